@@ -11,17 +11,17 @@ const CHUNKS = [
   { name: 'frame', test: /rolldown\/runtime|vite\/preload-helper|node_modules\/(?:react|react-dom|scheduler|react-router)\//, priority: 6 },
   {
     name: 'shop',
-    test: /\/web\/(?:i18n|form\/(?:CheckedForm|rules)|shell\/(?!use-preserved-texts|NoticeBar|install-offer|Footer|footer-links)|api\/(?!upload)|head|root)|\/ui\/(?!chart\/|QrCode|SelectField|TextArea|RatingField|Stars|Slip|reports\/send|live\/)|\/core\/(?:pair-path|format\/amount|money\/(?:amount|tidy-amount)|locale|payment-system\/payment-system|mark)|\/contract\/fetch-transport/,
+    test: /\/web\/(?:i18n|form\/(?:CheckedForm|rules)|shell\/(?!use-preserved-texts|NoticeBar|install-offer|Footer|footer-links)|api\/(?!upload)|head|root)|\/ui\/(?!chart\/|QrCode|SelectField|TextArea|RatingField|Stars|Slip|reports\/send|live\/)|\/core\/(?:link\/pair-path|format\/amount|money\/(?:amount|tidy-amount)|locale|payment-system\/payment-system|brand\/mark)|\/contract\/fetch-transport/,
     priority: 5,
   },
   // Of orders, wherever they are drawn; what is said over the wire needs it too, and would else take it along
   {
     name: 'slip',
-    test: /\/web\/exchange\/refund-words|\/core\/(?:order\/(?:status|estimate|ending)|format\/(?:rate|moment)|money\/fraction|cheque|result\.)/,
+    test: /\/web\/exchange\/refund-terms-text|\/core\/(?:order\/(?:status|estimate|ending)|format\/(?:rate|moment)|money\/fraction|file\/cheque|result\.)/,
     priority: 5,
   },
   // Stands on pages of orders and on others, never on the exchange page; in the file of orders it would bring that along
-  { name: 'paper', test: /\/ui\/Slip|\/core\/(?:chosen-file|file-limits|password-shape)/, priority: 5 },
+  { name: 'paper', test: /\/ui\/Slip|\/core\/(?:file\/(?:chosen-file|file-limits)|security\/password-shape)/, priority: 5 },
   // Addresses and telephones are read where they are typed, and by the checks of an exchange
   {
     name: 'contacts',
@@ -30,27 +30,27 @@ const CHUNKS = [
   },
   // Forms that are no exchange prove that a person sends them, and charts stand on pages of coins too
   { name: 'proof', test: /\/web\/captcha\/(?:prove|recaptcha|proof)/, priority: 3 },
-  { name: 'chart-place', test: /\/web\/history\/ChartPlace/, priority: 5 },
-  { name: 'wire', test: /\/node_modules\/zod\/|\/contract\/(?!rate-history|crypto-stats)|\/core\/slots\//, priority: 4 },
+  { name: 'chart-place', test: /\/web\/history\/LazyChart/, priority: 5 },
+  { name: 'wire', test: /\/node_modules\/zod\/|\/contract\/(?!public\/(?:rate-history|crypto-stats))|\/core\/slots\//, priority: 4 },
   {
     name: 'exchange',
-    test: /\/web\/exchange\/(?!NoPair|Announcement|TellMe|ClosedPage|Conditions|HistoryPlace|SavedRequisites|refund-words|BreakdownRows|BreakNotice|CountryNotice|OpenOrders|address-shapes|SystemDialog|matches|list-systems|with-changes|ask|read-break|check|question|country-rules|RateQuestion)/,
+    test: /\/web\/exchange\/(?!NoPair|Announcement|ReserveRequestLink|ClosedPage|Conditions|RateHistorySection|SavedRequisites|refund-terms-text|BreakdownRows|BreakNotice|CountryNotice|OpenOrders|address-shapes|SystemDialog|matches|list-systems|apply-pair-changes|fetch|read-break|check|question|country-rules|RateQuestion)/,
     priority: 3,
   },
   // What stands around the form: drawn by the server, alive after it
   {
     name: 'beside',
-    test: /\/web\/(?:board\/(?!late|load)|pairs\/PairPlace|exchange\/(?:NoPair|Announcement|TellMe|ClosedPage|Conditions|HistoryPlace|BreakdownRows|BreakNotice|CountryNotice|OpenOrders))/,
+    test: /\/web\/(?:board\/(?!late|load)|pairs\/LazyPairFacts|exchange\/(?:NoPair|Announcement|ReserveRequestLink|ClosedPage|Conditions|RateHistorySection|BreakdownRows|BreakNotice|CountryNotice|OpenOrders))/,
     priority: 2,
   },
   {
     name: 'order',
-    test: /\/web\/order\/(?!wire|AskReview|RefundForm|RequisiteInputs|DestinationForm|use-destination-key|states\/(?:Requote|TopUp))|\/web\/shell\/use-preserved-texts/,
+    test: /\/web\/order\/(?!calls|AskReview|RefundForm|RequisiteInputs|DestinationForm|use-destination-key|states\/(?:Requote|TopUp))|\/web\/shell\/use-preserved-texts/,
     priority: 2,
   },
   {
     name: 'asking',
-    test: /\/web\/exchange\/(?:list-systems|with-changes|ask|read-break|check|question|country-rules|RateQuestion)|\/core\/(?:requisites|countries)/,
+    test: /\/web\/exchange\/(?:list-systems|apply-pair-changes|fetch|read-break|check|question|country-rules|RateQuestion)|\/core\/(?:requisites|country\/countries)/,
     priority: 1,
   },
 ];

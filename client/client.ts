@@ -4,103 +4,103 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { PARTNER_CALLS, type PartnerCalls } from './partner-calls.ts';
 import { type FetchLike, signedTransport } from './signed-transport.ts';
 
-export { verifyWebhook } from '#contract/verify-webhook.ts';
+export { verifyWebhook } from '#contract/partner/verify-webhook.ts';
 export type { CallError, ReceivedError } from '#contract/call-errors.ts';
 export type { Failure } from '#contract/call.ts';
-export type { OrderAttributes } from '#contract/orders.ts';
+export type { OrderAttributes } from '#contract/public/orders.ts';
 export type { PartnerCalls } from './partner-calls.ts';
 
 export interface ClientOptions {
-  /** Where the shop is: `https://shop.example`. */
+  /** The shop's origin: `https://shop.example`. */
   readonly baseUrl: string;
   /** `pk_live_...` or `pk_test_...` */
   readonly key: string;
   /** `sk_...` */
   readonly secret: string;
-  /** Of answers, and of the customer's letters: `ru` unless said. */
+  /** Language of responses and of the customer's e-mails; default `ru`. */
   readonly locale?: 'ru' | 'en';
-  /** Another `fetch` than the platform's. */
+  /** Replacement for the platform's `fetch`. */
   readonly fetch?: FetchLike;
-  /** How often a call is made again that got no answer, or none yet: 3 unless said. */
+  /** Number of retries of a call without a response or with a temporary one; default 3. */
   readonly retries?: number;
-  /** How long one try may take: 20 seconds unless said. */
+  /** Timeout of one try; default 20 seconds. */
   readonly timeoutMs?: number;
 }
 
-/** What a call answers: a refusal is a value like any other (`ok: false`), a file comes with its bytes. */
+/** Result of a call: a refusal is a value (`ok: false`), a file includes its bytes. */
 export type ResultOf<E extends Endpoint> = E['reply'] extends { readonly kind: 'file' }
   ? (Answer<E> & { readonly bytes: Uint8Array }) | Failure
   : CallResult<E>;
 
-/** Nothing has to be said where everything may be left out. */
+/** The input is optional if all its members are. */
 type Arguments<E extends Endpoint> = Record<never, never> extends InputOf<E> ? [input?: InputOf<E>] : [input: InputOf<E>];
 
-/** One method for each call that a partner's program may make. */
+/** One method per call of the partner API. */
 export type Client = {
   readonly [Name in keyof PartnerCalls]: (...input: Arguments<PartnerCalls[Name]>) => Promise<ResultOf<PartnerCalls[Name]>>;
 };
 
-const RETRIES = 3;
-const TIMEOUT_MS = 20_000;
-const FIRST_WAIT_MS = 500;
-/** Longer than that nobody wants to be kept waiting inside a call: he gets the refusal, and `retryAfterSeconds` with it. */
-const LONGEST_WAIT_MS = 30_000;
-/** Nobody answered, too many calls, a short break, a proxy that found nobody. */
-const PASSING = new Set([0, 429, 502, 503, 504]);
+const DEFAULT_RETRIES = 3;
+const DEFAULT_TIMEOUT_MS = 20_000;
+const INITIAL_WAIT_MS = 500;
+/** A longer wait is left to the caller, who gets the refusal with `retryAfterSeconds`. */
+const MAX_WAIT_MS = 30_000;
+/** Temporary failures: no response (0), too many calls, maintenance, a proxy without a backend. */
+const TEMPORARY_STATUSES = new Set([0, 429, 502, 503, 504]);
 
-const hasCode = (failure: Failure, code: string): boolean => failure.errors.some((one) => one.code === code);
+const hasCode = (failure: Failure, code: string): boolean => failure.errors.some((error) => error.code === code);
 
-/** How long to wait before the same call again; undefined: the answer stands. */
-function waitMs(failure: Failure, tried: number): number | undefined {
-  if (!PASSING.has(failure.status) && !hasCode(failure, 'in_progress')) return undefined;
-  const asked = failure.retryAfterSeconds === null ? 0 : failure.retryAfterSeconds * 1_000;
-  const wait = Math.max(asked, FIRST_WAIT_MS * 2 ** tried * (0.75 + Math.random() / 2));
-  return wait > LONGEST_WAIT_MS ? undefined : wait;
+/** Wait before a retry; undefined: no retry. */
+function retryDelayMs(failure: Failure, retry: number): number | undefined {
+  if (!TEMPORARY_STATUSES.has(failure.status) && !hasCode(failure, 'in_progress')) return undefined;
+  const requestedMs = failure.retryAfterSeconds === null ? 0 : failure.retryAfterSeconds * 1_000;
+  const delayMs = Math.max(requestedMs, INITIAL_WAIT_MS * 2 ** retry * (0.75 + Math.random() / 2));
+  return delayMs > MAX_WAIT_MS ? undefined : delayMs;
 }
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, ms));
 const isAborted = (signal: unknown): boolean => signal instanceof AbortSignal && signal.aborted;
 
-/** How far the shop's clock is ahead, where it says that ours is off. */
-function clockError(failure: Failure): number | undefined {
-  const told = failure.errors.find((one) => one.code === 'timestamp_out_of_range')?.meta['server_time'];
-  const at = typeof told === 'string' ? Date.parse(told) : Number.NaN;
+/** How far the shop's clock is ahead of ours, if it rejected our timestamp. */
+function clockOffsetMs(failure: Failure): number | undefined {
+  const serverTime = failure.errors.find((error) => error.code === 'timestamp_out_of_range')?.meta['server_time'];
+  const at = typeof serverTime === 'string' ? Date.parse(serverTime) : Number.NaN;
   return Number.isNaN(at) ? undefined : at - Date.now();
 }
 
 /**
- * The partner API, each call a typed method. It signs, makes a key of repetition for calls that change something and keeps it over
- * retries, so that nothing happens twice; it never throws for what the shop answers.
+ * The partner API, each call a typed method. Calls are signed; calls that change something get an idempotency key, which is the same in
+ * retries. Never throws for a response of the shop.
  */
 export function createClient(options: ClientOptions): Client {
-  const { key, secret, locale = 'ru', retries = RETRIES, timeoutMs = TIMEOUT_MS, fetch = globalThis.fetch } = options;
+  const { key, secret, locale = 'ru', retries = DEFAULT_RETRIES, timeoutMs = DEFAULT_TIMEOUT_MS, fetch = globalThis.fetch } = options;
   const { origin: baseUrl } = new URL(options.baseUrl);
-  let ahead = 0;
+  let offsetMs = 0;
 
-  async function make(endpoint: Endpoint, given: InputOf<Endpoint>): Promise<unknown> {
-    const idempotencyKey = isCommand(endpoint) ? (given.idempotencyKey ?? crypto.randomUUID()) : undefined;
-    const headers = endpoint.reply.kind === 'file' ? { accept: '*/*', ...given.headers } : given.headers;
-    const input = { ...given, idempotencyKey, headers };
-    let isClockSet = false;
-    for (let tried = 0; ; tried += 1) {
-      const transport = signedTransport({ baseUrl, key, secret, locale, fetch, timeoutMs, now: () => Date.now() + ahead });
+  async function callWithRetries(endpoint: Endpoint, args: InputOf<Endpoint>): Promise<unknown> {
+    const idempotencyKey = isCommand(endpoint) ? (args.idempotencyKey ?? crypto.randomUUID()) : undefined;
+    const headers = endpoint.reply.kind === 'file' ? { accept: '*/*', ...args.headers } : args.headers;
+    const input = { ...args, idempotencyKey, headers };
+    let isClockAdjusted = false;
+    for (let retry = 0; ; retry += 1) {
+      const transport = signedTransport({ baseUrl, key, secret, locale, fetch, timeoutMs, now: () => Date.now() + offsetMs });
       // oxlint-disable-next-line no-await-in-loop -- one try after the other
       const result: CallResult<Endpoint> = await call(endpoint, input, transport);
       if (result.ok) return endpoint.reply.kind === 'file' ? { ...result, bytes: transport.bytes() } : result;
-      const error: number | undefined = isClockSet ? undefined : clockError(result);
-      if (error !== undefined) {
-        [ahead, isClockSet] = [error, true];
+      const newOffsetMs: number | undefined = isClockAdjusted ? undefined : clockOffsetMs(result);
+      if (newOffsetMs !== undefined) {
+        [offsetMs, isClockAdjusted] = [newOffsetMs, true];
         continue;
       }
-      const wait = tried < retries && !isAborted(given.signal) ? waitMs(result, tried) : undefined;
-      if (wait === undefined) return result;
+      const delayMs = retry < retries && !isAborted(args.signal) ? retryDelayMs(result, retry) : undefined;
+      if (delayMs === undefined) return result;
       // oxlint-disable-next-line no-await-in-loop -- the pause between two tries
-      await pause(wait);
+      await pause(delayMs);
     }
   }
 
   const methods = [...PARTNER_CALLS].map(
-    ([name, endpoint]) => [name, async (input: InputOf<Endpoint> = {}) => await make(endpoint, input)] as const,
+    ([name, endpoint]) => [name, async (input: InputOf<Endpoint> = {}) => await callWithRetries(endpoint, input)] as const,
   );
   return Object.fromEntries(methods) as unknown as Client;
 }

@@ -1,31 +1,31 @@
-import { BOARD_CALLS } from './board.ts';
-import { HANDOVER_CALLS } from './handovers.ts';
+import { BOARD_CALLS } from './public/board.ts';
+import { HANDOVER_CALLS } from './public/handovers.ts';
 import type { Endpoint } from './endpoint.ts';
-import { acceptInvitation, getInvitation } from './invitations.ts';
-import { officeAuditCsv, officeListAuditRecords } from './office-audit.ts';
-import { STAFF_CALLS } from './office-staff.ts';
-import { changePassword, endOtherSessions, endOwnSession, listOwnSessions, listSecurityEvents } from './account.ts';
-import * as accounts from './accounts.ts';
-import { CHAT_CALLS } from './chat.ts';
-import { OFFICE_CHAT_CALLS } from './office-chat.ts';
-import { createCaptcha } from './captcha.ts';
-import { CRYPTO_STATS_CALLS } from './crypto-stats.ts';
-import { FOLLOWING_CALLS } from './following.ts';
-import { DIRECTION_CALLS } from './directions.ts';
-import { listCountries } from './countries.ts';
-import { officeListCountryRules } from './office-countries.ts';
-import { CARD_VERIFICATION_CALLS } from './card-verifications.ts';
-import { OFFICE_CARD_VERIFICATION_CALLS } from './office-card-verifications.ts';
-import { getOperator, keepAwake } from './office.ts';
-import { APPROVAL_CALLS } from './office-approvals.ts';
-import { OFFICE_TEXT_CALLS } from './office-texts.ts';
-import { NOTICE_CALLS } from './notices.ts';
-import { MAIL_CHOICE_CALLS } from './mail-choices.ts';
-import { PERSONAL_DATA_CALLS } from './personal-data.ts';
-import { BLACKLIST_CALLS } from './office-blacklist.ts';
-import { CUSTOMER_CALLS } from './office-customer-desk.ts';
-import { officeGetCustomer, officeNoteCustomer } from './office-customers.ts';
-import { officeGetAlarmTry, officeGetOwnAlarms, officeSaveOwnAlarms, officeTryAlarms } from './office-alarms.ts';
+import { acceptInvitation, getInvitation } from './account/invitations.ts';
+import { officeAuditCsv, officeListAuditRecords } from './office/shop/audit.ts';
+import { STAFF_CALLS } from './office/shop/staff.ts';
+import { changePassword, endOtherSessions, endOwnSession, listOwnSessions, listSecurityEvents } from './account/account.ts';
+import * as accounts from './account/accounts.ts';
+import { CHAT_CALLS } from './public/chat.ts';
+import { OFFICE_CHAT_CALLS } from './office/customers/chat.ts';
+import { createCaptcha } from './public/captcha.ts';
+import { CRYPTO_STATS_CALLS } from './public/crypto-stats.ts';
+import { FOLLOWING_CALLS } from './public/following.ts';
+import { DIRECTION_CALLS } from './public/directions.ts';
+import { listCountries } from './public/countries.ts';
+import { officeListCountryRules } from './office/catalogue/countries.ts';
+import { CARD_VERIFICATION_CALLS } from './public/card-verifications.ts';
+import { OFFICE_CARD_VERIFICATION_CALLS } from './office/orders/card-verifications.ts';
+import { getOperator, keepAwake } from './office/shop/operator.ts';
+import { APPROVAL_CALLS } from './office/orders/approvals.ts';
+import { OFFICE_TEXT_CALLS } from './office/content/texts.ts';
+import { NOTICE_CALLS } from './account/notices.ts';
+import { MAIL_CHOICE_CALLS } from './account/mail-choices.ts';
+import { PERSONAL_DATA_CALLS } from './account/personal-data.ts';
+import { BLACKLIST_CALLS } from './office/customers/blacklist.ts';
+import { CUSTOMER_CALLS } from './office/customers/customer-desk.ts';
+import { officeGetCustomer, officeNoteCustomer } from './office/customers/customers.ts';
+import { officeGetAlarmTry, officeGetOwnAlarms, officeSaveOwnAlarms, officeTryAlarms } from './office/shop/alarms.ts';
 import {
   officeApplyPlan,
   officeCheckPaymentSystem,
@@ -37,7 +37,7 @@ import {
   officeListLibrary,
   officeListPaymentSystems,
   officePreviewPlan,
-} from './office-catalogue.ts';
+} from './office/catalogue/catalogue.ts';
 import {
   officeCancelChange,
   officeGetChange,
@@ -45,7 +45,7 @@ import {
   officeListChanges,
   officeRollBackChange,
   officeSubmitChange,
-} from './office-changes.ts';
+} from './office/catalogue/changes.ts';
 import {
   officeAddBankLine,
   officeEndBankLine,
@@ -53,12 +53,12 @@ import {
   officeListBankLines,
   officeMatchBankLine,
   officeReadStatement,
-} from './office-bank-lines.ts';
-import { officeExtendOrder, officeResendLink, officeWriteToCustomer } from './office-deeds.ts';
-import { officeFigureOrdersCsv, officeGetFigures, officeListFigureOrders } from './office-figures.ts';
-import { officeCloseShift, officeExportShifts, officeListShifts, officeListWalletBalances } from './office-shifts.ts';
-import { officeCloseIncident, officeListIncidents } from './office-incidents.ts';
-import { officeListReservePostings, officeListReserves, officePostReserve, officePreviewReserve } from './office-ledger.ts';
+} from './office/money/bank-lines.ts';
+import { officeExtendOrder, officeResendLink, officeWriteToCustomer } from './office/orders/actions.ts';
+import { officeFigureOrdersCsv, officeGetFigures, officeListFigureOrders } from './office/shop/figures.ts';
+import { officeCloseShift, officeExportShifts, officeListShifts, officeListWalletBalances } from './office/shop/shifts.ts';
+import { officeCloseIncident, officeListIncidents } from './office/shop/incidents.ts';
+import { officeListReservePostings, officeListReserves, officePostReserve, officePreviewReserve } from './office/money/ledger.ts';
 import {
   officeChooseRateSources,
   officeConfirmPrice,
@@ -67,7 +67,7 @@ import {
   officeGetRateSourceChoice,
   officeListMarketPrices,
   officeListRateSources,
-} from './office-market.ts';
+} from './office/catalogue/market.ts';
 import {
   officeAddNote,
   officeClaimOrder,
@@ -78,8 +78,8 @@ import {
   officeOrderEvents,
   officeReleaseOrder,
   officeReturnSurplus,
-} from './office-orders.ts';
-import { officeTakeOverOrder } from './office-take-over.ts';
+} from './office/orders/orders.ts';
+import { officeTakeOverOrder } from './office/orders/take-over.ts';
 import {
   officeAskDestination,
   officeAskRefundDestination,
@@ -90,19 +90,19 @@ import {
   officeRevealDestination,
   officeSetRefundDestination,
   officeTakePayout,
-} from './office-payouts.ts';
-import { CONTENT_CALLS } from './content.ts';
-import { OFFICE_CONTENT_CALLS } from './office-content.ts';
-import { CONTENT_PART_CALLS } from './office-content-parts.ts';
-import { SETTINGS_CALLS } from './office-settings.ts';
-import { officeSearch } from './office-search.ts';
-import { officeListWork } from './office-work.ts';
-import { OFFICE_NOTICE_CALLS } from './office-public-notice.ts';
-import { OFFICE_RESERVE_REQUEST_CALLS } from './office-reserve-requests.ts';
-import { ONLINE_PAYMENT_CALLS } from './online-payments.ts';
-import { RESERVE_REQUEST_CALLS } from './reserve-requests.ts';
-import { OFFICE_REVIEW_CALLS } from './office-reviews.ts';
-import { REVIEW_CALLS } from './reviews.ts';
+} from './office/money/payouts.ts';
+import { CONTENT_CALLS } from './public/content.ts';
+import { OFFICE_CONTENT_CALLS } from './office/content/content.ts';
+import { CONTENT_PART_CALLS } from './office/content/content-parts.ts';
+import { SETTINGS_CALLS } from './office/shop/settings.ts';
+import { officeSearch } from './office/orders/search.ts';
+import { officeListWork } from './office/orders/work.ts';
+import { OFFICE_NOTICE_CALLS } from './office/content/public-notice.ts';
+import { OFFICE_RESERVE_REQUEST_CALLS } from './office/orders/reserve-requests.ts';
+import { ONLINE_PAYMENT_CALLS } from './public/online-payments.ts';
+import { RESERVE_REQUEST_CALLS } from './public/reserve-requests.ts';
+import { OFFICE_REVIEW_CALLS } from './office/customers/reviews.ts';
+import { REVIEW_CALLS } from './public/reviews.ts';
 import {
   officeAddTaskProof,
   officeShowTaskProof,
@@ -113,12 +113,12 @@ import {
   officeMarkTaskNotSent,
   officeRevealTask,
   officeTakeTask,
-} from './office-payout-tasks.ts';
-import { POOL_CALLS } from './office-pool.ts';
-import { officePreviewChange, officeRateGrid } from './office-rate-desk.ts';
-import { officeCheckMail, officeGetOpening, officeOpenShop } from './office-opening.ts';
-import { officeListSlotRules } from './office-slot-rules.ts';
-import { officeListSlots, officePublishSlot, officeWithdrawSlot } from './office-slots.ts';
+} from './office/money/payout-tasks.ts';
+import { POOL_CALLS } from './office/money/pool.ts';
+import { officePreviewChange, officeRateGrid } from './office/catalogue/rate-desk.ts';
+import { officeCheckMail, officeGetOpening, officeOpenShop } from './office/shop/opening.ts';
+import { officeListSlotRules } from './office/catalogue/slot-rules.ts';
+import { officeListSlots, officePublishSlot, officeWithdrawSlot } from './office/catalogue/slots.ts';
 import {
   acceptRequote,
   cancelOrder,
@@ -133,19 +133,19 @@ import {
   orderEvents,
   requestRefund,
   sendCheque,
-} from './orders.ts';
-import { officeRecordObservation } from './office-observations.ts';
-import { officeChangeLimits, officeGetLimits } from './office-limits.ts';
-import { officeListSwitches, officeSwitchOff, officeSwitchOn } from './office-switches.ts';
-import { beginProvider, listSignInProviders } from './sign-in-providers.ts';
-import { OFFICE_WITHDRAWAL_CALLS } from './office-withdrawals.ts';
-import { PAYOUT_CALLS } from './payouts.ts';
-import { getPublicNotice } from './public-notice.ts';
-import { listPaymentSystems } from './payment-systems.ts';
-import { getRateHistory, officeGetPriceHistory } from './rate-history.ts';
-import { calculateFirstSlot, calculateFromIncome, calculateFromOutcome } from './rate-calculations.ts';
-import { checkTypedRequisites } from './requisite-checks.ts';
-import { verifyReceipt } from './receipts.ts';
+} from './public/orders.ts';
+import { officeRecordObservation } from './office/orders/observations.ts';
+import { officeChangeLimits, officeGetLimits } from './office/money/limits.ts';
+import { officeListSwitches, officeSwitchOff, officeSwitchOn } from './office/shop/switches.ts';
+import { beginProvider, listSignInProviders } from './account/sign-in-providers.ts';
+import { OFFICE_WITHDRAWAL_CALLS } from './office/money/withdrawals.ts';
+import { PAYOUT_CALLS } from './account/payouts.ts';
+import { getPublicNotice } from './public/public-notice.ts';
+import { listPaymentSystems } from './public/payment-systems.ts';
+import { getRateHistory, officeGetPriceHistory } from './public/rate-history.ts';
+import { calculateFirstSlot, calculateFromIncome, calculateFromOutcome } from './public/rate-calculations.ts';
+import { checkTypedRequisites } from './public/requisite-checks.ts';
+import { verifyReceipt } from './public/receipts.ts';
 import {
   addPasskey,
   askNewPasskey,
@@ -158,7 +158,7 @@ import {
   removePasskey,
   removeTotp,
   renamePasskey,
-} from './second-factors.ts';
+} from './account/second-factors.ts';
 import {
   addPassword,
   askPasskeySignIn,
@@ -168,20 +168,20 @@ import {
   proveByPassword,
   removeAuthentication,
   signInByPasskey,
-} from './ways-in.ts';
-import { createSession, currentSession, deleteSession, endedSession } from './sessions.ts';
-import { OFFICE_PARTNER_CALLS } from './office-partners.ts';
-import { PARTNER_KEY_CALLS } from './partner-keys.ts';
-import { REFERRAL_PAIR_CALLS } from './office-referral-pairs.ts';
-import { officeGetProgramme } from './office-programme.ts';
-import { OFFICE_EARNING_CALLS } from './office-earnings.ts';
-import { EARNING_CALLS } from './earnings.ts';
-import { REFERRAL_CALLS } from './referrals.ts';
-import { PARTNER_CALLS } from './partners.ts';
-import { USER_WALLET_CALLS } from './user-wallets.ts';
-import { officeListAcquirers } from './office-acquirers.ts';
-import { OFFICE_WEBHOOK_CALLS } from './office-webhooks.ts';
-import { WEBHOOK_CALLS } from './webhooks.ts';
+} from './account/ways-in.ts';
+import { createSession, currentSession, deleteSession, endedSession } from './account/sessions.ts';
+import { OFFICE_PARTNER_CALLS } from './office/customers/partners.ts';
+import { PARTNER_KEY_CALLS } from './partner/partner-keys.ts';
+import { REFERRAL_PAIR_CALLS } from './office/customers/referral-pairs.ts';
+import { officeGetProgramme } from './office/shop/referral-programme.ts';
+import { OFFICE_EARNING_CALLS } from './office/money/earnings.ts';
+import { EARNING_CALLS } from './account/earnings.ts';
+import { REFERRAL_CALLS } from './account/referrals.ts';
+import { PARTNER_CALLS } from './partner/partners.ts';
+import { USER_WALLET_CALLS } from './account/user-wallets.ts';
+import { officeListAcquirers } from './office/money/acquirers.ts';
+import { OFFICE_WEBHOOK_CALLS } from './office/customers/webhooks.ts';
+import { WEBHOOK_CALLS } from './partner/webhooks.ts';
 
 /** Every call there is: the product serves exactly these, which a test compares. */
 export const ALL_ENDPOINTS: readonly Endpoint[] = [

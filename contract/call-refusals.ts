@@ -1,4 +1,4 @@
-import { accessRefusals } from '#core/access.ts';
+import { accessRefusals } from '#core/access/access.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { AnswerCode } from './refusals.ts';
 

@@ -2,8 +2,8 @@ import { describe, expect, expectTypeOf, test } from 'vitest';
 import { call, type Transport, type TransportRequest, urlOf } from './call.ts';
 import { readErrors } from './call-errors.ts';
 import { fetchTransport } from './fetch-transport.ts';
-import { createOrder, getOrder, getReceipt, listOrders, sendCheque } from './orders.ts';
-import { calculateFirstSlot } from './rate-calculations.ts';
+import { createOrder, getOrder, getReceipt, listOrders, sendCheque } from './public/orders.ts';
+import { calculateFirstSlot } from './public/rate-calculations.ts';
 
 interface Canned {
   readonly status?: number;

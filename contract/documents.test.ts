@@ -5,8 +5,8 @@ import type { Direction, PaymentSystem } from '#core/payment-system/payment-syst
 import { makeDirection, makePaymentSystem } from '#tests/make/catalogue.ts';
 import type { RequisiteField } from '#core/payment-system/requisite-field.ts';
 import { makeRequisiteField } from '#tests/make/requisite-field.ts';
-import { DirectionDocument } from './direction-document.ts';
-import { PaymentSystemDocument } from './payment-system-document.ts';
+import { DirectionDocument } from './office/catalogue/direction-document.ts';
+import { PaymentSystemDocument } from './office/catalogue/payment-system-document.ts';
 
 const cardField = (changes: Partial<RequisiteField> = {}): RequisiteField =>
   makeRequisiteField({ key: 'card_number', kind: 'card', label: { ru: 'Карта', en: 'Card' }, ...changes });

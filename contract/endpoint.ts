@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
-import type { Action } from '#core/access.ts';
-import type { PartnerScope } from '#core/partner.ts';
+import type { Action } from '#core/access/access.ts';
+import type { PartnerScope } from '#core/partner/partner.ts';
 import type { RefusalCode } from '#core/refusal.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -37,9 +37,9 @@ export interface Endpoint {
   readonly method: Method;
   /** With `{name}` parameters: `/api/v1/orders/{id}`. */
   readonly path: string;
-  /** What it is about, for the one table of who may do what (`core/access.ts`): asked before anything of the call is read. */
+  /** What it is about, for the one table of who may do what (`core/access/access.ts`): asked before anything of the call is read. */
   readonly action: Action;
-  /** What a key of the partner API needs to make this call (`core/partner.ts`); absent: no program of a partner may. */
+  /** What a key of the partner API needs to make this call (`core/partner/partner.ts`); absent: no program of a partner may. */
   readonly scope?: PartnerScope;
   readonly params?: Shape;
   /** Query parameters by the specification's own names; the standard's dialect is translated to them before this is checked. */

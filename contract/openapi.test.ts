@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { endpointsOfTheContract } from '#tests/make/endpoints.ts';
+import { contractEndpoints } from '#tests/make/endpoints.ts';
 import { ALL_ENDPOINTS } from './all.ts';
 import { callRefusals } from './call-refusals.ts';
 import { openApi } from './openapi.ts';
@@ -32,7 +32,7 @@ const follow = (pointer: string) =>
 
 describe('the list of all calls', () => {
   test('has every endpoint of the contract', async () => {
-    const names = (await endpointsOfTheContract()).map(({ endpoint }) => endpoint.name);
+    const names = (await contractEndpoints()).map(({ endpoint }) => endpoint.name);
     expect(ALL_ENDPOINTS.map(({ name }) => name).toSorted()).toEqual([...new Set(names)].toSorted());
   });
 

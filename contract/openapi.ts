@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { callRefusals, isCommand } from './call-refusals.ts';
 import { JSON_API } from './document.ts';
-import { accessRefusals, isOfficeAction } from '#core/access.ts';
+import { accessRefusals, isOfficeAction } from '#core/access/access.ts';
 import type { Endpoint } from './endpoint.ts';
 import { fieldNames, isWholeList, PAGE_NUMBER, PAGE_SIZE, sortKeys } from './list-query.ts';
 import { ANSWER_CODES, type AnswerCode, REFUSAL_STATUS } from './refusals.ts';

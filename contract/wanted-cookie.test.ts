@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { packWanted } from '#core/wanted-exchange.ts';
+import { packExchangeLink } from '#core/link/exchange-link.ts';
 import { WANTED_COOKIE, wantedIn } from './wanted-cookie.ts';
 
 it('a browser holds what a link asked for as it was read, and nothing that no link can say', () => {
@@ -8,7 +8,7 @@ it('a browser holds what a link asked for as it was read, and nothing that no li
     { from: null, to: 'SBERRUB', amount: null },
     { from: 'btc', to: null, amount: '1' },
   ])
-    expect(wantedIn(`theme=dark; ${WANTED_COOKIE}=${packWanted(wanted)}; guest=abc`)).toEqual(wanted);
+    expect(wantedIn(`theme=dark; ${WANTED_COOKIE}=${packExchangeLink(wanted)}; guest=abc`)).toEqual(wanted);
   for (const cookies of [
     null,
     '',

@@ -1,6 +1,9 @@
 import type { Priced } from '#core/format/amount.ts';
 
-/** Every reason the business may refuse something (contract section 1). A closed list: adding one asks for its words in both languages. */
+/**
+ * Every reason for which the business refuses something (contract section 1). A closed list: a new one needs its message in both
+ * languages.
+ */
 export const REFUSAL_CODES = [
   'unknown',
   'required',
@@ -51,7 +54,7 @@ export const REFUSAL_CODES = [
 
 export type RefusalCode = (typeof REFUSAL_CODES)[number];
 
-/** What any requisite may be refused with (spec 5). */
+/** Refusals of requisites (spec 5). */
 export const REQUISITE_REFUSALS = [
   'required',
   'invalid_format',
@@ -66,17 +69,17 @@ export const REQUISITE_REFUSALS = [
 
 export type RequisiteRefusalCode = (typeof REQUISITE_REFUSALS)[number];
 
-/** One expected refusal, before it is put into words. Whoever carries answers may have codes of his own beside the business's. */
+/** One expected refusal, before it is translated. A transport may add codes of its own. */
 export interface Refusal<Code extends string = RefusalCode> {
   readonly code: Code;
-  /** Path of the offending member inside what was asked, `/`-separated: `income_amount`, `outcome_requisites/card_number`. */
+  /** Path of the offending member in the request, `/`-separated: `income_amount`, `outcome_requisites/card_number`. */
   readonly field?: string;
-  /** Key of a more exact sentence than the code's own, from the `refusals` messages (`invalid_email`). */
+  /** Key of a more exact message than the code's own, from the `refusals` messages (`invalid_email`). */
   readonly message?: string;
-  /** Values for the sentence: `{min}`, `{max}` of a length, `{example}`. */
+  /** Values of the message: `{min}`, `{max}` of a length, `{example}`. */
   readonly params?: Readonly<Record<string, string | number>>;
-  /** Money for the sentence, written as the reader's language does: `{min}`, `{max}`; decimal text in whole units. */
+  /** Money values of the message, formatted in the reader's language: `{min}`, `{max}`; decimal text in whole units. */
   readonly amounts?: Readonly<Record<string, Priced & { readonly amount: string }>>;
-  /** Machine-readable addition to the words. */
+  /** Machine-readable details. */
   readonly meta?: Readonly<Record<string, unknown>>;
 }

@@ -1,14 +1,14 @@
 import type { Refusal, RefusalCode } from './refusal.ts';
 
-/** What a decision gives back: a value, or the refusals that say why not. Faults are thrown, never returned. */
+/** The result of a decision: a value, or the refusals that say why not. Faults are thrown, never returned. */
 export type Result<T, Code extends string = RefusalCode> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly refusals: readonly Refusal<Code>[] };
 
-/** The accepted answer. */
+/** An accepted result. */
 export const accept = <T>(value: T): { readonly ok: true; readonly value: T } => ({ ok: true, value });
 
-/** The refused answer: at least one refusal. */
+/** A refused result, with at least one refusal. */
 export const refuse = <Code extends string>(
   ...refusals: [Refusal<Code>, ...Refusal<Code>[]]
 ): { readonly ok: false; readonly refusals: readonly Refusal<Code>[] } => ({ ok: false, refusals });

@@ -6,22 +6,22 @@ import { useLayoutEffect, useState } from 'react';
 import { RouterProvider } from 'react-router/dom';
 import { reportThrown } from '#ui/reports/report-errors.ts';
 import { keys } from './api/keys.ts';
-import { codeOf, statusOf } from './api/use-api.ts';
+import { codeOf, statusOf } from './api/call-failure.ts';
 import { makeRouter } from './routes.tsx';
-import { isMisunderstanding, isOutdated } from './shell/newer.ts';
+import { mayBeOutdatedCall, isOutdated } from './shell/outdated.ts';
 import { cssVariablesResolver, theme } from './theme.ts';
-import { WordsProvider } from './words/Words.tsx';
+import { TranslationProvider } from './i18n/Translation.tsx';
 
-/** A refusal stays a refusal; only a broken connection or server is asked again. */
+/** Refusals are final; only a lost connection or a server error is retried. */
 const shouldRetry = (count: number, error: Error): boolean => {
   const status = statusOf(error);
   return count < 2 && (status === 0 || (status !== null && status >= 500));
 };
 
-/** Whatever call finds the session ended, the gate learns of it at once: it asks for the sign-in. */
+/** A call that finds the session ended makes the gate ask for the sign-in. */
 function makeQueries(): QueryClient {
   const onError = (error: Error) => {
-    if (isMisunderstanding(error)) void isOutdated();
+    if (mayBeOutdatedCall(error)) void isOutdated();
     const isEnded = codeOf(error) === 'not_authenticated' || codeOf(error) === 'second_factor_required';
     const gate = queries.getQueryState(keys.operator());
     if (isEnded && gate?.data !== undefined && gate.status === 'success') void queries.invalidateQueries({ queryKey: keys.operator() });
@@ -52,12 +52,12 @@ export function App({ words }: { readonly words: i18n }) {
   return (
     <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} defaultColorScheme="auto" getStyleNonce={nonce}>
       <Theme />
-      <WordsProvider first={words}>
+      <TranslationProvider first={words}>
         <QueryClientProvider client={queries}>
           <Notifications position="bottom-left" limit={3} />
           <RouterProvider router={router} onError={reportThrown} />
         </QueryClientProvider>
-      </WordsProvider>
+      </TranslationProvider>
     </MantineProvider>
   );
 }

@@ -2,27 +2,27 @@ import type { ComponentType } from 'react';
 import { createBrowserRouter, type RouteObject } from 'react-router';
 import { OrderPage } from './order/OrderPage.tsx';
 import { BASE, paths } from './paths.ts';
-import { Arriving } from './shell/Arriving.tsx';
-import { Broken } from './shell/Broken.tsx';
+import { ScreenLoading } from './shell/ScreenLoading.tsx';
+import { ScreenError } from './shell/ScreenError.tsx';
 import { Gate } from './shell/Gate.tsx';
 import { Home } from './shell/Home.tsx';
-import { Lost } from './shell/Lost.tsx';
-import { part } from './shell/newer.ts';
-import { needWords, type WordsPart } from './words/load-words.ts';
+import { NotFound } from './shell/NotFound.tsx';
+import { loadPart } from './shell/outdated.ts';
+import { ensureMessages, type MessagesPart } from './i18n/load-messages.ts';
 
-/** A screen that comes when it is opened, with the words it needs. */
-const screen = (parts: WordsPart | readonly WordsPart[], load: () => Promise<ComponentType>) => async () => {
-  const [Component] = await part(() => Promise.all([load(), ...[parts].flat().map(needWords)]));
+/** A screen loaded when it is opened, with its messages. */
+const screen = (parts: MessagesPart | readonly MessagesPart[], load: () => Promise<ComponentType>) => async () => {
+  const [Component] = await loadPart(() => Promise.all([load(), ...[parts].flat().map(ensureMessages)]));
   return { Component };
 };
 
 /** Changes are of prices and of the catalogue. */
-const CHANGED: readonly WordsPart[] = ['rates', 'catalogue_desk'];
-const PROGRAMMED: readonly WordsPart[] = ['office_earnings', ...CHANGED];
+const CHANGED: readonly MessagesPart[] = ['rates', 'catalogue_desk'];
+const PROGRAMMED: readonly MessagesPart[] = ['office_earnings', ...CHANGED];
 
 /**
- * Every screen by its address. The queue and an order come with the office itself, for whoever starts his day there;
- * every other screen brings its own weight when it is opened.
+ * Every screen by its address. The queue and the order page are in the main bundle;
+ * every other screen is loaded when it is opened.
  */
 const SCREENS: RouteObject[] = [
   { path: '/', element: <Home /> },
@@ -114,21 +114,21 @@ const SCREENS: RouteObject[] = [
   },
   { path: '/content/:id', lazy: screen('office_content', async () => (await import('./content/ItemPage.tsx')).ItemPage) },
   { path: '/audit', lazy: screen(['office_staff', ...CHANGED], async () => (await import('./audit/AuditPage.tsx')).AuditPage) },
-  { path: '*', element: <Lost /> },
+  { path: '*', element: <NotFound /> },
 ];
 
 /** Before there is anybody to let in. */
 const INVITATION: RouteObject = {
   path: '/invitation/:token',
-  errorElement: <Broken />,
+  errorElement: <ScreenError />,
   lazy: async () => ({ Component: (await import('./staff/InvitationPage.tsx')).InvitationPage }),
 };
 
 /** The office opened at a screen that has not come yet: its frame is there meanwhile. */
 const arriving = (route: RouteObject): RouteObject =>
-  route.lazy === undefined ? route : { ...route, hydrateFallbackElement: <Arriving /> };
+  route.lazy === undefined ? route : { ...route, hydrateFallbackElement: <ScreenLoading /> };
 
 export const makeRouter = () =>
-  createBrowserRouter([arriving(INVITATION), { element: <Gate />, errorElement: <Broken />, children: SCREENS.map(arriving) }], {
+  createBrowserRouter([arriving(INVITATION), { element: <Gate />, errorElement: <ScreenError />, children: SCREENS.map(arriving) }], {
     basename: BASE,
   });

@@ -13,7 +13,7 @@ const QUIET = { background: 'transparent', hover: 'var(--well)', color: 'var(--i
 const line = '1px solid var(--edge)';
 const none = '1px solid transparent';
 
-/** Looks of buttons by role; two colours only: the action of the screen, and what cannot be undone. */
+/** Button styles by role. Two colours only: the screen's action, and what cannot be undone. */
 const ACTION: Readonly<Record<string, Look>> = {
   filled: { background: 'var(--action)', hover: 'var(--action-strong)', color: 'var(--on-action)', border: none },
   light: { background: 'var(--action-tint)', hover: 'var(--action-tint)', color: 'var(--action)', border: none },
@@ -61,5 +61,5 @@ const roles = {
   '--mantine-color-disabled-border': 'var(--line)',
 };
 
-/** The house's tokens stand behind every colour of the component library, in both schemes. */
+/** Maps the library's colours to the tokens of `ui/tokens.css`, in both schemes. */
 export const cssVariablesResolver: CSSVariablesResolver = () => ({ variables: {}, light: roles, dark: roles });

@@ -1,16 +1,16 @@
-// Builds lie beside each other below `build`, each in a folder that never changes once it is named; `current` points to the one to open next.
+// Each build has its own immutable folder in `build`; the link `current` points to the build that the next process serves.
 import fs from 'node:fs';
 import path from 'node:path';
 
 const CURRENT = 'current';
 const BUILD = /^build-[\da-f]+$/;
-const MAKING = /^making-\d+$/;
-/** A link that was not put into its place. */
-const LINKING = /^current-\d+$/;
-/** Where releases before decision 0081 built. */
-const FORMER = new Set(['.built', 'web', 'office', 'widget', 'worker', 'client']);
-/** What a running process leaves in the folder that it serves (`server/config/open-build.ts`). */
-const USER = /^used-by-(\d+)$/;
+const UNFINISHED = /^making-\d+$/;
+/** A temporary link left by an interrupted switch. */
+const TEMPORARY_LINK = /^current-\d+$/;
+/** Folders of builds before decision 0081. */
+const OLD_LAYOUT = new Set(['.built', 'web', 'office', 'widget', 'worker', 'client']);
+/** Marker file of a process that serves the folder (`server/config/claim-build.ts`). */
+const MARKER = /^used-by-(\d+)$/;
 
 const namesIn = (folder) => (fs.existsSync(folder) ? fs.readdirSync(folder) : []);
 
@@ -23,12 +23,12 @@ function isRunning(pid) {
   }
 }
 
-/** Whether a running process serves a folder; the marks of those that have ended are removed. */
+/** Whether a running process serves a folder; removes markers of ended processes. */
 function isUsed(folder) {
-  const marks = namesIn(folder).filter((name) => USER.test(name));
-  const over = marks.filter((name) => !isRunning(Number(USER.exec(name)[1])));
-  for (const name of over) fs.rmSync(path.join(folder, name), { force: true });
-  return marks.length > over.length;
+  const markers = namesIn(folder).filter((name) => MARKER.test(name));
+  const stale = markers.filter((name) => !isRunning(Number(MARKER.exec(name)[1])));
+  for (const name of stale) fs.rmSync(path.join(folder, name), { force: true });
+  return markers.length > stale.length;
 }
 
 function pointTo(root, name) {
@@ -38,17 +38,17 @@ function pointTo(root, name) {
   fs.renameSync(next, path.join(root, CURRENT));
 }
 
-/** Removes what neither a running process serves nor the next one will: what was broken off and what earlier releases built, too. */
+/** Removes builds that no running process serves, except `keep`, and remains of interrupted builds and earlier releases. */
 function removeOld(root, keep) {
   for (const name of namesIn(root)) {
     const folder = path.join(root, name);
-    const isLeft = MAKING.test(name) || LINKING.test(name) || FORMER.has(name);
-    const isOver = BUILD.test(name) ? !isUsed(folder) && name !== keep : isLeft;
-    if (isOver) fs.rmSync(folder, { recursive: true, force: true });
+    const isRemains = UNFINISHED.test(name) || TEMPORARY_LINK.test(name) || OLD_LAYOUT.has(name);
+    const isObsolete = BUILD.test(name) ? !isUsed(folder) && name !== keep : isRemains;
+    if (isObsolete) fs.rmSync(folder, { recursive: true, force: true });
   }
 }
 
-/** Makes the build of these sources the current one; `make` fills an empty folder where it does not exist yet. One caller at a time. */
+/** Makes the build of these sources current; `make` fills an empty folder if the build does not exist yet. One caller at a time. */
 export async function buildInto(root, hash, make) {
   const name = `build-${hash.slice(0, 16)}`;
   if (!fs.existsSync(path.join(root, name))) {

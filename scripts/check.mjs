@@ -7,7 +7,7 @@ const env = { ...process.env, PATH: `${path.dirname(node)}${path.delimiter}${pro
 
 const parts = [
   ['route types', node, ['node_modules/@react-router/dev/bin.cjs', 'typegen']],
-  ...['core', '.', 'web', 'office', 'tests/e2e'].map((room) => [`types of ${room === '.' ? 'the server' : room}`, 'tsc', ['-p', room]]),
+  ...['core', '.', 'web', 'office', 'tests/e2e'].map((layer) => [`types of ${layer === '.' ? 'the server' : layer}`, 'tsc', ['-p', layer]]),
   ['lint', 'oxlint', ['--type-aware', '--deny-warnings']],
   ['format', 'biome', ['format', '.']],
   ['dead code', 'knip', []],

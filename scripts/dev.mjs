@@ -5,7 +5,7 @@ import path from 'node:path';
 import { node, prepare, project } from './prepare.mjs';
 
 await prepare();
-// The office is rebuilt in a folder of its own: another process may serve the build
+// A separate copy of the build: another process may serve the original
 const builds = path.join(project, 'build');
 const folder = path.join(builds, 'development');
 fs.rmSync(folder, { recursive: true, force: true });
@@ -13,7 +13,7 @@ fs.cpSync(fs.realpathSync(path.join(builds, 'current')), folder, { recursive: tr
 const watch = ['build', '--watch', '--config', 'office/vite.config.ts', '--outDir', path.join(folder, 'office'), '--emptyOutDir'];
 const env = { ...process.env, NODE_ENV: 'development', HOT_RELOAD: 'on' };
 const options = { cwd: project, stdio: 'inherit', env };
-const watched = ['server', 'core', 'contract', 'locales'].map((room) => `--watch-path=${room}`);
+const watched = ['server', 'core', 'contract', 'locales'].map((layer) => `--watch-path=${layer}`);
 const children = [
   spawn(node, [...watched, '--watch-preserve-output', 'server/main.ts'], options),
   spawn(node, ['node_modules/vite/bin/vite.js', ...watch, '--logLevel', 'warn'], options),

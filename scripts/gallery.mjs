@@ -1,4 +1,4 @@
-// Pictures of every page in both languages and themes, written to `gallery/`; `npm run gallery -- order` takes those whose name has the word.
+// Pictures of every page in both languages and themes, written to `gallery/`; `npm run gallery -- order` takes the pages whose name contains the word.
 import { node, prepare, run } from './prepare.mjs';
 import path from 'node:path';
 

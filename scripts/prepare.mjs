@@ -1,4 +1,4 @@
-// Plain JavaScript for the Node 20 that may be all there is: it installs the Node that everything else runs on.
+// Plain JavaScript that runs on Node 20: it installs the Node version that everything else needs.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
@@ -13,7 +13,7 @@ export const node = path.join(project, 'node_modules/.bin/node');
 
 const installStamp = path.join(project, 'node_modules/.installed');
 const builds = path.join(project, 'build');
-/** Everything the bundles are made of. */
+/** Sources of the bundles. */
 const SOURCES = [
   'core',
   'contract',
@@ -30,7 +30,7 @@ const SOURCES = [
   'tsconfig.base.json',
 ];
 
-/** What is built beside the site, by its configuration: its place in the folder of the build. */
+/** Bundles other than the site: folder in the build by configuration file. */
 const BUNDLES = { 'office/vite.config.ts': 'office', 'web/widget/vite.config.ts': 'widget', 'web/worker/vite.config.ts': 'worker' };
 
 /** Runs a program to its end; rejects unless it succeeds. */
@@ -44,7 +44,7 @@ export function run(command, args, options = {}) {
   });
 }
 
-/** One process at a time installs or builds in this folder; the lock is gone with its holder. */
+/** One process at a time installs or builds in this folder; the lock (a local socket) ends with its process. */
 async function exclusively(work) {
   const name = `\0razmen-prepare-${createHash('sha256').update(project).digest('hex').slice(0, 12)}`;
   for (;;) {
@@ -64,21 +64,21 @@ async function exclusively(work) {
   }
 }
 
-function* filesBelow(place) {
-  if (!fs.existsSync(place)) return;
-  if (fs.statSync(place).isFile()) {
-    yield place;
+function* filesBelow(entry) {
+  if (!fs.existsSync(entry)) return;
+  if (fs.statSync(entry).isFile()) {
+    yield entry;
     return;
   }
-  for (const name of fs.readdirSync(place).sort()) {
-    if (!name.startsWith('.') && !/\.test\.tsx?$/.test(name)) yield* filesBelow(path.join(place, name));
+  for (const name of fs.readdirSync(entry).sort()) {
+    if (!name.startsWith('.') && !/\.test\.tsx?$/.test(name)) yield* filesBelow(path.join(entry, name));
   }
 }
 
-function hashOf(places) {
+function hashOf(entries) {
   const hash = createHash('sha256');
-  for (const place of places) {
-    for (const file of filesBelow(path.join(project, place)))
+  for (const entry of entries) {
+    for (const file of filesBelow(path.join(project, entry)))
       hash.update(path.relative(project, file)).update('\0').update(fs.readFileSync(file)).update('\0');
   }
   return hash.digest('hex');
@@ -87,13 +87,13 @@ function hashOf(places) {
 const stampOf = (file) => (fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : '');
 
 async function install() {
-  const wanted = hashOf(['package-lock.json']);
-  if (stampOf(installStamp) === wanted && fs.existsSync(node)) return;
+  const expected = hashOf(['package-lock.json']);
+  if (stampOf(installStamp) === expected && fs.existsSync(node)) return;
   console.log('Installing packages...');
   const npm = process.env.npm_execpath;
   const args = ['install', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'];
   await (npm?.endsWith('.js') ? run(process.execPath, [npm, ...args]) : run('npm', args));
-  // npm may have rewritten the lock in its own way: what counts is the file as it stands now.
+  // npm may have rewritten the lock file: hash it as it is now.
   fs.writeFileSync(installStamp, hashOf(['package-lock.json']));
 }
 
@@ -113,7 +113,7 @@ async function build() {
   });
 }
 
-/** Installs what the lock file says and builds what has changed since the last time; a moment when both are done already. */
+/** Installs packages and builds bundles if the lock file or the sources have changed. */
 export async function prepare({ withBuild = true } = {}) {
   await exclusively(async () => {
     await install();

@@ -8,7 +8,7 @@ import { systemRandom } from '#server/platform/random.ts';
 import { createSecrets } from '#server/platform/secrets.ts';
 import { resetFactorOnServer } from '#server/staff/reset-factor-on-server.ts';
 
-/** `npm run reset-second-factor -- owner@example.com`: for an owner who lost his factor and has no colleague to reset it (docs/how-to/reset-a-second-factor.md). */
+/** `npm run reset-second-factor -- owner@example.com`: for an owner who lost the second factor and has no colleague to reset it (docs/how-to/reset-a-second-factor.md). */
 async function resetSecondFactor(email: string | undefined): Promise<number> {
   if (email === undefined) {
     console.error('Whose? npm run reset-second-factor -- owner@example.com');
@@ -22,12 +22,12 @@ async function resetSecondFactor(email: string | undefined): Promise<number> {
     const { db } = database;
     const [secretKey, ...previous] = await openKeyRing(db, config);
     const deps = { db, clock: systemClock, random: systemRandom, secrets: createSecrets(secretKey, previous) };
-    const done = await resetFactorOnServer(deps, email);
-    if (done === undefined) {
+    const fullName = await resetFactorOnServer(deps, email);
+    if (fullName === undefined) {
       console.error(`Nobody has the e-mail ${email}; nothing was changed.`);
       return 1;
     }
-    console.log(`${done}: the authenticator app, passkeys and recovery codes are forgotten, all sessions are ended.`);
+    console.log(`${fullName}: the authenticator app, passkeys and recovery codes are forgotten, all sessions are ended.`);
     console.log(
       'At the next sign-in a new second factor is enrolled. The audit log and a letter to the person say that this was done on the server.',
     );

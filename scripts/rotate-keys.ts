@@ -8,7 +8,7 @@ import { openDatabase } from '#server/platform/db/open.ts';
 import { systemClock } from '#server/platform/clock.ts';
 import { createSecrets } from '#server/platform/secrets.ts';
 
-/** `npm run rotate-keys`: seals everything stored anew with SECRET_KEY, beside the running processes (docs/how-to/change-the-secret-key.md). */
+/** `npm run rotate-keys`: re-encrypts all stored secrets with SECRET_KEY while processes run (docs/how-to/change-the-secret-key.md). */
 async function rotateKeys(): Promise<number> {
   const config = readConfig(process.env);
   const log = createLog({ level: 'warn' });

@@ -5,11 +5,11 @@ import { node, prepare, project } from './prepare.mjs';
 
 await prepare();
 
-// glibc keeps what was freed, up to 64 MB once a large piece was: 150 answers at once cost 57 MB for good. 131072 is its threshold before
-// that, and a threshold that is set does not grow
+// glibc raises its mmap threshold and then keeps freed memory: 150 concurrent responses cost 57 MB permanently. An explicit threshold (131072,
+// the default) does not grow
 const serverEnv = JSON.parse(fs.readFileSync(path.join(project, 'scripts/server-env.json'), 'utf8'));
 
-// The channel tells the server that this process is gone, even by `kill -9`.
+// The channel tells the server when this process ends, even by `kill -9`.
 const server = spawn(node, ['server/main.ts'], {
   cwd: project,
   env: { ...serverEnv, ...process.env },
@@ -18,7 +18,7 @@ const server = spawn(node, ['server/main.ts'], {
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => server.kill(signal));
 server.once('exit', (code, signal) => process.exit(code ?? (signal === null ? 0 : 1)));
 
-// npm that was killed cannot pass anything on: its end is seen by our being handed to another parent.
+// A killed npm forwards no signal: its end is detected by a changed parent process.
 const parent = process.ppid;
 if (process.env.npm_lifecycle_event !== undefined) {
   setInterval(() => {

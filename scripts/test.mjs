@@ -6,28 +6,28 @@ import { node, prepare, project, run } from './prepare.mjs';
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'razmen-results-'));
 const env = { ...process.env, PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH}`, NODE_ENV: 'test' };
 const total = { passed: 0, failed: 0 };
-/** What the last lines say of each test that failed: a log is often read from its end. */
-const told = [];
-/** Browser tests that passed on their second try, of more than 400: so many a busy machine may cause, more are a defect. Each is named. */
+/** Failures, printed again at the end of the log. */
+const failures = [];
+/** Accepted number of browser tests (of more than 400) that pass only on their second try; more count as failed. */
 const FLAKY_ALLOWED = 4;
 
-/** Runs one test program and adds up its report; a program that fails without naming a test counts as one failure. */
+/** Runs one test program and adds up its report; a program that fails without a failed test counts as one failure. */
 async function suite(name, { args, extraEnv = () => ({}), count }) {
   const report = path.join(folder, `${name}.json`);
-  let ended = true;
+  let isSuccessful = true;
   try {
     await run(node, args(report), { env: { ...env, ...extraEnv(report) } });
   } catch {
-    ended = false;
+    isSuccessful = false;
   }
   const counted = fs.existsSync(report) ? count(JSON.parse(fs.readFileSync(report, 'utf8'))) : { passed: 0, failed: 0 };
-  if (!ended && counted.failed === 0) counted.failed = 1;
+  if (!isSuccessful && counted.failed === 0) counted.failed = 1;
   total.passed += counted.passed;
   total.failed += counted.failed;
-  told.push(...(counted.told ?? []));
+  failures.push(...(counted.failures ?? []));
 }
 
-/** Every result of the browser's report that failed, with the test's name and the beginning of its error. */
+/** Failed results of the browser report, with the test's name and the start of its error. */
 const failuresOf = (suites, names = []) =>
   suites.flatMap((suite) => [
     ...failuresOf(suite.suites ?? [], [...names, suite.title]),
@@ -48,14 +48,14 @@ function browserCount({ stats, suites }) {
   return {
     passed: stats.expected + (tooMany ? 0 : stats.flaky),
     failed: stats.unexpected + (tooMany ? stats.flaky : 0),
-    told: failuresOf(suites),
+    failures: failuresOf(suites),
   };
 }
 
 const vitestCount = ({ numPassedTests, numFailedTests, testResults }) => ({
   passed: numPassedTests,
   failed: numFailedTests,
-  told: testResults.flatMap(({ name, message, assertionResults }) => [
+  failures: testResults.flatMap(({ name, message, assertionResults }) => [
     ...(message ? [`failed: ${path.relative(project, name)}\n${message.slice(0, 1500)}`] : []),
     ...assertionResults
       .filter(({ status }) => status === 'failed')
@@ -87,6 +87,6 @@ try {
   fs.rmSync(folder, { recursive: true, force: true });
 }
 if (total.passed === 0 && total.failed === 0) total.failed = 1;
-for (const failure of told) console.log(`\n${failure}`);
+for (const failure of failures) console.log(`\n${failure}`);
 console.log(`${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed === 0 ? 0 : 1;

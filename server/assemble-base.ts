@@ -65,6 +65,7 @@ export async function openBase(config: Config, log: Log, connections?: number): 
         rateLimits: config.rateLimits,
         supportEmail: config.supportEmail ?? null,
         webhookHosts: config.webhookHosts,
+        modulesOff: config.modulesOff,
       },
     };
   } catch (error) {

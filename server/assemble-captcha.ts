@@ -1,4 +1,4 @@
-import { HUMAN_CHECKERS } from './adapters/captcha/index.ts';
+import { CAPTCHA_SERVICES } from './adapters/captcha/index.ts';
 import type { CaptchaChoice } from './captcha/captcha.ts';
 import type { Config } from './config/config.ts';
 import type { Log } from './platform/log.ts';
@@ -11,5 +11,5 @@ export function captchaChoice({ recaptcha, publicUrl }: Pick<Config, 'recaptcha'
     log.error({}, 'recaptcha_key_missing');
     return { kind: 'recaptcha', checker: undefined };
   }
-  return { kind: 'recaptcha', checker: HUMAN_CHECKERS.recaptcha({ siteKey, secret, url, hostname: new URL(publicUrl).hostname }) };
+  return { kind: 'recaptcha', checker: CAPTCHA_SERVICES.recaptcha({ siteKey, secret, url, hostname: new URL(publicUrl).hostname }) };
 }

@@ -4,9 +4,9 @@ import sql from 'sql-template-tag';
 import { MINUTE_MS } from '#core/time.ts';
 import type { Base } from './assemble-base.ts';
 import type { Deps } from './deps.ts';
-import { keepIncidents } from './incidents/keep-incidents.ts';
+import { createIncidentTracker } from './incidents/incident-tracker.ts';
 import { raiseIncident } from './incidents/raise-incident.ts';
-import { judgeRoom, roomOf } from './platform/disk-room.ts';
+import { classifyDiskSpace, readDiskSpace } from './platform/disk-space.ts';
 import type { Health } from './platform/health.ts';
 import { processName, writeProcessRow } from './platform/process-row.ts';
 
@@ -38,13 +38,13 @@ const MEBIBYTE = 2 ** 20;
 
 /** A disk that fills up calls a person before nothing can be kept any more (domain 11, "Alarms": "disk low"). */
 export function diskJobs(deps: Deps, folder: string): void {
-  const keeper = keepIncidents(deps);
+  const keeper = createIncidentTracker(deps);
   const subject = hostname();
   deps.queue.every('watch-disk', MINUTE_MS, async () => {
-    const room = await roomOf(folder);
-    const judged = judgeRoom(room);
+    const room = await readDiskSpace(folder);
+    const judged = classifyDiskSpace(room);
     const detail = { free_mib: String(Math.floor(room.freeBytes / MEBIBYTE)) };
     // Each machine speaks of its own disk: another's room says nothing about this one
-    await keeper.keep('disk_low', judged === 'low' ? { [subject]: detail } : {}, (one) => one !== subject || judged === 'between');
+    await keeper.reconcile('disk_low', judged === 'low' ? { [subject]: detail } : {}, (one) => one !== subject || judged === 'between');
   });
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemRandom } from '#server/platform/random.ts';
-import { wireTo } from '#tests/make/evm-world.ts';
+import { connectTo } from '#tests/make/evm-world.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/make/database.ts';
 import { handOverToEvm, sharePayingOut } from './assemble-rails.ts';
 import { readConfig } from './config/config.ts';
@@ -38,7 +38,7 @@ test('a web process knows from the others whether the shop pays out, and follows
 });
 
 test('a demonstration with a payout key does not start on a chain whose money is real', async () => {
-  const wire = await wireTo('http://127.0.0.1:1');
+  const wire = await connectTo('http://127.0.0.1:1');
   const base = { db: database.db, log };
   const config = readConfig({ ...EVM, EVM_RPC_URL: wire.url });
   wire.answerItself('eth_chainId', '0x1');

@@ -10,9 +10,9 @@ import type { Rail, RailEvents } from './adapters/rails/port.ts';
 import type { Base } from './assemble-base.ts';
 import { recordDeposit } from './deposits/record-deposit.ts';
 import type { Deps } from './deps.ts';
-import { callForOddity } from './deposits/call-for-oddity.ts';
+import { reportOddity } from './deposits/report-oddity.ts';
 import type { LoadedCatalogue } from './payment-systems/load-catalogue.ts';
-import { createPayingPeople } from './payout-tasks/paying-people.ts';
+import { createManualPayouts } from './payout-tasks/manual-payouts.ts';
 import { createReceivingPeople } from './pool/give-requisite.ts';
 import { useEvmRail } from './payment-systems/use-evm-rail.ts';
 import type { Config } from './config/config.ts';
@@ -116,11 +116,11 @@ export function assembleRails(
   return createRails({
     ...base,
     mode,
-    ownUrl: around.ownUrl,
+    internalUrl: around.ownUrl,
     paymentSystem: (code) => around.catalogue.paymentSystem(code),
     acquirers: config.acquirers,
     publicUrl: config.publicUrl,
-    people: { receiving: createReceivingPeople(base), paying: createPayingPeople(base) },
+    manual: { receiving: createReceivingPeople(base), paying: createManualPayouts(base) },
     evm:
       evm === undefined
         ? null
@@ -140,7 +140,7 @@ export function assembleRails(
 export const railEvents = (deps: Deps): RailEvents => ({
   deposit: (deposit) => recordDeposit(deps, deposit),
   payout: (reference, answer) => applyPayoutAnswer(deps, reference, answer),
-  odd: (oddity) => callForOddity(deps, oddity),
+  oddity: (oddity) => reportOddity(deps, oddity),
 });
 
 /** Every rail is asked about once a second by the processes that run jobs. */

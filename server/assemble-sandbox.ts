@@ -5,35 +5,35 @@ import { sandboxProvider } from './adapters/rails/sandbox/provider/http.ts';
 import { callContent, isSigned, SIGNATURE_HEADER } from './adapters/rails/sandbox/signature.ts';
 import type { Base } from './assemble-base.ts';
 import type { HttpParts } from './assemble-http.ts';
-import type { Noun } from './assemble-noun.ts';
 import { type Config, readConfig } from './config/config.ts';
+import type { Module } from './module.ts';
 import { ORDER_KEYS } from './orders/guest-keys.ts';
 import { createHttp } from './platform/http/create-http.ts';
 import { noRateLimits } from './platform/http/rate-limits.ts';
 import type { Route } from './platform/http/route.ts';
-import { playersOf } from './sandbox/bank-calls.ts';
-import { createSandboxBeside } from './sandbox/beside.ts';
+import { createControllerOf } from './sandbox/bank-calls.ts';
+import { createSandboxProcess } from './sandbox/sandbox-process.ts';
 import { hasToken } from './sandbox/caller.ts';
 import { sandboxOrders } from './sandbox/orders.ts';
-import { createNamedCallers, namedGate } from './sandbox/partner-here.ts';
-import { findPlace } from './sandbox/place.ts';
+import { createCallerLookup, authenticateNamed } from './sandbox/named-caller.ts';
+import { findSandboxDatabase } from './sandbox/database.ts';
 import { NO_SANDBOX, type Sandbox, SANDBOX_HERE } from './sandbox/port.ts';
-import type { Begin, HandedEvent } from './sandbox/talk.ts';
-import { HAND_OVER, handOver, takeOver } from './webhooks/hand-over.ts';
+import type { BeginMessage, SandboxEvent } from './sandbox/messages.ts';
+import { HAND_OVER, handOver, acceptHandover } from './webhooks/hand-over.ts';
 
 /** Where sandbox keys trade: a demonstration is a sandbox, beside real money one stands apart; a process that answers nobody needs none. */
 export async function assembleSandbox(base: Base, config: Config): Promise<Sandbox> {
   if (config.mode === 'demo') return SANDBOX_HERE;
   if (config.role === 'jobs') return NO_SANDBOX;
   const { sandboxDatabaseUrl, dataDir, publicUrl, logLevel } = config;
-  const place = await findPlace(base.db, { sandboxDatabaseUrl, adminUrl: base.database.adminUrl });
+  const place = await findSandboxDatabase(base.db, { sandboxDatabaseUrl, adminUrl: base.database.adminUrl });
   if (place === undefined) return NO_SANDBOX;
   const begin = { dataDir: path.join(dataDir, 'sandbox'), publicUrl, logLevel };
-  return createSandboxBeside({ ...base, place, begin, take: (events) => takeOver(base, events) });
+  return createSandboxProcess({ ...base, place, settings: begin, storeEvents: (events) => acceptHandover(base, events) });
 }
 
 /** A demonstration on its own, that asks no market, writes to nobody and knows nothing of the shop's settings. */
-export const sandboxConfig = ({ databaseUrl, dataDir, publicUrl, logLevel }: Begin, port: number): Config =>
+export const sandboxConfig = ({ databaseUrl, dataDir, publicUrl, logLevel }: BeginMessage, port: number): Config =>
   readConfig({
     MODE: 'demo',
     HOST: '127.0.0.1',
@@ -53,7 +53,7 @@ export const sandboxConfig = ({ databaseUrl, dataDir, publicUrl, logLevel }: Beg
 export interface SandboxSide {
   readonly token: string;
   /** Gives once the shop has taken them. */
-  readonly give: (events: readonly HandedEvent[]) => Promise<void>;
+  readonly give: (events: readonly SandboxEvent[]) => Promise<void>;
 }
 
 /** To its database: programs that are tried out are few, and the server is the shop's too. */
@@ -62,7 +62,8 @@ export const SANDBOX_CONNECTIONS = 4;
 const HAND_EVERY_MS = 250;
 
 /** Partners' addresses are known to the shop: it tells them. */
-export const handingOver = ({ give }: SandboxSide): Noun => ({
+export const handingOver = ({ give }: SandboxSide): Module => ({
+  name: 'sandbox-hand-over',
   reactions: [HAND_OVER],
   jobs: (deps) => deps.queue.every('hand-over-webhooks', HAND_EVERY_MS, () => handOver(deps, give)),
 });
@@ -74,7 +75,7 @@ function createGuard({ deps, sandbox }: HttpParts, { token }: SandboxSide) {
   const isBooksCall = ({ method, url, headers }: FastifyRequest) =>
     sandbox !== undefined &&
     /^\/sandbox\/ledger(?:\?|$)/.test(url) &&
-    isSigned(sandbox.world.keys.api, callContent(method, url, ''), headers[SIGNATURE_HEADER], deps.clock.now());
+    isSigned(sandbox.context.keys.api, callContent(method, url, ''), headers[SIGNATURE_HEADER], deps.clock.now());
   return (app: FastifyInstance): void => {
     app.addHook('onRequest', async (request, reply) =>
       hasToken(request.headers, token) || SIGNED_WITHIN.test(request.url) || isBooksCall(request) ? undefined : reply.code(404).send(),
@@ -85,20 +86,25 @@ function createGuard({ deps, sandbox }: HttpParts, { token }: SandboxSide) {
 /** Calls of programs and the test bank: no page, no office, no sign-in, and nothing at all without the shop's token. */
 export async function assembleSandboxHttp(parts: HttpParts, side: SandboxSide, routes: readonly Route[]): Promise<FastifyInstance> {
   const { deps, events, sandbox, config } = parts;
-  const gate = namedGate(createNamedCallers(deps));
+  const gate = authenticateNamed(createCallerLookup(deps));
   return await createHttp({
     guestKeys: ORDER_KEYS,
     ...deps,
     routes,
-    visitors: { authenticate: () => Promise.resolve({ kind: 'guest' }) },
-    signedGate: gate,
+    authenticator: { authenticate: () => Promise.resolve({ kind: 'guest' }) },
+    authenticateSigned: gate,
     limits: noRateLimits,
     trustedProxies: config.trustedProxies,
     plugins: [
       (app) => railCallbacks(app, { rails: deps.rails, events, log: deps.log }),
       async (app) => {
         if (sandbox === undefined) return;
-        await sandboxProvider(app, { provider: sandbox, t: deps.t, publicUrl: () => config.publicUrl, playerOf: playersOf(deps, gate) });
+        await sandboxProvider(app, {
+          provider: sandbox,
+          t: deps.t,
+          publicUrl: () => config.publicUrl,
+          controllerOf: createControllerOf(deps, gate),
+        });
       },
       (app) => sandboxOrders(app, deps),
     ],

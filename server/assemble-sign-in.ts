@@ -1,35 +1,36 @@
-import type { CutOffDeps } from './accounts/cut-off.ts';
 import type { Config } from './config/config.ts';
 import type { Deps } from './deps.ts';
-import { cutOffKeys } from './partners/store.ts';
+import type { Module, SignInDeps } from './module.ts';
 import type { RateLimits } from './platform/http/rate-limits.ts';
-import { deleteSubscriptionsBefore } from './push/subscription-store.ts';
-import { tellBySecurityLetter } from './security-letters/security-letters.ts';
+import { notifyBySecurityMail } from './security-letters/security-letters.ts';
 import { openIdProvider } from './sign-in-providers/openid.ts';
-import type { ProviderDeps } from './sign-in-providers/pages.ts';
-import { cutOffEndpoints } from './webhooks/endpoint-store.ts';
-import { endLinksBefore } from './telegram/link-store.ts';
 
-/** API keys and webhooks. */
-export const endPrograms =
-  ({ clock }: Pick<Deps, 'clock'>): CutOffDeps['endPrograms'] =>
+/** Revokes what programs of an account call and are called with, in every module that has such. */
+export const revokeApiAccessOf =
+  (modules: readonly Module[], { clock }: Pick<Deps, 'clock'>): SignInDeps['revokeApiAccess'] =>
   async (tx, { userId, since }) => {
-    const now = clock.now();
-    const keys = await cutOffKeys(tx, { userId, since: new Date(since), at: new Date(now) });
-    const webhooks = await cutOffEndpoints(tx, userId, now);
-    return keys + webhooks > 0;
+    let ended = 0;
+    for (const { revokeApiAccess } of modules) ended += (await revokeApiAccess?.(tx, { userId, since, now: clock.now() })) ?? 0;
+    return ended > 0;
   };
 
-/** What signing in works with: who is told of it, how often it may be tried, which other houses sign in here. */
+const deleteNoticePlacesOf =
+  (modules: readonly Module[], { clock }: Pick<Deps, 'clock'>): SignInDeps['deleteNoticePlaces'] =>
+  async (tx, { userId, before }) => {
+    for (const { deleteNoticePlaces } of modules) await deleteNoticePlaces?.(tx, { userId, before, now: clock.now() });
+  };
+
+/** Dependencies of sign-in: providers, rate limits, notifications, and what ends with an account's access. */
 export function assembleSignIn(
   deps: Deps,
-  config: Config,
-  limits: RateLimits,
-): Omit<Deps, 'limits'> & ProviderDeps & Pick<CutOffDeps, 'forgetPlaces' | 'endPrograms'> {
-  const providers = new Map(config.signInProviders.map((one) => [one.id, openIdProvider(deps, one)]));
-  const forgetPlaces: CutOffDeps['forgetPlaces'] = async (tx, { userId, before }) => {
-    await endLinksBefore(tx, { userId, before }, deps.clock.now());
-    await deleteSubscriptionsBefore(tx, userId, before);
+  { config, modules, rateLimits }: { readonly config: Config; readonly modules: readonly Module[]; readonly rateLimits: RateLimits },
+): SignInDeps {
+  return {
+    ...deps,
+    limits: rateLimits,
+    notifyUser: notifyBySecurityMail(deps),
+    providers: new Map(config.signInProviders.map((provider) => [provider.id, openIdProvider(deps, provider)])),
+    deleteNoticePlaces: deleteNoticePlacesOf(modules, deps),
+    revokeApiAccess: revokeApiAccessOf(modules, deps),
   };
-  return { ...deps, limits, tell: tellBySecurityLetter(deps), providers, forgetPlaces, endPrograms: endPrograms(deps) };
 }

@@ -7,7 +7,7 @@ import { statementsOf } from '#tests/make/count-statements.ts';
 import { copyOrder } from '#tests/make/many-orders.ts';
 import { as } from '#tests/make/rows.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
-import { WORK } from './assemble-work.ts';
+import { WORK } from '#tests/make/registries.ts';
 import { countWork, findLateWork } from './work/count-work.ts';
 
 const OPEN = ['awaiting_payment', 'awaiting_payment', 'payment_claimed', 'moderation', 'payout_sent', 'payout_pending', 'refund_pending'];

@@ -13,10 +13,10 @@ import type { Log } from './platform/log.ts';
 import type { Queue } from './platform/queue/queue.ts';
 import type { Random } from './platform/random.ts';
 import type { Secrets } from './platform/secrets.ts';
-import type { BesideOrdersWith } from './orders/customer/beside-orders.ts';
+import type { OtherListEntries } from './orders/customer/other-list-entries.ts';
 import type { OrderFacts } from './orders/customer/order-facts.ts';
 import type { FindCardStanding } from './orders/create/shown-card.ts';
-import type { ReactionWith } from './orders/move/moved.ts';
+import type { ReactionOf } from './orders/move/order-change.ts';
 import type { PayoutSubjectsWith } from './payouts/subject.ts';
 import type { ChangeRules } from './changes/changeable.ts';
 import type { Notices } from './public-notice/notices.ts';
@@ -51,18 +51,18 @@ export interface Deps {
   readonly notices: Notices;
   /** What may leave without a person, from memory. */
   readonly limits: CurrentLimits;
-  /** What may be changed in the one way there is, and what of it needs two people; listed in `assemble-changes.ts`. */
+  /** What may be changed in the one way there is, and what of it needs two people; offered by modules. */
   readonly changes: ChangeRules;
   /** Prices and quotes, from memory. */
   readonly quotes: Quotes;
-  /** What hangs on an order's life, in the order it is told; listed in `assemble-reactions.ts`. */
-  readonly reactions: readonly ReactionWith<MoveDeps>[];
+  /** What hangs on an order's life, in the order it is told; built from the modules. */
+  readonly reactions: readonly ReactionOf<MoveDeps>[];
   readonly orderFacts: OrderFacts;
   /** What its customer finds among his orders and is none. */
-  readonly besideOrders: BesideOrdersWith<Deps>;
+  readonly otherListEntries: OtherListEntries<Deps>;
   /** What is known of the card that somebody wants to pay from. */
   readonly findCardStanding: FindCardStanding;
-  /** What pays through the machine that pays out; listed in `assemble-reactions.ts`. */
+  /** What pays through the machine that pays out; offered by modules. */
   readonly payoutSubjects: PayoutSubjectsWith<PayoutDeps>;
   /** Localised text: `t('ru', 'mail.order_created.subject', {…})`. */
   readonly t: Translate;
@@ -107,4 +107,6 @@ export interface Settings {
   readonly supportEmail: string | null;
   /** Hosts with port that webhooks may go to whatever they are, in a demonstration; none in production. */
   readonly webhookHosts?: readonly string[];
+  /** Names from `core/config/optional-modules.ts`. */
+  readonly modulesOff?: readonly string[];
 }

@@ -2,7 +2,7 @@ import net from 'node:net';
 import type { App } from './assemble.ts';
 import { sandboxConfig } from './assemble-sandbox.ts';
 import { createLog } from './platform/create-log.ts';
-import { ALIVE_EVERY_MS, type Begin, type FromSandbox, type HandedEvent, ToSandbox } from './sandbox/talk.ts';
+import { ALIVE_INTERVAL_MS, type BeginMessage, type FromSandbox, type SandboxEvent, ToSandbox } from './sandbox/messages.ts';
 
 /* The sandbox beside a shop: started by it, told over the channel what it needs, gone with it (decision 0064). */
 
@@ -16,7 +16,7 @@ const waiting = new Map<number, (isTaken: boolean) => void>();
 let hands = 0;
 
 /** Hands events to the shop and waits until they are kept there. */
-function give(events: readonly HandedEvent[]): Promise<void> {
+function give(events: readonly SandboxEvent[]): Promise<void> {
   const hand = ++hands;
   return new Promise<void>((resolve, reject) => {
     const late = setTimeout(() => waiting.get(hand)?.(false), TAKEN_DEADLINE_MS);
@@ -50,7 +50,7 @@ function stopWith(code: number): void {
   );
 }
 
-async function begin(told: Begin): Promise<void> {
+async function begin(told: BeginMessage): Promise<void> {
   const log = createLog({ level: told.logLevel === 'info' ? 'warn' : told.logLevel });
   process.on('unhandledRejection', (error) => log.error({ error }, 'sandbox_unhandled_rejection'));
   process.on('uncaughtException', (error) => {
@@ -75,7 +75,7 @@ process.on('message', (message) => {
   if (words.say === 'begin') void begin(words);
   else waiting.get(words.hand)?.(words.isTaken);
 });
-setInterval(() => say({ say: 'alive' }), ALIVE_EVERY_MS).unref();
+setInterval(() => say({ say: 'alive' }), ALIVE_INTERVAL_MS).unref();
 process.on('SIGTERM', () => stopWith(0));
 // A terminal's Ctrl-C reaches both of us: the shop stops at its own pace and us with it
 process.on('SIGINT', () => undefined);

@@ -1,4 +1,4 @@
-import { MARK_GRID, type MarkPaint, markShape, markTint, monogramSize, NETWORK_DOT, networkTint } from '#core/mark.ts';
+import { MARK_GRID, type MarkPaint, markShape, markTint, monogramSize, NETWORK_DOT, networkTint } from '#core/brand/mark.ts';
 import type { PaymentSystemKind } from '#core/payment-system/payment-system.ts';
 
 export interface MarkProps {

@@ -18,7 +18,7 @@ import { renderedFacts } from './pairs/render-facts.tsx';
 import { PagePartsContext } from './shell/page-parts.ts';
 import { startScript } from './shell/page-start.ts';
 
-export { setBrandNames as nameShop, siteContext };
+export { setBrandNames, siteContext };
 
 /** The one style sheet; it stands in every page, and the policy of the answer knows it by its hash. */
 export const sheet = [fonts, tokens, app].join('\n');

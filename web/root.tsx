@@ -1,14 +1,25 @@
 import { use, useEffect, type ReactNode } from 'react';
-import { Meta, Outlet, redirect, ScrollRestoration, useLocation, useRouteLoaderData, type LoaderFunctionArgs } from 'react-router';
-import { entityLine } from '#core/entity-line.ts';
+import {
+  data,
+  Meta,
+  type MiddlewareFunction,
+  Outlet,
+  redirect,
+  ScrollRestoration,
+  useLocation,
+  useRouteLoaderData,
+  type LoaderFunctionArgs,
+} from 'react-router';
+import { entityLine } from '#core/text/entity-line.ts';
 import { DEFAULT_LOCALE, LOCALES, type Locale } from '#core/locale.ts';
+import { isPageOn, linksOff } from '#core/config/optional-modules.ts';
 import { siteContext } from './api/site-context.ts';
 import { findUser } from './account/user.ts';
 import { useLocalisedPage } from './head/localised-page.ts';
 import { sharedPicture, siteCard, siteLinkedData } from './head/site-card.ts';
 import { barePath, localeOf, localPath } from './i18n/locale.ts';
-import { useWords } from './i18n/use-words.ts';
-import { ChatDoor } from './chat/ChatDoor.tsx';
+import { useTranslation } from './i18n/use-translation.ts';
+import { ChatButton } from './chat/ChatButton.tsx';
 import { FailurePage } from './shell/FailurePage.tsx';
 import { Header } from './shell/Header.tsx';
 import touchIcon from './icons/apple-touch-icon.png?url';
@@ -28,9 +39,15 @@ const Footer = latePart(async () => (await import('./shell/Footer.tsx')).Footer)
 /** What most days do not have. */
 const NoticeBar = latePart(async () => (await import('./shell/NoticeBar.tsx')).NoticeBar);
 
+/** Pages of modules that are off do not exist. */
+export const middleware: MiddlewareFunction[] = [
+  ({ request, context }) => {
+    if (!isPageOn(barePath(new URL(request.url).pathname), context.get(siteContext).modulesOff)) throw data(null, { status: 404 });
+  },
+];
+
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { publicUrl, mode, sentryDsn, apiUrl, countryUrl, pollsCookies, shop, hasCryptoStats, notice, availability } =
-    context.get(siteContext);
+  const { publicUrl, mode, sentryDsn, apiUrl, countryUrl, pollsCookies, shop, modulesOff, notice, availability } = context.get(siteContext);
   const { pathname, search } = new URL(request.url);
   const locale = localeOf(pathname);
   // A language that the shop no longer speaks leads to the page that it still has
@@ -47,7 +64,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     countryUrl,
     pollsCookies,
     languages,
-    hasCryptoStats,
+    linksOff: linksOff(modulesOff),
     contacts: { ...contacts, hours: hours[locale] },
     entity: entityLine(shop.entity, locale),
     notice: noticeFor(notice, locale, request.headers.get('cookie')),
@@ -69,7 +86,7 @@ export const shouldRevalidate = () => false;
 function Outside({ publicUrl, languages }: { readonly publicUrl: string; readonly languages: readonly Locale[] }) {
   const path = barePath(useLocation().pathname);
   const place = useLocalisedPage();
-  const { locale, t } = useWords();
+  const { locale, t } = useTranslation();
   if (PRIVATE.test(path)) return null;
   const sisters = languages.flatMap((other) => {
     const its = place === undefined ? path : place.paths[other];
@@ -105,7 +122,7 @@ export function Layout({ children }: { readonly children: ReactNode }) {
   const nonce = use(NonceContext);
   const parts = use(PagePartsContext);
   const site = useRouteLoaderData<typeof loader>('root');
-  const { locale, t } = useWords();
+  const { locale, t } = useTranslation();
   const theme = site?.theme ?? 'system';
   const notice = useNotice(site?.notice ?? null);
   return (
@@ -138,13 +155,13 @@ export function Layout({ children }: { readonly children: ReactNode }) {
           isDemo={site?.mode === 'demo'}
           languages={site?.languages ?? LOCALES}
           isSignedIn={site?.isSignedIn === true}
-          hasCryptoStats={site?.hasCryptoStats === true}
+          linksOff={site?.linksOff ?? []}
         />
         <main id="main" tabIndex={-1} className="flex-1 outline-none">
           {children}
         </main>
-        <Footer contacts={site?.contacts} hasCryptoStats={site?.hasCryptoStats === true} entity={site?.entity} />
-        <ChatDoor />
+        <Footer contacts={site?.contacts} linksOff={site?.linksOff ?? []} entity={site?.entity} />
+        {site?.linksOff.includes('/support') === true ? null : <ChatButton />}
         <ScrollRestoration nonce={nonce} />
         {/* oxlint-disable-next-line react/no-danger -- our own script, under the nonce of the answer */}
         <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: parts.start }} />

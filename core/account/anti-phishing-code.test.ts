@@ -6,7 +6,7 @@ const valueOf = (typed: string) => {
   return checked.ok ? checked.value : checked.refusals[0]?.code;
 };
 
-describe('the words by which a customer knows our letters', () => {
+describe('the anti-phishing code', () => {
   test.each([
     ['синий кит', 'синий кит'],
     ['  blue whale_7 ', 'blue whale_7'],

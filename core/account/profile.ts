@@ -3,11 +3,11 @@ import { normaliseEmail } from '#core/requisites/email.ts';
 import { normalisePhone } from '#core/requisites/phone.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 
-/** What a person says of himself, as it is kept; null: nothing. */
-type Said = Result<string | null, 'invalid_format' | 'too_short' | 'too_long'>;
+/** A normalised text, null where it is empty. */
+type OptionalTextResult = Result<string | null, 'invalid_format' | 'too_short' | 'too_long'>;
 
-/** A person's name: empty, or 8 to 64 letters (spec 5). */
-export function checkFullName(text: string): Said {
+/** A person's name, normalised; null where empty. Refuses other than 8 to 64 letters (spec 5). */
+export function checkFullName(text: string): OptionalTextResult {
   const name = normaliseName(text);
   const length = [...name].length;
   if (name === '') return accept(null);
@@ -17,30 +17,30 @@ export function checkFullName(text: string): Said {
   return accept(name);
 }
 
-/** A phone number: empty, or one that can be called (spec 5). */
+/** A phone number in international form; null where empty. Refuses one that cannot be called (spec 5). */
 export function checkPhone(text: string): Result<string | null, 'invalid_format'> {
   if (text.trim() === '') return accept(null);
   const phone = normalisePhone(text);
   return phone === undefined ? refuse({ code: 'invalid_format', field: 'phone', message: 'invalid_phone' }) : accept(phone);
 }
 
-/** The e-mail of an account (spec 5: "Enter a valid email"). */
+/** The e-mail of an account, normalised (spec 5: "Enter a valid email"). */
 export function checkEmail(text: string): Result<string, 'invalid_format'> {
   const email = normaliseEmail(text);
   return email === undefined ? refuse({ code: 'invalid_format', field: 'email', message: 'invalid_email' }) : accept(email);
 }
 
 const [MIN_CODE, MAX_CODE] = [4, 32];
-/** Letters, digits and what stands between words: nothing that a mail program makes a link of. */
+/** Letters, digits and separators: nothing that a mail program would turn into a link. */
 const CODE = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} _-]*$/u;
-/** Eight digits in a row are a telephone, a card or an account. */
+/** Eight digits in a row may be a telephone, a card or an account. */
 const LONG_NUMBER = /(?:\p{N}[ _-]*){8}/u;
 
 /**
- * A word of one's own that our letters carry (domain 9, "Mail"): empty, or 4 to 32 letters, digits, spaces, `-` and `_`, and no long
- * number. Whatever else it could say would be said in our name.
+ * A phrase of the customer's own that our e-mails contain (domain 9, "Mail"); null where empty. Refuses anything but 4 to 32 letters, digits,
+ * spaces, `-` and `_`, and long numbers: other text could be used to speak in our name.
  */
-export function checkAntiPhishingCode(text: string): Said {
+export function checkAntiPhishingCode(text: string): OptionalTextResult {
   const code = text.normalize('NFC').trim();
   const field = 'anti_phishing_code';
   if (code === '') return accept(null);

@@ -1,29 +1,29 @@
-/** What a spreadsheet takes for a formula when a cell begins with it (quality R53). */
+/** Beginnings that make a spreadsheet treat a cell as a formula (quality R53). */
 const FORMULA = /^[=+\-@\t\r]/;
-/** A spreadsheet shows such a cell as text, and so do we: what stands behind the apostrophe is what is meant. */
+/** A guarded cell: spreadsheets show the text after the apostrophe, and so do we. */
 const GUARDED = /^'(?='*[=+\-@\t\r])/;
 
-/** A cell that no spreadsheet runs: what would be a formula gets an apostrophe before it, and so does what already looks guarded. */
+/** A cell that no spreadsheet executes: a formula gets an apostrophe in front, and so does a text that already looks guarded. */
 export const guardCell = (text: string): string => (FORMULA.test(text) || GUARDED.test(text) ? `'${text}` : text);
 
-/** What was meant by a cell that was guarded; others as they are. */
+/** The text of a guarded cell; other cells unchanged. */
 export const unguardCell = (text: string): string => text.replace(GUARDED, '');
 
-const PPM_PER_PERCENT = 4;
+const PERCENT_DECIMALS = 4;
 
 /** Parts per million as a percentage, exactly: 12345 is "1.2345". */
 export function percentOf(ppm: number): string {
   const sign = ppm < 0 ? '-' : '';
-  const digits = String(Math.abs(ppm)).padStart(PPM_PER_PERCENT + 1, '0');
-  const fraction = digits.slice(-PPM_PER_PERCENT).replace(/0+$/, '');
-  return `${sign}${digits.slice(0, -PPM_PER_PERCENT)}${fraction === '' ? '' : `.${fraction}`}`;
+  const digits = String(Math.abs(ppm)).padStart(PERCENT_DECIMALS + 1, '0');
+  const fraction = digits.slice(-PERCENT_DECIMALS).replace(/0+$/, '');
+  return `${sign}${digits.slice(0, -PERCENT_DECIMALS)}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
-/** A percentage as people type it (comma or dot, a sign of per cent) in parts per million; undefined for anything else. */
+/** A typed percentage (comma or dot, optional `%`) in parts per million; undefined for anything else. */
 export function ppmOf(text: string): number | undefined {
   const parts = /^([-−]?)(\d{1,6})(?:[.,](\d{1,4})0*)?$/.exec(text.trim().replace(/\s*%$/, ''));
   if (parts === null) return undefined;
   const [, sign = '', whole = '', fraction = ''] = parts;
-  const ppm = Number(whole + fraction.padEnd(PPM_PER_PERCENT, '0'));
+  const ppm = Number(whole + fraction.padEnd(PERCENT_DECIMALS, '0'));
   return sign === '' || ppm === 0 ? ppm : -ppm;
 }

@@ -15,7 +15,7 @@ const satoshi = { scale: 8, precision: 6 };
 const decimals = { amount: satoshi, income_amount: cents, outcome_amount: satoshi };
 
 describe('cells', () => {
-  it('no text is a formula once it is guarded, and every text comes back (quality R53)', () => {
+  it('a guarded text is not a formula, and every text is restored (quality R53)', () => {
     const text = fc.oneof(fc.string(), fc.constantFrom("='1", "''=x", "'-1", '=1+1', '-5', '@cmd', '\t=1', '\r\n', "'", ''));
     fc.assert(
       fc.property(text, (typed) => {
@@ -25,7 +25,7 @@ describe('cells', () => {
     );
   });
 
-  it('a percentage comes back to the last part per million', () =>
+  it('a percentage is restored to the last part per million', () =>
     fc.assert(
       fc.property(fc.integer({ min: -100_000, max: 500_000 }), (ppm) => {
         expect(ppmOf(percentOf(ppm)) === ppm).toBe(true);
@@ -42,7 +42,7 @@ describe('cells', () => {
 });
 
 describe('rows', () => {
-  it('any direction comes back as it was', () => {
+  it('any direction is restored unchanged', () => {
     const amount = fc.bigInt({ min: 0n, max: 10n ** 24n });
     const margin = fc.integer({ min: -100_000, max: 500_000 });
     const direction = fc.record({
@@ -59,33 +59,36 @@ describe('rows', () => {
       fc.property(direction, (changes) => {
         const document = documentOf(makeDirection({ incomeCode: 'SBERRUB', outcomeCode: 'BTC', ...changes }));
         const cells = writeRow(DIRECTION_COLUMNS, document, decimals).map((cell) => unguardCell(guardCell(cell)));
-        expect(readRow(DIRECTION_COLUMNS, named(DIRECTION_COLUMNS, cells), decimals)).toEqual({ members: document, wrong: [] });
+        expect(readRow(DIRECTION_COLUMNS, named(DIRECTION_COLUMNS, cells), decimals)).toEqual({ members: document, invalidCells: [] });
       }),
     );
   });
 
-  it('a payment system comes back as it was', () => {
+  it('a payment system is restored unchanged', () => {
     const document = documentOf(
       makePaymentSystem({ code: 'BTC', kind: 'crypto', network: 'BTC', aliases: ['биток', 'btc'], scale: 8, precision: 6, minAmount: 1n }),
     );
     const cells = writeRow(PAYMENT_SYSTEM_COLUMNS, document, decimals);
-    expect(readRow(PAYMENT_SYSTEM_COLUMNS, named(PAYMENT_SYSTEM_COLUMNS, cells), decimals)).toEqual({ members: document, wrong: [] });
+    expect(readRow(PAYMENT_SYSTEM_COLUMNS, named(PAYMENT_SYSTEM_COLUMNS, cells), decimals)).toEqual({
+      members: document,
+      invalidCells: [],
+    });
   });
 
-  it('changes only the columns that a file has, and names every wrong cell', () => {
+  it('changes only the columns of the file, and names every invalid cell', () => {
     expect(readRow(DIRECTION_COLUMNS, { margin_percent: '2,5', min_income: '' }, decimals)).toEqual({
       members: { marginPpm: 25_000, minIncome: null },
-      wrong: [],
+      invalidCells: [],
     });
     const cells = { margin_percent: 'x', steps: '{', enabled: 'maybe', outcome_fee: '1.123456789', eta_minutes: '-1' };
-    expect(readRow(DIRECTION_COLUMNS, cells, decimals).wrong.map(({ column, problem }) => `${column} ${problem}`)).toEqual([
+    expect(readRow(DIRECTION_COLUMNS, cells, decimals).invalidCells.map(({ column, problem }) => `${column} ${problem}`)).toEqual([
       'enabled flag',
       'margin_percent percent',
       'outcome_fee amount',
       'eta_minutes whole_number',
       'steps json',
     ]);
-    expect(readRow(DIRECTION_COLUMNS, { min_income: '5' }, { ...decimals, income_amount: undefined }).wrong).toEqual([
+    expect(readRow(DIRECTION_COLUMNS, { min_income: '5' }, { ...decimals, income_amount: undefined }).invalidCells).toEqual([
       { column: 'min_income', problem: 'unknown_system' },
     ]);
   });

@@ -2,10 +2,10 @@ import type { Decimals } from '#core/money/decimals.ts';
 import { formatAmount, parseAmount } from '#core/money/amount.ts';
 import { percentOf, ppmOf } from './cells.ts';
 
-/** A thing as it is kept: the members of its type in `core`, money as text of its minor units. */
+/** A stored record: the members of its type in `core`, money as text in minor units. */
 type Document = Readonly<Record<string, unknown>>;
 
-/** How a member is written in a cell and read from one. */
+/** How a member is written into a cell and read from it. */
 export type ColumnKind =
   | 'text'
   | 'flag'
@@ -21,9 +21,9 @@ export type ColumnKind =
   | 'outcome_amount';
 
 export interface ColumnRule {
-  /** Heading of the column and name of the member in JSON files alike. */
+  /** Column heading, and name of the member in JSON files. */
   readonly name: string;
-  /** Member of the document, `name.ru` for a part of one. */
+  /** Member of the record; `name.ru` for a nested one. */
   readonly member: string;
   readonly kind: ColumnKind;
   /** An empty cell means "none" and not "missing". */
@@ -33,7 +33,7 @@ export interface ColumnRule {
 const column = (name: string, member: string, kind: ColumnKind = 'text'): ColumnRule => ({ name, member, kind });
 const nullable = (name: string, member: string, kind: ColumnKind = 'text'): ColumnRule => ({ name, member, kind, mayBeNull: true });
 
-/** Columns of files with payment systems, in their order. */
+/** Columns of payment system files, in order. */
 export const PAYMENT_SYSTEM_COLUMNS: readonly ColumnRule[] = [
   column('code', 'code'),
   column('kind', 'kind'),
@@ -66,7 +66,7 @@ export const PAYMENT_SYSTEM_COLUMNS: readonly ColumnRule[] = [
   column('outcome_fields', 'outcomeFields', 'json'),
 ];
 
-/** Columns of files with directions, in their order. */
+/** Columns of direction files, in order. */
 export const DIRECTION_COLUMNS: readonly ColumnRule[] = [
   column('income', 'incomeCode'),
   column('outcome', 'outcomeCode'),
@@ -96,7 +96,7 @@ export const DIRECTION_COLUMNS: readonly ColumnRule[] = [
   nullable('refund_fee', 'refundFeeFixed', 'income_amount'),
 ];
 
-/** Decimals of the amounts in a row; undefined where the payment system is not known. */
+/** Decimals of the amounts in a row; undefined where the payment system is unknown. */
 export interface RowDecimals {
   readonly amount: Decimals | undefined;
   readonly income_amount: Decimals | undefined;
@@ -108,87 +108,87 @@ export const NO_DECIMALS: RowDecimals = { amount: undefined, income_amount: unde
 const MINUTE_MS = 60_000;
 const WORD_BREAK = '|';
 
-/** Every digit of a sum counts: what the precision hides is still money. */
-const exact = (decimals: Decimals): Decimals => ({ scale: decimals.scale, precision: decimals.scale });
+/** Amounts in files are exact: the display precision does not apply. */
+const withFullPrecision = (decimals: Decimals): Decimals => ({ scale: decimals.scale, precision: decimals.scale });
 
 const isObject = (value: unknown): value is Document => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-function partOf(document: Document, member: string): unknown {
-  const [whole = '', part] = member.split('.');
-  const value = document[whole];
-  if (part === undefined) return value;
-  return isObject(value) ? value[part] : null;
+function memberOf(document: Document, member: string): unknown {
+  const [root = '', child] = member.split('.');
+  const value = document[root];
+  if (child === undefined) return value;
+  return isObject(value) ? value[child] : null;
 }
 
 const isScalar = (value: unknown): value is string | number | boolean => ['string', 'number', 'boolean'].includes(typeof value);
 
-/** A member as a cell shows it. */
+/** A member as the text of a cell. */
 function writeCell(value: unknown, kind: ColumnKind, decimals: RowDecimals): string {
   if (value === null || value === undefined) return '';
   if (kind === 'json') return JSON.stringify(value);
   if (kind === 'words') return (Array.isArray(value) ? value : []).map(String).join(WORD_BREAK);
   if (kind === 'days') return (Array.isArray(value) ? value : []).map(String).join(',');
   if (!isScalar(value)) return '';
-  if (kind === 'time') return clockOf(Number(value));
+  if (kind === 'time') return formatTimeOfDay(Number(value));
   if (kind === 'percent') return percentOf(Number(value));
   if (kind === 'minutes') return String(Number((Number(value) / MINUTE_MS).toFixed(6)));
   if (kind === 'flag') return value === true ? '1' : '0';
   if (kind === 'amount' || kind === 'income_amount' || kind === 'outcome_amount') {
-    const found = decimals[kind];
-    return found === undefined ? '' : formatAmount(BigInt(String(value)), found.scale);
+    const cellDecimals = decimals[kind];
+    return cellDecimals === undefined ? '' : formatAmount(BigInt(String(value)), cellDecimals.scale);
   }
   return String(value);
 }
 
 const MINUTES_OF_HOUR = 60;
 
-function clockOf(minutes: number): string {
-  const two = (number: number): string => String(number).padStart(2, '0');
-  return `${two(Math.floor(minutes / MINUTES_OF_HOUR))}:${two(minutes % MINUTES_OF_HOUR)}`;
+function formatTimeOfDay(minutes: number): string {
+  const twoDigits = (number: number): string => String(number).padStart(2, '0');
+  return `${twoDigits(Math.floor(minutes / MINUTES_OF_HOUR))}:${twoDigits(minutes % MINUTES_OF_HOUR)}`;
 }
 
-/** A time of the day as people write it; 24:00 is its end. */
-function readTime(text: string): Read {
+/** A time of day in minutes; 24:00 is the end of the day. */
+function readTime(text: string): CellResult {
   const [, hours = '', minutes = ''] = /^(\d{1,2})[:.](\d{2})$/.exec(text) ?? [];
   const time = Number(hours) * MINUTES_OF_HOUR + Number(minutes);
-  return hours === '' || Number(minutes) >= MINUTES_OF_HOUR || time > 24 * MINUTES_OF_HOUR ? wrong('time') : value(time);
+  return hours === '' || Number(minutes) >= MINUTES_OF_HOUR || time > 24 * MINUTES_OF_HOUR ? invalid('time') : valid(time);
 }
 
-type Read = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly problem: string };
-const value = (read: unknown): Read => ({ ok: true, value: read });
-const wrong = (problem: string): Read => ({ ok: false, problem });
+type CellResult = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly problem: string };
+const valid = (parsed: unknown): CellResult => ({ ok: true, value: parsed });
+const invalid = (problem: string): CellResult => ({ ok: false, problem });
 
 const FLAGS: Readonly<Record<string, boolean>> = { 1: true, true: true, yes: true, 0: false, false: false, no: false };
 
-function readJson(text: string): Read {
+function readJson(text: string): CellResult {
   try {
-    return value(JSON.parse(text));
+    return valid(JSON.parse(text));
   } catch {
-    return wrong('json');
+    return invalid('json');
   }
 }
 
-function readAmount(text: string, decimals: Decimals | undefined): Read {
-  if (decimals === undefined) return wrong('unknown_system');
-  const parsed = parseAmount(text, exact(decimals));
-  return parsed.ok ? value(parsed.minor.toString()) : wrong('amount');
+function readAmount(text: string, decimals: Decimals | undefined): CellResult {
+  if (decimals === undefined) return invalid('unknown_system');
+  const parsed = parseAmount(text, withFullPrecision(decimals));
+  return parsed.ok ? valid(parsed.minor.toString()) : invalid('amount');
 }
 
-function readNumber(text: string, times: number): Read {
-  const number = Number(text.replace(',', '.')) * times;
+function readNumber(text: string, factor: number): CellResult {
+  const number = Number(text.replace(',', '.')) * factor;
   return /^\d{1,12}(?:[.,]\d{1,6})?$/.test(text) && Number.isSafeInteger(Math.round(number))
-    ? value(Math.round(number))
-    : wrong('whole_number');
+    ? valid(Math.round(number))
+    : invalid('whole_number');
 }
 
-/** A cell as the member it stands for. */
-function readCell(text: string, { kind, mayBeNull }: ColumnRule, decimals: RowDecimals): Read {
-  if (text === '' && mayBeNull) return value(null);
+/** The value of a cell, or the key of its problem. */
+function readCell(text: string, { kind, mayBeNull }: ColumnRule, decimals: RowDecimals): CellResult {
+  if (text === '' && mayBeNull) return valid(null);
   switch (kind) {
     case 'json':
       return readJson(text);
     case 'words':
-      return value(
+      return valid(
         text
           .split(WORD_BREAK)
           .map((word) => word.trim())
@@ -196,76 +196,76 @@ function readCell(text: string, { kind, mayBeNull }: ColumnRule, decimals: RowDe
       );
     case 'days':
       return /^[1-7](?:\s*,\s*[1-7])*$/.test(text)
-        ? value([...new Set(text.split(',').map(Number))].toSorted((a, b) => a - b))
-        : wrong('days');
+        ? valid([...new Set(text.split(',').map(Number))].toSorted((a, b) => a - b))
+        : invalid('days');
     case 'time':
       return readTime(text);
     case 'percent': {
       const ppm = ppmOf(text);
-      return ppm === undefined ? wrong('percent') : value(ppm);
+      return ppm === undefined ? invalid('percent') : valid(ppm);
     }
     case 'minutes':
       return readNumber(text, MINUTE_MS);
     case 'whole':
-      return /^\d{1,9}$/.test(text) ? value(Number(text)) : wrong('whole_number');
+      return /^\d{1,9}$/.test(text) ? valid(Number(text)) : invalid('whole_number');
     case 'flag': {
       const flag = FLAGS[text.toLowerCase()];
-      return flag === undefined ? wrong('flag') : value(flag);
+      return flag === undefined ? invalid('flag') : valid(flag);
     }
     case 'amount':
     case 'income_amount':
     case 'outcome_amount':
       return readAmount(text, decimals[kind]);
     case 'text':
-      return value(text);
+      return valid(text);
   }
 }
 
-/** A document as a row of cells. */
+/** A record as a row of cells. */
 export const writeRow = (columns: readonly ColumnRule[], document: Document, decimals: RowDecimals): readonly string[] =>
-  columns.map(({ member, kind }) => writeCell(partOf(document, member), kind, decimals));
+  columns.map(({ member, kind }) => writeCell(memberOf(document, member), kind, decimals));
 
-export interface WrongCell {
+export interface InvalidCell {
   readonly column: string;
   /** Key of `catalogue_desk.problem`. */
   readonly problem: string;
 }
 
-function put(document: Map<string, unknown>, member: string, read: unknown): void {
-  const [whole = '', part] = member.split('.');
-  if (part === undefined) document.set(whole, read);
-  else if (read !== null || document.get(whole) !== null) {
-    const before = document.get(whole);
-    document.set(whole, { ...(isObject(before) ? before : {}), [part]: read ?? '' });
+function setMember(document: Map<string, unknown>, member: string, parsed: unknown): void {
+  const [root = '', child] = member.split('.');
+  if (child === undefined) document.set(root, parsed);
+  else if (parsed !== null || document.get(root) !== null) {
+    const existing = document.get(root);
+    document.set(root, { ...(isObject(existing) ? existing : {}), [child]: parsed ?? '' });
   }
 }
 
-/** Both halves of a text in two languages left empty: there is no text. */
+/** A nullable text whose languages are all empty becomes null. */
 function withoutEmptyPairs(columns: readonly ColumnRule[], document: Map<string, unknown>): void {
   for (const { member, mayBeNull } of columns) {
-    const [whole = '', part] = member.split('.');
-    const both = document.get(whole);
-    if (part !== undefined && mayBeNull && isObject(both) && Object.values(both).every((text) => text === '')) document.set(whole, null);
+    const [root = '', child] = member.split('.');
+    const texts = document.get(root);
+    if (child !== undefined && mayBeNull && isObject(texts) && Object.values(texts).every((text) => text === '')) document.set(root, null);
   }
 }
 
 /**
- * The members that a row of cells names; columns that the file does not have are left out, so that a file with three columns changes
- * three members. Every wrong cell is told with its column.
+ * The members in a row of cells. Columns that the file lacks are left out, so that a file with three columns changes three members.
+ * `invalidCells`: every cell that could not be read.
  */
 export function readRow(
   columns: readonly ColumnRule[],
   cells: Readonly<Record<string, string>>,
   decimals: RowDecimals,
-): { readonly members: Document; readonly wrong: readonly WrongCell[] } {
+): { readonly members: Document; readonly invalidCells: readonly InvalidCell[] } {
   const document = new Map<string, unknown>();
-  const wrongCells: WrongCell[] = [];
-  const present = columns.filter(({ name }) => Object.hasOwn(cells, name));
-  for (const rule of present) {
-    const read = readCell((cells[rule.name] ?? '').trim(), rule, decimals);
-    if (read.ok) put(document, rule.member, read.value);
-    else wrongCells.push({ column: rule.name, problem: read.problem });
+  const invalidCells: InvalidCell[] = [];
+  const fileColumns = columns.filter(({ name }) => Object.hasOwn(cells, name));
+  for (const rule of fileColumns) {
+    const result = readCell((cells[rule.name] ?? '').trim(), rule, decimals);
+    if (result.ok) setMember(document, rule.member, result.value);
+    else invalidCells.push({ column: rule.name, problem: result.problem });
   }
-  withoutEmptyPairs(present, document);
-  return { members: Object.fromEntries(document), wrong: wrongCells };
+  withoutEmptyPairs(fileColumns, document);
+  return { members: Object.fromEntries(document), invalidCells };
 }

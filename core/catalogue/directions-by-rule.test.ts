@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makeDirection, makePaymentSystem } from '#tests/make/catalogue.ts';
-import { type DirectionRule, directionsByRule, NOTHING_CHOSEN } from './directions-by-rule.ts';
+import { type DirectionRule, directionsByRule, EMPTY_FILTER } from './directions-by-rule.ts';
 
 const systems = [
   makePaymentSystem({ code: 'SBERRUB' }),
@@ -10,8 +10,8 @@ const systems = [
   makePaymentSystem({ code: 'DOGE', kind: 'crypto', currency: 'DOGE', marketSymbol: 'DOGE', stage: 'archived' }),
 ];
 const rule = (changes: Partial<DirectionRule>): DirectionRule => ({
-  income: { ...NOTHING_CHOSEN, group: 'fiat' },
-  outcome: { ...NOTHING_CHOSEN, group: 'crypto' },
+  income: { ...EMPTY_FILTER, group: 'fiat' },
+  outcome: { ...EMPTY_FILTER, group: 'crypto' },
   settings: { marginPpm: 20_000 },
   existing: 'skip',
   sameCurrency: false,
@@ -23,7 +23,7 @@ const pairs = (changes: Partial<DirectionRule>, directions = [makeDirection({ in
   );
 
 describe('directions by rule (domain 10)', () => {
-  it('all fiat to all crypto: drafts too, nothing archived, what is there stays', () =>
+  it('all fiat to all crypto: includes drafts, excludes archived systems, keeps existing directions', () =>
     expect(pairs({})).toEqual(['SBERRUB>ETH new 20000', 'YAMRUB>BTC new 20000', 'YAMRUB>ETH new 20000']));
 
   it('overwrites the settings it names and no others', () => {
@@ -35,8 +35,8 @@ describe('directions by rule (domain 10)', () => {
     expect(first?.after).toMatchObject({ etaMinutes: 77, outcomeFeeFixed: 5n, marginPpm: 20_000 });
   });
 
-  it('never leads from a system to itself, and within a currency only where asked', () => {
-    const all = { income: NOTHING_CHOSEN, outcome: NOTHING_CHOSEN };
+  it('never connects a system with itself, and systems of one currency only on request', () => {
+    const all = { income: EMPTY_FILTER, outcome: EMPTY_FILTER };
     expect(pairs(all, []).some((pair) => pair.startsWith('SBERRUB>YAMRUB'))).toBe(false);
     const wide = pairs({ ...all, sameCurrency: true }, []);
     expect(wide).toContain('SBERRUB>YAMRUB new 20000');
@@ -45,12 +45,12 @@ describe('directions by rule (domain 10)', () => {
 
   it('narrows by kind, currency and code together', () =>
     expect(
-      pairs({ income: { ...NOTHING_CHOSEN, kinds: ['e_wallet'], currencies: ['RUB'] }, outcome: { ...NOTHING_CHOSEN, codes: ['BTC'] } }),
+      pairs({ income: { ...EMPTY_FILTER, kinds: ['e_wallet'], currencies: ['RUB'] }, outcome: { ...EMPTY_FILTER, codes: ['BTC'] } }),
     ).toEqual(['YAMRUB>BTC new 20000']));
 
-  it('begins with the window and tolerance that the income asks for', () => {
+  it('starts with the payment window and tolerance of the kind of income', () => {
     const [direction] = directionsByRule(
-      rule({ income: { ...NOTHING_CHOSEN, codes: ['BTC'] }, outcome: { ...NOTHING_CHOSEN, group: 'fiat' } }),
+      rule({ income: { ...EMPTY_FILTER, codes: ['BTC'] }, outcome: { ...EMPTY_FILTER, group: 'fiat' } }),
       {
         systems,
         directions: [],

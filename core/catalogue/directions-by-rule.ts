@@ -1,15 +1,20 @@
-import { type Direction, PLAIN_DIRECTION, type PaymentSystem, type PaymentSystemKind } from '#core/payment-system/payment-system.ts';
+import {
+  type Direction,
+  DEFAULT_DIRECTION_SETTINGS,
+  type PaymentSystem,
+  type PaymentSystemKind,
+} from '#core/payment-system/payment-system.ts';
 import { MINUTE_MS } from '#core/time.ts';
 
-/** Which payment systems stand on one side of a rule; every list that is not empty narrows, and nothing chosen is all of them. */
-export interface ChosenSystems {
+/** Payment systems on one side of a rule; each list that is not empty narrows, and an empty filter matches all. */
+export interface SystemFilter {
   readonly group: 'any' | 'fiat' | 'crypto';
   readonly kinds: readonly PaymentSystemKind[];
   readonly currencies: readonly string[];
   readonly codes: readonly string[];
 }
 
-/** What a rule says of each of its directions; members left out are the usual ones of a new direction, and stay as they are of one that is there. */
+/** Settings of each direction of a rule. Members left out have their defaults in a new direction and stay unchanged in an existing one. */
 export type RuleSettings = Partial<
   Pick<
     Direction,
@@ -27,42 +32,42 @@ export type RuleSettings = Partial<
 
 /** "All fiat to all crypto, margin 2 %" (domain 10). */
 export interface DirectionRule {
-  readonly income: ChosenSystems;
-  readonly outcome: ChosenSystems;
+  readonly income: SystemFilter;
+  readonly outcome: SystemFilter;
   readonly settings: RuleSettings;
-  /** Directions that are there already: left alone, or given the settings. */
+  /** Existing directions: left unchanged, or given the settings. */
   readonly existing: 'skip' | 'overwrite';
-  /** Also between two systems of one currency, as from a wallet to a bank. */
+  /** Also between two systems of one currency, such as a wallet and a bank. */
   readonly sameCurrency: boolean;
 }
 
-export const NOTHING_CHOSEN: ChosenSystems = { group: 'any', kinds: [], currencies: [], codes: [] };
+export const EMPTY_FILTER: SystemFilter = { group: 'any', kinds: [], currencies: [], codes: [] };
 
 const isCrypto = ({ kind }: PaymentSystem): boolean => kind === 'crypto';
 
-const holds = <T>(list: readonly T[], value: T): boolean => list.length === 0 || list.includes(value);
+const matchesList = <T>(list: readonly T[], value: T): boolean => list.length === 0 || list.includes(value);
 
-const isChosen = (chosen: ChosenSystems, system: PaymentSystem): boolean =>
+const matchesFilter = (filter: SystemFilter, system: PaymentSystem): boolean =>
   system.stage !== 'archived' &&
-  (chosen.group === 'any' || (chosen.group === 'crypto') === isCrypto(system)) &&
-  holds(chosen.kinds, system.kind) &&
-  holds(chosen.currencies, system.currency) &&
-  holds(chosen.codes, system.code);
+  (filter.group === 'any' || (filter.group === 'crypto') === isCrypto(system)) &&
+  matchesList(filter.kinds, system.kind) &&
+  matchesList(filter.currencies, system.currency) &&
+  matchesList(filter.codes, system.code);
 
-/** Chains round nothing, wallets sometimes take their fee from the amount: a twentieth of a percent still counts as equal. */
+/** Chains do not round, but wallets may take their fee from the amount: a difference of 0.05 % counts as equal. */
 const CRYPTO_TOLERANCE_PPM = 500;
 const FIAT_WINDOW_MS = 20 * MINUTE_MS;
 const CRYPTO_WINDOW_MS = 60 * MINUTE_MS;
 
-/** Minutes from the payment to the money: confirmations of the chain, then the bank's own time. */
-function usualEta(income: PaymentSystem, outcome: PaymentSystem): number {
+/** Minutes from payment to payout: confirmations of the chain, then the time of the bank. */
+function defaultEtaMinutes(income: PaymentSystem, outcome: PaymentSystem): number {
   const receiving = isCrypto(income) ? (income.code === 'BTC' ? 25 : 5) : 3;
   const paying = outcome.kind === 'bank_account' ? 60 : outcome.kind === 'cash' ? 40 : isCrypto(outcome) ? 4 : 3;
   return receiving + paying;
 }
 
-/** A direction as it usually begins: fixed rate, the window and tolerance that its income asks for (domain 5); no margin of its own. */
-export const usualDirection = (income: PaymentSystem, outcome: PaymentSystem): Direction => ({
+/** A new direction with its defaults: fixed rate, payment window and tolerance by the kind of income (domain 5), no margin. */
+export const defaultDirection = (income: PaymentSystem, outcome: PaymentSystem): Direction => ({
   incomeCode: income.code,
   outcomeCode: outcome.code,
   enabled: true,
@@ -75,15 +80,15 @@ export const usualDirection = (income: PaymentSystem, outcome: PaymentSystem): D
   minIncome: null,
   maxIncome: null,
   steps: [],
-  ...PLAIN_DIRECTION,
+  ...DEFAULT_DIRECTION_SETTINGS,
   tolerancePpm: isCrypto(income) ? CRYPTO_TOLERANCE_PPM : 0,
   paymentWindowMs: isCrypto(income) ? CRYPTO_WINDOW_MS : FIAT_WINDOW_MS,
-  etaMinutes: usualEta(income, outcome),
+  etaMinutes: defaultEtaMinutes(income, outcome),
   deniedCountries: [],
 });
 
-export interface RuledDirection {
-  /** Null: it is not there yet. */
+export interface DirectionChange {
+  /** Null: the direction is new. */
   readonly before: Direction | null;
   readonly after: Direction;
 }
@@ -91,23 +96,23 @@ export interface RuledDirection {
 const keyOf = (income: string, outcome: string): string => `${income}>${outcome}`;
 
 /**
- * The directions that a rule makes or changes, by income and outcome in the order of the systems (domain 10). The assistant and the
- * office ask the same. Never from a system to itself; archived systems are left out; drafts are not, their directions wait for them.
+ * The directions that a rule creates or changes, by income and outcome in the order of the systems (domain 10). Used by the setup assistant
+ * and the office. Never from a system to itself; without archived systems; with drafts, whose directions stay closed until they are ready.
  */
 export function directionsByRule(
   rule: DirectionRule,
   catalogue: { readonly systems: readonly PaymentSystem[]; readonly directions: readonly Direction[] },
-): readonly RuledDirection[] {
-  const there = new Map(catalogue.directions.map((direction) => [keyOf(direction.incomeCode, direction.outcomeCode), direction]));
-  const outcomes = catalogue.systems.filter((system) => isChosen(rule.outcome, system));
+): readonly DirectionChange[] {
+  const existing = new Map(catalogue.directions.map((direction) => [keyOf(direction.incomeCode, direction.outcomeCode), direction]));
+  const outcomes = catalogue.systems.filter((system) => matchesFilter(rule.outcome, system));
   return catalogue.systems
-    .filter((system) => isChosen(rule.income, system))
+    .filter((system) => matchesFilter(rule.income, system))
     .flatMap((income) =>
-      outcomes.flatMap((outcome): RuledDirection[] => {
-        const isMeant = income.code !== outcome.code && (rule.sameCurrency || income.marketSymbol !== outcome.marketSymbol);
-        const before = there.get(keyOf(income.code, outcome.code)) ?? null;
-        if (!isMeant || (before !== null && rule.existing === 'skip')) return [];
-        return [{ before, after: { ...(before ?? usualDirection(income, outcome)), ...rule.settings } }];
+      outcomes.flatMap((outcome): DirectionChange[] => {
+        const isIncluded = income.code !== outcome.code && (rule.sameCurrency || income.marketSymbol !== outcome.marketSymbol);
+        const before = existing.get(keyOf(income.code, outcome.code)) ?? null;
+        if (!isIncluded || (before !== null && rule.existing === 'skip')) return [];
+        return [{ before, after: { ...(before ?? defaultDirection(income, outcome)), ...rule.settings } }];
       }),
     );
 }

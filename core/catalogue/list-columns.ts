@@ -1,67 +1,67 @@
 import type { ColumnKind, ColumnRule } from './columns.ts';
 
-const part = (member: string, kind: ColumnKind = 'text', mayBeNull?: true): ColumnRule => ({
+const partColumn = (member: string, kind: ColumnKind = 'text', mayBeNull?: true): ColumnRule => ({
   name: member,
   member,
   kind,
   ...(mayBeNull === undefined ? {} : { mayBeNull }),
 });
 
-/** A member that holds things of its own, edited row by row. */
+/** A member that is a list of records, edited row by row. */
 export interface ListRule {
   readonly parts: readonly ColumnRule[];
-  /** `one`: a single thing or none; `pairs`: a record of texts. */
+  /** `one`: a single record or none; `pairs`: a record of texts. */
   readonly shape: 'list' | 'one' | 'pairs';
-  /** No rows are "none" and not an empty list. */
+  /** No rows mean null, not an empty list. */
   readonly isNullWhenEmpty?: true;
-  /** What a new row begins with. */
-  readonly fresh: Readonly<Record<string, string>>;
+  /** Cells of a new row. */
+  readonly defaults: Readonly<Record<string, string>>;
 }
 
-const HOURS = [part('fromMinute', 'time'), part('toMinute', 'time'), part('days', 'days', true)];
-const FRESH_HOURS = { fromMinute: '09:00', toMinute: '21:00', days: '' };
+const HOURS = [partColumn('fromMinute', 'time'), partColumn('toMinute', 'time'), partColumn('days', 'days', true)];
+const DEFAULT_HOURS = { fromMinute: '09:00', toMinute: '21:00', days: '' };
 
 const FIELDS: ListRule = {
   parts: [
-    part('key'),
-    part('label.ru'),
-    part('label.en'),
-    part('kind'),
-    part('required', 'flag'),
-    part('example', 'text', true),
-    part('pattern', 'text', true),
-    part('minLength', 'whole', true),
-    part('maxLength', 'whole', true),
-    part('digits', 'whole', true),
-    part('network', 'text', true),
-    part('countries', 'words', true),
-    part('mayBeAbsent', 'flag'),
+    partColumn('key'),
+    partColumn('label.ru'),
+    partColumn('label.en'),
+    partColumn('kind'),
+    partColumn('required', 'flag'),
+    partColumn('example', 'text', true),
+    partColumn('pattern', 'text', true),
+    partColumn('minLength', 'whole', true),
+    partColumn('maxLength', 'whole', true),
+    partColumn('digits', 'whole', true),
+    partColumn('network', 'text', true),
+    partColumn('countries', 'words', true),
+    partColumn('mayBeAbsent', 'flag'),
   ],
   shape: 'list',
-  fresh: { key: '', 'label.ru': '', 'label.en': '', kind: 'text', required: '1', mayBeAbsent: '0' },
+  defaults: { key: '', 'label.ru': '', 'label.en': '', kind: 'text', required: '1', mayBeAbsent: '0' },
 };
 
-/** Columns of `columns.ts` that hold rows of their own. */
+/** Columns of `columns.ts` whose value is a list of records. */
 export const LIST_COLUMNS: Readonly<Record<string, ListRule>> = {
-  rail_settings: { parts: [part('name'), part('value')], shape: 'pairs', fresh: { name: '', value: '' } },
+  rail_settings: { parts: [partColumn('name'), partColumn('value')], shape: 'pairs', defaults: { name: '', value: '' } },
   income_fields: FIELDS,
   outcome_fields: FIELDS,
   steps: {
-    parts: [part('fromIncome', 'income_amount'), part('marginPpm', 'percent')],
+    parts: [partColumn('fromIncome', 'income_amount'), partColumn('marginPpm', 'percent')],
     shape: 'list',
-    fresh: { fromIncome: '', marginPpm: '' },
+    defaults: { fromIncome: '', marginPpm: '' },
   },
   margin_by_reserve: {
-    parts: [part('belowReserve', 'outcome_amount'), part('addPpm', 'percent')],
+    parts: [partColumn('belowReserve', 'outcome_amount'), partColumn('addPpm', 'percent')],
     shape: 'list',
-    fresh: { belowReserve: '', addPpm: '' },
+    defaults: { belowReserve: '', addPpm: '' },
   },
-  margin_by_hour: { parts: [...HOURS, part('addPpm', 'percent')], shape: 'list', fresh: { ...FRESH_HOURS, addPpm: '' } },
+  margin_by_hour: { parts: [...HOURS, partColumn('addPpm', 'percent')], shape: 'list', defaults: { ...DEFAULT_HOURS, addPpm: '' } },
   monitor_rule: {
-    parts: [part('place', 'whole'), part('leastMarginPpm', 'percent'), part('mostMarginPpm', 'percent', true)],
+    parts: [partColumn('place', 'whole'), partColumn('leastMarginPpm', 'percent'), partColumn('mostMarginPpm', 'percent', true)],
     shape: 'one',
     isNullWhenEmpty: true,
-    fresh: { place: '1', leastMarginPpm: '0.5', mostMarginPpm: '' },
+    defaults: { place: '1', leastMarginPpm: '0.5', mostMarginPpm: '' },
   },
-  work_hours: { parts: HOURS, shape: 'list', isNullWhenEmpty: true, fresh: FRESH_HOURS },
+  work_hours: { parts: HOURS, shape: 'list', isNullWhenEmpty: true, defaults: DEFAULT_HOURS },
 };

@@ -1,13 +1,13 @@
-import type { OfficeAction } from '#core/access.ts';
+import type { OfficeAction } from '#core/access/access.ts';
 
 interface EntityRule {
-  /** Members that make a price and open nothing; `all`: the whole of it is about prices. */
+  /** Members that are about prices and cannot open a direction; `all`: every member. */
   readonly priceMembers: readonly string[] | 'all';
 }
 
 /**
- * What is changed in one way only: previewed, versioned, dated, reversible (domain 10). A new one needs its line here, its
- * `Changeable` at assembly (`server/assemble-changes.ts`) and its words (`rates.entity`).
+ * Entities that are changed only by previewed, versioned, dated, reversible changes (domain 10). A new one needs an entry here, its
+ * `Changeable` at assembly (`server/assemble-changes.ts`) and its label (`rates.entity`).
  */
 export const CHANGE_ENTITIES = {
   payment_system: { priceMembers: ['networkFee'] },
@@ -27,15 +27,15 @@ export const CHANGE_ENTITIES = {
       'monitorRule',
     ],
   },
-  /** How much it takes to believe a market price (`core/pricing/symbol-rules.ts`). */
+  /** What makes a market price reliable (`core/pricing/symbol-rules.ts`). */
   symbol_rule: { priceMembers: 'all' },
   /** A market price set by hand until its end. */
   fixed_price: { priceMembers: 'all' },
   /** Slots that are kept open from the free reserve (`core/slots/slot-rules.ts`). */
   slot_rule: { priceMembers: 'all' },
-  /** Currencies that are not exchanged in a country, or anywhere (`core/country-rules.ts`). */
+  /** Currencies that are not exchanged in a country, or anywhere (`core/country/country-rules.ts`). */
   country_rule: { priceMembers: [] },
-  /** What referrals, partners and customers are promised (`core/earnings/programme.ts`). */
+  /** Terms of referrals, partners and cashback (`core/earnings/programme.ts`). */
   earning_programme: { priceMembers: 'all' },
 } as const satisfies Readonly<Record<string, EntityRule>>;
 
@@ -43,7 +43,7 @@ export type ChangeEntity = keyof typeof CHANGE_ENTITIES;
 
 export const CHANGE_ENTITY_NAMES = Object.keys(CHANGE_ENTITIES) as [ChangeEntity, ...ChangeEntity[]];
 
-/** What whoever changes these members of an entity must be allowed to (domain 9); `null` is the whole of it, made or taken away. */
+/** The permission needed to change these members (domain 9); `null`: the whole record, created or deleted. */
 export function actionFor(entity: ChangeEntity, members: readonly string[] | null): OfficeAction {
   const { priceMembers } = CHANGE_ENTITIES[entity] as EntityRule;
   if (priceMembers === 'all') return 'change_prices';

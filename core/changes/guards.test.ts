@@ -19,14 +19,14 @@ const judge = (before: Given, after: Given, reserve = 1_000_000n) =>
   }).map(({ guard, value }) => `${guard} ${value}`);
 
 describe('guard bands of a direction', () => {
-  it('lets one person move within them', () => {
+  it('lets one person change within the bounds', () => {
     expect(judge({ marginPpm: 10_000 }, { marginPpm: 0 })).toEqual([]);
     expect(judge({ marginPpm: 10_000 }, { marginPpm: 30_000 })).toEqual([]);
     expect(judge(null, { marginPpm: 20_000 })).toEqual([]);
     expect(judge({ marginPpm: 10_000 }, null)).toEqual([]);
   });
 
-  it('asks two for a margin below nothing, wherever it hides', () => {
+  it('needs two people for a margin below zero, in any setting', () => {
     expect(judge({}, { marginPpm: -1 })).toEqual(['margin_below_zero -1']);
     expect(judge({}, { steps: [{ fromIncome: 1n, marginPpm: -2 }] })).toEqual(['margin_below_zero -2']);
     expect(judge({}, { marginPpm: 1_000, marginByReserve: [{ belowReserve: 1n, addPpm: -1_500 }] })).toEqual(['margin_below_zero -500']);
@@ -46,31 +46,31 @@ describe('guard bands of a direction', () => {
     expect(judge({}, { monitorRule: { place: 1, leastMarginPpm: -3, mostMarginPpm: null } })).toEqual(['margin_below_zero -3']);
   });
 
-  it('asks two for a rate more than 3 % from the market, fees counted, to either side', () => {
+  it('needs two people for a rate more than 3 % from the market, fees included, in either direction', () => {
     expect(judge({}, { marginPpm: 30_001 })).toEqual(['rate_off_market -30001']);
     expect(judge({}, { marginPpm: 20_000, incomeFeePpm: 10_000, outcomeFeePpm: 1_000 })).toEqual(['rate_off_market -30771']);
     expect(judge({}, { marginPpm: -30_001 })).toEqual(['margin_below_zero -30001', 'rate_off_market 30001']);
   });
 
-  it('asks two before much less than was asked for is paid out whole', () => {
+  it('needs two people for a large tolerance, which pays out in full for less', () => {
     expect(judge({ tolerancePpm: 5_000 }, { tolerancePpm: 30_000 })).toEqual([]);
     expect(judge({ tolerancePpm: 5_000 }, { tolerancePpm: 100_000 })).toEqual(['rate_off_market 100000']);
     expect(judge({ tolerancePpm: 90_000 }, { tolerancePpm: 90_000, etaMinutes: 3 })).toEqual([]);
   });
 
-  it('lets one person come nearer, or leave the price alone', () => {
+  it('lets one person come nearer to the market, or leave the price unchanged', () => {
     expect(judge({ marginPpm: 80_000 }, { marginPpm: 50_000 })).toEqual([]);
     expect(judge({ marginPpm: 80_000 }, { marginPpm: 80_000, etaMinutes: 3 })).toEqual([]);
     expect(judge({ marginPpm: -500 }, { marginPpm: -100 })).toEqual([]);
     expect(judge({ marginPpm: 80_000 }, { marginPpm: 80_001 })).toEqual(['rate_off_market -80001']);
   });
 
-  it('judges a direction that is switched on as if it were new, and one that is off not at all', () => {
+  it('treats a direction that is switched on as new, and ignores one that is off', () => {
     expect(judge({ enabled: false, marginPpm: 80_000 }, { marginPpm: 80_000 })).toEqual(['rate_off_market -80000']);
     expect(judge({}, { enabled: false, marginPpm: -80_000 })).toEqual([]);
   });
 
-  it('asks two for an upper limit raised above the reserve', () => {
+  it('needs two people for an upper limit raised above the reserve', () => {
     // 112 USDT at 90 are 10,080 roubles of 10,000
     expect(judge({ maxIncome: 50_000_000n }, { maxIncome: 112_000_000n })).toEqual(['limit_above_reserve 112000000']);
     expect(judge({ maxIncome: 50_000_000n }, { maxIncome: 111_000_000n })).toEqual([]);
@@ -80,8 +80,8 @@ describe('guard bands of a direction', () => {
   });
 });
 
-describe('margins a direction may come to stand at', () => {
-  it('adds one level of the reserve and all hours that may meet', () => {
+describe('the range of margins of a direction', () => {
+  it('adds one reserve level and all hours that may overlap', () => {
     const given = direction({
       marginPpm: 10_000,
       steps: [{ fromIncome: 5n, marginPpm: 8_000 }],
@@ -91,20 +91,20 @@ describe('margins a direction may come to stand at', () => {
       ],
       marginByHour: [{ fromMinute: 0, toMinute: 60, days: null, addPpm: 1_000 }],
     });
-    expect(marginRange(given)).toEqual({ least: 8_000, most: 16_000 });
+    expect(marginRange(given)).toEqual({ min: 8_000, max: 16_000 });
   });
 });
 
 describe('guard bands of a payment system', () => {
   const system = (maxAmount: bigint, outcomeEnabled = true) => makePaymentSystem({ code: 'X', maxAmount, outcomeEnabled });
-  const judged = { before: system(5n), reserve: 10n, repriced: null, hasMoved: true };
-  it('asks two for an upper limit raised above what can be promised, while it pays out', () => {
+  const judged = { before: system(5n), reserve: 10n, repriced: null, hasMovements: true };
+  it('needs two people for an upper limit raised above the reserve while it pays out', () => {
     expect(judgeSystem({ ...judged, after: system(11n) })).toEqual([{ guard: 'limit_above_reserve', value: 11n }]);
     expect(judgeSystem({ ...judged, after: system(10n) })).toEqual([]);
     expect(judgeSystem({ ...judged, after: system(11n, false) })).toEqual([]);
     expect(judgeSystem({ ...judged, before: null, after: system(11n) })).toEqual([]);
   });
-  it('asks two where money that is there would be priced as another, more than 3 % from what it is worth', () => {
+  it('needs two people where existing money would be priced more than 3 % differently', () => {
     const priced = (now: bigint | null, next: bigint | null) =>
       judgeSystem({
         ...judged,
@@ -117,10 +117,10 @@ describe('guard bands of a payment system', () => {
     expect(priced(100n, 1n)).toEqual(['rate_off_market -990000']);
     expect([priced(null, 1n), priced(1n, null)]).toEqual([['rate_off_market 1000000'], ['rate_off_market 1000000']]);
   });
-  it('asks two, once there was money, before it comes from elsewhere or is believed sooner', () => {
+  it('needs two people, once money has moved, for another source of reports or fewer confirmations', () => {
     const before = makePaymentSystem({ code: 'X', requiredConfirmations: 3, railSettings: { contract: '0x1', chain_id: '1' } });
-    const change = (given: Partial<typeof before>, hasMoved = true) =>
-      judgeSystem({ ...judged, before, after: { ...before, ...given }, hasMoved }).map(({ guard }) => guard);
+    const change = (given: Partial<typeof before>, hasMovements = true) =>
+      judgeSystem({ ...judged, before, after: { ...before, ...given }, hasMovements: hasMovements }).map(({ guard }) => guard);
     for (const given of [{ rail: 'other' }, { railSettings: { contract: '0x2', chain_id: '1' } }, { requiredConfirmations: 0 }]) {
       expect(change(given)).toEqual(['counted_otherwise']);
       expect(change(given, false)).toEqual([]);

@@ -2,7 +2,7 @@ import type { Fraction } from '#core/money/fraction.ts';
 import type { Direction, PaymentSystem } from '#core/payment-system/payment-system.ts';
 import { pow10 } from '#core/money/decimals.ts';
 
-/** Beyond these a second person looks (domain 10). */
+/** Why a change needs a second person (domain 10). */
 export const GUARDS = [
   'margin_below_zero',
   'rate_off_market',
@@ -15,131 +15,135 @@ export const GUARDS = [
 ] as const;
 export type Guard = (typeof GUARDS)[number];
 
-/** A rate further than this from the market's is not one person's to publish (domain 10). */
-export const MOST_OFF_MARKET_PPM = 30_000;
+/** A rate further than this from the market needs a second person (domain 10). */
+export const MAX_OFF_MARKET_PPM = 30_000;
 
 export interface FiredGuard {
   readonly guard: Guard;
-  /** Per cent with its sign for margins and rates, whole units of the limit's currency for limits; nothing where there is no number. */
+  /** Parts per million with sign for margins and rates, minor units for limits; zero where there is no number. */
   readonly value: bigint;
 }
 
 const MILLION = 1_000_000n;
 
-const leastOf = (numbers: readonly number[]): number => Math.min(0, ...numbers);
-const mostOf = (numbers: readonly number[]): number => Math.max(0, ...numbers);
+const lowestOrZero = (numbers: readonly number[]): number => Math.min(0, ...numbers);
+const highestOrZero = (numbers: readonly number[]): number => Math.max(0, ...numbers);
 
-/** Between which margins a direction may come to stand, whatever the amount, the reserve, the hour and the monitor's list. */
-export function marginRange(direction: Direction): { readonly least: number; readonly most: number } {
+/** The lowest and highest margin that a direction may reach for any amount, reserve, hour and monitor's list, ppm. */
+export function marginRange(direction: Direction): { readonly min: number; readonly max: number } {
   const { marginPpm, steps, marginByReserve, marginByHour, monitorRule } = direction;
   const byReserve = marginByReserve.map(({ addPpm }) => addPpm);
   const byHour = marginByHour.map(({ addPpm }) => addPpm);
   const own = [marginPpm, ...steps.map((step) => step.marginPpm)];
-  const least = Math.min(...own) + leastOf(byReserve) + byHour.filter((add) => add < 0).reduce((sum, add) => sum + add, 0);
-  const most = Math.max(...own) + mostOf(byReserve) + byHour.filter((add) => add > 0).reduce((sum, add) => sum + add, 0);
-  if (monitorRule === null) return { least, most };
-  return { least: Math.min(least, monitorRule.leastMarginPpm), most: Math.max(most, monitorRule.mostMarginPpm ?? most) };
+  const minPpm = Math.min(...own) + lowestOrZero(byReserve) + byHour.filter((add) => add < 0).reduce((sum, add) => sum + add, 0);
+  const maxPpm = Math.max(...own) + highestOrZero(byReserve) + byHour.filter((add) => add > 0).reduce((sum, add) => sum + add, 0);
+  if (monitorRule === null) return { min: minPpm, max: maxPpm };
+  return { min: Math.min(minPpm, monitorRule.leastMarginPpm), max: Math.max(maxPpm, monitorRule.mostMarginPpm ?? maxPpm) };
 }
 
-/** How far from the market a margin with the direction's percent fees puts the rate, in parts per million; negative is the customer's loss. */
+/** How far a margin with the percentage fees puts the rate from the market, ppm; negative: to the customer's loss. */
 function offMarketPpm(direction: Direction, marginPpm: number): bigint {
-  const kept = [marginPpm, direction.incomeFeePpm, direction.outcomeFeePpm].reduce((product, ppm) => product * (MILLION - BigInt(ppm)), 1n);
-  return kept / (MILLION * MILLION) - MILLION;
+  const keptShare = [marginPpm, direction.incomeFeePpm, direction.outcomeFeePpm].reduce(
+    (product, ppm) => product * (MILLION - BigInt(ppm)),
+    1n,
+  );
+  return keptShare / (MILLION * MILLION) - MILLION;
 }
 
-const size = (value: bigint): bigint => (value < 0n ? -value : value);
+const magnitude = (value: bigint): bigint => (value < 0n ? -value : value);
 
-/** The one of both ends that lies further from the market. */
+/** The offset of the margin range's end that is further from the market. */
 function furthestPpm(direction: Direction): bigint {
-  const { least, most } = marginRange(direction);
-  const [low, high] = [offMarketPpm(direction, least), offMarketPpm(direction, most)];
-  return size(low) > size(high) ? low : high;
+  const { min: minPpm, max: maxPpm } = marginRange(direction);
+  const [low, high] = [offMarketPpm(direction, minPpm), offMarketPpm(direction, maxPpm)];
+  return magnitude(low) > magnitude(high) ? low : high;
 }
 
-export interface JudgedDirection {
-  /** Null: there was none. A direction that is switched off publishes nothing and is judged as if it were not there. */
+export interface DirectionFacts {
+  /** Null: new. A direction that is switched off counts as absent. */
   readonly before: Direction | null;
   readonly after: Direction | null;
   readonly income: PaymentSystem | undefined;
   readonly outcome: PaymentSystem | undefined;
-  /** What can be promised now, in minor units of the outcome. */
+  /** Available now, minor units of the outcome. */
   readonly reserve: bigint;
   /** Market price, outcome per one income in whole units; undefined when there is none. */
   readonly reference: Fraction | undefined;
 }
 
-function limitAboveReserve(judged: JudgedDirection, after: Direction): bigint | undefined {
-  const { before, income, outcome, reserve, reference } = judged;
+function limitAboveReserve(facts: DirectionFacts, after: Direction): bigint | undefined {
+  const { before, income, outcome, reserve, reference } = facts;
   const { maxIncome } = after;
   if (maxIncome === null || !income || !outcome || !reference) return undefined;
   const isRaised = before === null || before.maxIncome === null ? before === null : maxIncome > before.maxIncome;
-  const worth = (maxIncome * reference.num * pow10(outcome.scale)) / (reference.den * pow10(income.scale));
-  return isRaised && reserve > 0n && worth > reserve ? maxIncome : undefined;
+  const outcomeAmount = (maxIncome * reference.num * pow10(outcome.scale)) / (reference.den * pow10(income.scale));
+  return isRaised && reserve > 0n && outcomeAmount > reserve ? maxIncome : undefined;
 }
 
 /**
- * Which guard bands a change of one direction leaves (domain 10): a margin below nothing, a rate more than 3 % from the market, an
- * upper limit above the reserve. What only comes nearer to its band, or stays as it was, is one person's.
+ * Guards that a change of one direction triggers (domain 10): a margin below zero, a rate more than 3 % from the market, an upper limit
+ * above the reserve. A change that stays the same or comes nearer to its band triggers none.
  */
-export function judgeDirection(judged: JudgedDirection): readonly FiredGuard[] {
-  const after = judged.after?.enabled ? judged.after : null;
-  const before = judged.before?.enabled ? judged.before : null;
+export function judgeDirection(facts: DirectionFacts): readonly FiredGuard[] {
+  const after = facts.after?.enabled ? facts.after : null;
+  const before = facts.before?.enabled ? facts.before : null;
   if (after === null) return [];
   const fired: FiredGuard[] = [];
-  const least = marginRange(after).least;
-  if (least < 0 && (before === null || least < marginRange(before).least)) fired.push({ guard: 'margin_below_zero', value: BigInt(least) });
-  const off = furthestPpm(after);
-  const wasOff = before === null ? 0n : furthestPpm(before);
-  const isFurther = size(off) > size(wasOff) || off < 0n !== wasOff < 0n;
-  if (size(off) > BigInt(MOST_OFF_MARKET_PPM) && isFurther) fired.push({ guard: 'rate_off_market', value: off });
-  // Whoever may pay so much less is paid out the whole
+  const minPpm = marginRange(after).min;
+  if (minPpm < 0 && (before === null || minPpm < marginRange(before).min))
+    fired.push({ guard: 'margin_below_zero', value: BigInt(minPpm) });
+  const offMarket = furthestPpm(after);
+  const offMarketBefore = before === null ? 0n : furthestPpm(before);
+  const isFurther = magnitude(offMarket) > magnitude(offMarketBefore) || offMarket < 0n !== offMarketBefore < 0n;
+  if (magnitude(offMarket) > BigInt(MAX_OFF_MARKET_PPM) && isFurther) fired.push({ guard: 'rate_off_market', value: offMarket });
+  // With a large tolerance a customer may pay that much less and is paid the full amount
   const { tolerancePpm } = after;
-  if (tolerancePpm > MOST_OFF_MARKET_PPM && tolerancePpm > (before?.tolerancePpm ?? 0))
+  if (tolerancePpm > MAX_OFF_MARKET_PPM && tolerancePpm > (before?.tolerancePpm ?? 0))
     fired.push({ guard: 'rate_off_market', value: BigInt(tolerancePpm) });
-  const limit = limitAboveReserve({ ...judged, before }, after);
+  const limit = limitAboveReserve({ ...facts, before }, after);
   if (limit !== undefined) fired.push({ guard: 'limit_above_reserve', value: limit });
   return fired;
 }
 
-/** What one whole unit of a system's money is worth in dollars by the symbol it is priced by now, and by the one it would be; undefined where nobody knows. */
-export interface PricedBy {
+/** US dollars per whole unit of a system, by its current and by its new market symbol; undefined without a price. */
+export interface PriceChange {
   readonly now: Fraction | undefined;
   readonly next: Fraction | undefined;
 }
 
-/** How far the money comes to stand from its price, in parts per million; what nobody can price is as far as it goes. */
-function repricedPpm({ now, next }: PricedBy): bigint {
+/** Relative change of the price, ppm; the maximum where a price is missing. */
+function repricedPpm({ now, next }: PriceChange): bigint {
   if (now === undefined || next === undefined || now.num === 0n) return MILLION;
   return (next.num * now.den * MILLION) / (next.den * now.num) - MILLION;
 }
 
-export interface JudgedSystem {
+export interface SystemFacts {
   readonly before: PaymentSystem | null;
   readonly after: PaymentSystem | null;
-  /** What can be promised of it now, in minor units. */
+  /** Available now, minor units. */
   readonly reserve: bigint;
-  /** Null: money that is counted already is priced as it was. */
-  readonly repriced: PricedBy | null;
-  /** Whether money has been counted in it. */
-  readonly hasMoved: boolean;
+  /** Null: money counted already keeps its price. */
+  readonly repriced: PriceChange | null;
+  /** Whether the ledger has movements in it. */
+  readonly hasMovements: boolean;
 }
 
 const settingsText = ({ railSettings }: PaymentSystem): string =>
   JSON.stringify(Object.entries(railSettings).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 
-/** Whether its money would come from elsewhere or be believed sooner: worth what another says it is. */
-const isCountedOtherwise = (before: PaymentSystem, after: PaymentSystem): boolean =>
+/** Whether incoming money would be reported by another source, or accepted with fewer confirmations. */
+const isSourceLoosened = (before: PaymentSystem, after: PaymentSystem): boolean =>
   before.rail !== after.rail || settingsText(before) !== settingsText(after) || after.requiredConfirmations < before.requiredConfirmations;
 
 /**
- * The same of a payment system: its upper limit raised above what can be promised of it while it pays out, and money that is there
- * already priced as another, told of by another or believed sooner: quotes and what limits take it for would follow.
+ * Guards that a change of one payment system triggers: an upper limit raised above the reserve while it pays out, existing money at another
+ * price, another source of payment reports, or fewer confirmations.
  */
-export function judgeSystem({ before, after, reserve, repriced, hasMoved }: JudgedSystem): readonly FiredGuard[] {
+export function judgeSystem({ before, after, reserve, repriced, hasMovements }: SystemFacts): readonly FiredGuard[] {
   if (after === null) return [];
-  const off = repriced === null ? 0n : repricedPpm(repriced);
-  const fired: FiredGuard[] = size(off) > BigInt(MOST_OFF_MARKET_PPM) ? [{ guard: 'rate_off_market', value: off }] : [];
-  if (hasMoved && before !== null && isCountedOtherwise(before, after)) fired.push({ guard: 'counted_otherwise', value: 0n });
+  const priceShift = repriced === null ? 0n : repricedPpm(repriced);
+  const fired: FiredGuard[] = magnitude(priceShift) > BigInt(MAX_OFF_MARKET_PPM) ? [{ guard: 'rate_off_market', value: priceShift }] : [];
+  if (hasMovements && before !== null && isSourceLoosened(before, after)) fired.push({ guard: 'counted_otherwise', value: 0n });
   const isRaised = before !== null && after.outcomeEnabled && after.maxAmount > before.maxAmount;
   return isRaised && reserve > 0n && after.maxAmount > reserve
     ? [...fired, { guard: 'limit_above_reserve', value: after.maxAmount }]

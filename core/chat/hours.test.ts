@@ -9,7 +9,7 @@ const at = (text: string) => Date.parse(text);
 const FRIDAY_EVENING = at('2026-11-20T17:30:00Z');
 const MONDAY_MORNING = at('2026-11-23T06:00:00Z');
 
-test('people answer within their hours, and the next time is told outside of them', () => {
+test('support is open within its hours, and its next opening is known', () => {
   expect(isOpenAt(WEEK, FRIDAY_EVENING)).toBe(true);
   expect(isOpenAt(WEEK, at('2026-11-20T18:00:00Z'))).toBe(false);
   expect(isOpenAt(WEEK, MONDAY_MORNING - 1)).toBe(false);
@@ -19,14 +19,14 @@ test('people answer within their hours, and the next time is told outside of the
   expect(opensAt({ ...WEEK, days: WEEK.days.map(() => null) }, FRIDAY_EVENING)).toBeNull();
 });
 
-test('a promise runs while people are there: what is asked late on Friday is due on Monday', () => {
+test('a promise counts only support hours: a question late on Friday is due on Monday', () => {
   expect(dueAfter(WEEK, FRIDAY_EVENING, HOUR_MS)).toBe(MONDAY_MORNING + 30 * MINUTE_MS);
   expect(dueAfter(WEEK, MONDAY_MORNING, HOUR_MS)).toBe(MONDAY_MORNING + HOUR_MS);
   expect(openMsBetween(WEEK, FRIDAY_EVENING, MONDAY_MORNING + 10 * MINUTE_MS)).toBe(40 * MINUTE_MS);
   expect(openMsBetween(WEEK, FRIDAY_EVENING, FRIDAY_EVENING + MINUTE_MS)).toBe(MINUTE_MS);
 });
 
-test('a clock is read to the end of the day', () => {
+test('a time of day is parsed up to 24:00', () => {
   expect(['00:00', '09:30', '24:00'].map(minuteOf)).toEqual([0, 570, 1440]);
   for (const wrong of ['24:01', '9:30', '12:60', '', '25:00']) expect(minuteOf(wrong)).toBeUndefined();
 });

@@ -3,13 +3,13 @@ export interface DifferenceLine {
   readonly text: string;
 }
 
-/** Paragraphs beyond this are compared one by one in their places: nobody waits for the square of a book. */
-const MOST = 1_000;
+/** Most paragraphs compared; later ones are ignored. The time grows with the square. */
+const MAX_PARAGRAPHS = 1_000;
 
-/** What has gone and come between two texts, paragraph by paragraph, as few as there are. */
+/** The fewest paragraphs removed from and added to a text, in order, with those that stay. */
 export function differenceOf(before: readonly string[], after: readonly string[]): readonly DifferenceLine[] {
-  const [a, b] = [before.slice(0, MOST), after.slice(0, MOST)];
-  // The longest common part of what is left from (i, j) on
+  const [a, b] = [before.slice(0, MAX_PARAGRAPHS), after.slice(0, MAX_PARAGRAPHS)];
+  // Length of the longest common subsequence of the paragraphs from (i, j) on
   const common = Array.from({ length: a.length + 1 }, () => Array.from({ length: b.length + 1 }, () => 0));
   const at = (i: number, j: number): number => common[i]?.[j] ?? 0;
   for (let i = a.length - 1; i >= 0; i -= 1) {
@@ -19,16 +19,16 @@ export function differenceOf(before: readonly string[], after: readonly string[]
   const lines: DifferenceLine[] = [];
   let [i, j] = [0, 0];
   while (i < a.length || j < b.length) {
-    const [gone, come] = [a[i], b[j]];
-    if (gone !== undefined && gone === come) {
-      lines.push({ kind: 'same', text: gone });
+    const [removed, added] = [a[i], b[j]];
+    if (removed !== undefined && removed === added) {
+      lines.push({ kind: 'same', text: removed });
       i += 1;
       j += 1;
-    } else if (gone !== undefined && (come === undefined || at(i + 1, j) >= at(i, j + 1))) {
-      lines.push({ kind: 'gone', text: gone });
+    } else if (removed !== undefined && (added === undefined || at(i + 1, j) >= at(i, j + 1))) {
+      lines.push({ kind: 'gone', text: removed });
       i += 1;
-    } else if (come !== undefined) {
-      lines.push({ kind: 'come', text: come });
+    } else if (added !== undefined) {
+      lines.push({ kind: 'come', text: added });
       j += 1;
     }
   }

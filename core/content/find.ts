@@ -1,21 +1,21 @@
-/** A text that can be found, with the words of its title and of the rest. */
-export interface Findable {
+/** A searchable text. */
+export interface SearchableText {
   readonly title: string;
   readonly text: string;
 }
 
-/** So many letters a word must have before one of them may be wrong, or two. */
-const ONE_SLIP = 4;
-const TWO_SLIPS = 8;
-const MOST_WORDS = 8;
-/** Words up to this length mostly make a question and tell little of what it is about: a text may lack them. */
-const SMALL = 3;
+/** Length from which a word may have one typo, or two. */
+const ONE_TYPO_LENGTH = 4;
+const TWO_TYPOS_LENGTH = 8;
+const MAX_QUERY_WORDS = 8;
+/** Words up to this length are mostly function words: a match may lack them. */
+const SMALL_WORD_LENGTH = 3;
 
-/** Endings that Russian and English words change: what is left tells the word. */
+/** Inflected endings of Russian and English words; the rest is the stem. */
 const ENDING =
   /(?:и?[ая]ми|и?[ая]х|[ое]го|[ое]му|[ыи]ми|и?ей|[ое]й|[ыи]й|[ое]в|[ая]я|[ое]е|[ыи]е|[ую]ю|[ое]м|[ая]м|[ыи]|[ая]|[ую]|[ео]|ь|ing|ed|es|s)$/;
 
-/** Words and numbers as they are compared. */
+/** Words and numbers in the form used for comparison. */
 const wordsOf = (text: string): string[] =>
   text
     .toLowerCase()
@@ -28,58 +28,62 @@ const stemOf = (word: string): string => {
   return stem.length >= 3 ? stem : word;
 };
 
-/** Whether `typed` is at most `most` slips (a letter wrong, missing, too many, or two swapped) away from the beginning of `word`. */
-function isNear(typed: string, word: string, most: number): boolean {
-  const begun = word.slice(0, typed.length + most);
-  let before: number[] = [];
-  let row = Array.from({ length: begun.length + 1 }, (_, at) => at);
+/** Whether `typed` is within `maxTypos` (a letter wrong, missing, too many, or two swapped) of a beginning of `word`. */
+function isNear(typed: string, word: string, maxTypos: number): boolean {
+  const prefix = word.slice(0, typed.length + maxTypos);
+  let previousRow: number[] = [];
+  let currentRow = Array.from({ length: prefix.length + 1 }, (_, at) => at);
   for (let i = 1; i <= typed.length; i += 1) {
-    const next = [i];
-    for (let j = 1; j <= begun.length; j += 1) {
-      const isSame = typed[i - 1] === begun[j - 1];
-      const least = Math.min((next[j - 1] ?? 0) + 1, (row[j] ?? 0) + 1, (row[j - 1] ?? 0) + (isSame ? 0 : 1));
-      const isSwapped = i > 1 && j > 1 && typed[i - 1] === begun[j - 2] && typed[i - 2] === begun[j - 1];
-      next.push(isSwapped ? Math.min(least, (before[j - 2] ?? 0) + 1) : least);
+    const nextRow = [i];
+    for (let j = 1; j <= prefix.length; j += 1) {
+      const isSame = typed[i - 1] === prefix[j - 1];
+      const cost = Math.min((nextRow[j - 1] ?? 0) + 1, (currentRow[j] ?? 0) + 1, (currentRow[j - 1] ?? 0) + (isSame ? 0 : 1));
+      const isSwapped = i > 1 && j > 1 && typed[i - 1] === prefix[j - 2] && typed[i - 2] === prefix[j - 1];
+      nextRow.push(isSwapped ? Math.min(cost, (previousRow[j - 2] ?? 0) + 1) : cost);
     }
-    before = row;
-    row = next;
+    previousRow = currentRow;
+    currentRow = nextRow;
   }
-  // The rest of the word need not be typed
-  return row.some((slips) => slips <= most);
+  // The end of the word may be missing
+  return currentRow.some((typos) => typos <= maxTypos);
 }
 
 function scoreOf(typed: string, words: ReadonlySet<string>): number {
   if (words.has(typed)) return 4;
   const stem = stemOf(typed);
-  const most = typed.length >= TWO_SLIPS ? 2 : typed.length >= ONE_SLIP ? 1 : 0;
+  const maxTypos = typed.length >= TWO_TYPOS_LENGTH ? 2 : typed.length >= ONE_TYPO_LENGTH ? 1 : 0;
   let best = 0;
   for (const word of words) {
     if (word.startsWith(typed) || word.startsWith(stem)) return 3;
-    if (best === 0 && most > 0 && word[0] === typed[0] && isNear(stem, word, most)) best = 1;
+    if (best === 0 && maxTypos > 0 && word[0] === typed[0] && isNear(stem, word, maxTypos)) best = 1;
   }
   return best;
 }
 
-const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0);
+const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0);
 
-/** Texts that have every typed word, those that say it in their title first; where none has, those with at least half of them. Nothing typed: all, as they came. */
-export function findTexts<T extends Findable>(texts: readonly T[], typed: string): readonly T[] {
-  const all = [...new Set(wordsOf(typed))];
-  const telling = all.filter((word) => word.length > SMALL);
-  const asked = (telling.length > 0 ? telling : all).slice(0, MOST_WORDS);
-  const small = telling.length > 0 ? all.filter((word) => word.length <= SMALL).slice(0, MOST_WORDS) : [];
-  if (asked.length === 0) return typed.trim() === '' ? texts : [];
-  const scored = texts.flatMap((one) => {
-    const [title, rest] = [new Set(wordsOf(one.title)), new Set(wordsOf(one.text))];
-    const scores = asked.map((word) => scoreOf(word, title) * 3 || scoreOf(word, rest));
-    const has = scores.filter((score) => score > 0).length;
-    return has * 2 < asked.length || has === 0
+/**
+ * Texts that contain every word of the query, matches in the title first; if none does, those with at least half of them. An empty query:
+ * all, unchanged.
+ */
+export function findTexts<T extends SearchableText>(texts: readonly T[], query: string): readonly T[] {
+  const queryWords = [...new Set(wordsOf(query))];
+  const significantWords = queryWords.filter((word) => word.length > SMALL_WORD_LENGTH);
+  const searchedWords = (significantWords.length > 0 ? significantWords : queryWords).slice(0, MAX_QUERY_WORDS);
+  const smallWords =
+    significantWords.length > 0 ? queryWords.filter((word) => word.length <= SMALL_WORD_LENGTH).slice(0, MAX_QUERY_WORDS) : [];
+  if (searchedWords.length === 0) return query.trim() === '' ? texts : [];
+  const scored = texts.flatMap((text) => {
+    const [title, body] = [new Set(wordsOf(text.title)), new Set(wordsOf(text.text))];
+    const scores = searchedWords.map((word) => scoreOf(word, title) * 3 || scoreOf(word, body));
+    const matchCount = scores.filter((score) => score > 0).length;
+    return matchCount * 2 < searchedWords.length || matchCount === 0
       ? []
-      : [{ one, has, score: sumOf(scores) + sumOf(small.map((word) => (title.has(word) ? 1 : 0))) }];
+      : [{ text, matchCount, score: sumOf(scores) + sumOf(smallWords.map((word) => (title.has(word) ? 1 : 0))) }];
   });
-  const most = Math.max(0, ...scored.map(({ has }) => has));
+  const bestCount = Math.max(0, ...scored.map(({ matchCount }) => matchCount));
   return scored
-    .filter(({ has }) => has === most)
+    .filter(({ matchCount }) => matchCount === bestCount)
     .toSorted((a, b) => b.score - a.score)
-    .map(({ one }) => one);
+    .map(({ text }) => text);
 }

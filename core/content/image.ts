@@ -1,11 +1,11 @@
-/** Widths that a picture of a text is kept in, the narrowest first. */
+/** Widths that an image of a text is stored in, ascending. */
 const WIDTHS = [480, 960, 1600] as const;
 
-/** In which widths a picture is kept: those below its own, and its own where that is no wider than the widest. */
+/** Stored widths of an image: those below its own, and its own where that is at most the widest. */
 export function imageWidths(width: number): readonly number[] {
-  const narrower = WIDTHS.filter((one) => one < width);
+  const narrower = WIDTHS.filter((stored) => stored < width);
   return width <= WIDTHS[2] ? [...narrower, width] : narrower;
 }
 
-/** The public address of a picture in one of its widths. */
+/** The public path of an image in one of its widths. */
 export const imagePath = (id: string, width: number): string => `/content/images/${id}-${width}.webp`;

@@ -1,30 +1,30 @@
 import type { Locale } from '#core/locale.ts';
 import type { Instant } from '#core/time.ts';
-import { addressProblem } from './address.ts';
+import { slugProblem } from './slug.ts';
 import { type ContentDocument, imagesOf } from './document.ts';
 import { plainParagraphs } from './render.ts';
 
 export const CONTENT_KINDS = ['news', 'faq', 'page'] as const;
 export type ContentKind = (typeof CONTENT_KINDS)[number];
 
-/** Ids that are promises (spec 7: news are category 2); every other category stands below one of them. */
+/** Ids that the API promises (spec 7: news are category 2); every other category is below one of them. */
 export const ROOT_CATEGORIES = { page: 1, news: 2, faq: 3 } as const satisfies Readonly<Record<ContentKind, number>>;
 
 /** A text in one language. */
 export interface ContentText {
   readonly title: string;
   readonly slug: string;
-  /** By which pages are asked for; empty: the slug. */
+  /** Identifies a page in requests; empty: the slug. */
   readonly seolink: string;
   readonly excerpt: string;
   readonly body: ContentDocument;
   readonly seo: { readonly title: string; readonly description: string };
 }
 
-/** A text in the languages that it has. */
+/** A text in its languages. */
 export type ContentTexts = { readonly [L in Locale]: ContentText | null };
 
-/** A language that a text lacks; what of it is not fit for readers yet. */
+/** Why a text cannot be published: path of the member, and the reason. */
 export interface ContentProblem {
   readonly field: string;
   readonly reason: 'required' | 'too_long' | 'invalid_slug' | 'reserved_slug';
@@ -35,14 +35,14 @@ function problemsOfText(locale: Locale, text: ContentText): ContentProblem[] {
     reason === undefined ? [] : [{ field: `${locale}/${field}`, reason }];
   return [
     ...at('title', text.title.trim() === '' ? 'required' : undefined),
-    ...at('slug', addressProblem(text.slug)),
-    ...at('seolink', text.seolink === '' ? undefined : addressProblem(text.seolink)),
+    ...at('slug', slugProblem(text.slug)),
+    ...at('seolink', text.seolink === '' ? undefined : slugProblem(text.seolink)),
     ...at('body', plainParagraphs(text.body).length === 0 ? 'required' : undefined),
     ...at('body', imagesOf(text.body.content).some(({ alt }) => alt.trim() === '') ? 'required' : undefined),
   ];
 }
 
-/** What keeps a text from being shown to readers: at least one language, and each that it has whole. */
+/** What prevents publishing: at least one language is needed, and each must be complete. */
 export function contentProblems(texts: ContentTexts): readonly ContentProblem[] {
   const languages = (['ru', 'en'] as const).flatMap((locale) => {
     const text = texts[locale];
@@ -51,15 +51,15 @@ export function contentProblems(texts: ContentTexts): readonly ContentProblem[] 
   return languages.length === 0 ? [{ field: 'ru/title', reason: 'required' }] : languages.flat();
 }
 
-/** From when on which version is shown; `version` null: from then on none is. */
+/** Which version is shown from a moment on; `version` null: none. */
 export interface Publication {
   readonly version: number | null;
   readonly from: Instant;
-  /** Later ones stand above earlier ones of the same moment. */
+  /** Of two publications at one moment the higher sequence wins. */
   readonly sequence: number;
 }
 
-/** What readers see at a moment: the newest publication that has begun. */
+/** The publication in force at a moment: the newest that has begun. */
 export function publicationAt(publications: readonly Publication[], now: Instant): Publication | undefined {
   return publications
     .filter(({ from }) => from <= now)

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { addressOf, addressProblem } from './address.ts';
+import { slugOf, slugProblem } from './slug.ts';
 import { differenceOf } from './difference.ts';
-import { type BlockNode, type ContentDocument, isContentDocument, wrongPlaceOf } from './document.ts';
+import { type BlockNode, type ContentDocument, isContentDocument, invalidPlaceOf } from './document.ts';
 import { findTexts } from './find.ts';
-import { plainParagraphs, renderDocument, shortened } from './render.ts';
+import { plainParagraphs, renderDocument, truncate } from './render.ts';
 import { INJECTIONS } from '#tests/make/injections.ts';
 
 /** What may come out: these tags with these attributes, whose values hold neither quotes nor brackets. */
@@ -48,7 +48,7 @@ const anyDocument = fc.record({ type: fc.constant('doc'), content: fc.array(bloc
 const paragraph = (words: string, marks: readonly object[] = []) =>
   ({ type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: words, marks }] }] }) as ContentDocument;
 
-test('no document that is taken renders a tag, an attribute or a scheme beyond the list (R47)', () => {
+test('no accepted document renders a tag, attribute or scheme outside the list (R47)', () => {
   let taken = 0;
   fc.assert(
     fc.property(anyDocument, (candidate) => {
@@ -62,14 +62,14 @@ test('no document that is taken renders a tag, an attribute or a scheme beyond t
   expect(taken).toBeGreaterThan(300);
 });
 
-test.each(INJECTIONS)('is shown as what it is, and led to by no link: %s', (injection) => {
+test.each(INJECTIONS)('is shown as text and never becomes a link: %s', (injection) => {
   const html = renderDocument(paragraph(injection));
   expect(isClean(html)).toBe(true);
   expect(html).not.toMatch(/<(?!\/?p>)/);
-  expect(wrongPlaceOf(paragraph('x', [{ type: 'link', attrs: { href: injection } }]))).toBe('content/0/content/0/marks/0/attrs/href');
+  expect(invalidPlaceOf(paragraph('x', [{ type: 'link', attrs: { href: injection } }]))).toBe('content/0/content/0/marks/0/attrs/href');
 });
 
-test('what is unknown, too deep or too much is refused by its place, never dropped', () => {
+test('unknown, too deep or too large parts are refused with their path, never dropped', () => {
   const deep = (levels: number): BlockNode => (levels === 0 ? { type: 'paragraph' } : { type: 'blockquote', content: [deep(levels - 1)] });
   for (const [candidate, place] of [
     [{ type: 'doc', content: [{ type: 'iframe' }] }, 'content/0/type'],
@@ -89,13 +89,13 @@ test('what is unknown, too deep or too much is refused by its place, never dropp
     [{ type: 'doc', content: [deep(5)] }, 'content/0/content/0/content/0/content/0/content/0/content'],
     [null, 'type'],
   ] as const)
-    expect(wrongPlaceOf(candidate), JSON.stringify(candidate)).toBe(place);
-  expect(wrongPlaceOf({ type: 'doc', content: [deep(4)] })).toBeUndefined();
-  expect(wrongPlaceOf({ type: 'doc', content: Array.from({ length: 5_001 }, () => ({ type: 'paragraph' })) })).toBeDefined();
-  expect(wrongPlaceOf(paragraph('x'.repeat(100_001)))).toBeDefined();
+    expect(invalidPlaceOf(candidate), JSON.stringify(candidate)).toBe(place);
+  expect(invalidPlaceOf({ type: 'doc', content: [deep(4)] })).toBeUndefined();
+  expect(invalidPlaceOf({ type: 'doc', content: Array.from({ length: 5_001 }, () => ({ type: 'paragraph' })) })).toBeDefined();
+  expect(invalidPlaceOf(paragraph('x'.repeat(100_001)))).toBeDefined();
 });
 
-test('marks stand in one order, links away say so, words can be read without tags', () => {
+test('marks are nested in one order, external links are marked, and plain text has no tags', () => {
   const marked = paragraph('a & b', [
     { type: 'link', attrs: { href: 'https://example.org/?a=1&b=2' } },
     { type: 'italic' },
@@ -106,12 +106,12 @@ test('marks stand in one order, links away say so, words can be read without tag
   );
   expect(renderDocument(paragraph('x', [{ type: 'link', attrs: { href: '/faq' } }]))).toBe('<p><a href="/faq">x</a></p>');
   expect(plainParagraphs(marked)).toEqual(['a & b']);
-  expect(shortened('Мы меняем деньги быстро и честно', 20)).toBe('Мы меняем деньги…');
+  expect(truncate('Мы меняем деньги быстро и честно', 20)).toBe('Мы меняем деньги…');
 });
 
-test('addresses are made of titles, and of nothing that is another place', () => {
-  expect(addressOf('Что такое MEMO и щётка? «Да!»')).toBe('chto-takoe-memo-i-shchetka-da');
-  expect(addressOf('Café № 5')).toBe('cafe-no-5');
+test('slugs are made of titles, and never of reserved words', () => {
+  expect(slugOf('Что такое MEMO и щётка? «Да!»')).toBe('chto-takoe-memo-i-shchetka-da');
+  expect(slugOf('Café № 5')).toBe('cafe-no-5');
   for (const [address, problem] of [
     ['about-us', undefined],
     ['About', 'invalid_slug'],
@@ -121,10 +121,10 @@ test('addresses are made of titles, and of nothing that is another place', () =>
     ['rss', 'reserved_slug'],
     ['', 'required'],
   ] as const)
-    expect(addressProblem(address), address).toBe(problem);
+    expect(slugProblem(address), address).toBe(problem);
 });
 
-test('questions are found by how words begin, by other endings and with a slip of the finger', () => {
+test('texts are found by prefixes, inflected words and with typos', () => {
   const texts = [
     { title: 'Сколько длится обмен?', text: 'Обычно пятнадцать минут после оплаты.' },
     { title: 'Как пройти верификацию карты', text: 'Сфотографируйте карту рядом с заявкой.' },
@@ -142,7 +142,7 @@ test('questions are found by how words begin, by other endings and with a slip o
   expect(titles('')).toHaveLength(3);
 });
 
-test('a difference is what has gone and come, and nothing that stayed', () => {
+test('a difference contains only removed and added paragraphs', () => {
   const told = (before: readonly string[], after: readonly string[]) =>
     differenceOf(before, after).map(({ kind, text }) => `${{ same: ' ', gone: '-', come: '+' }[kind]}${text}`);
   expect(told(['a', 'b', 'c'], ['a', 'x', 'c', 'd'])).toEqual([' a', '-b', '+x', ' c', '+d']);
@@ -150,13 +150,13 @@ test('a difference is what has gone and come, and nothing that stayed', () => {
   expect(told(['a'], [])).toEqual(['-a']);
 });
 
-test('a link to a host that imitates another by letters of two scripts is refused where it stands', () => {
+test('a link to a host that imitates another with mixed scripts is refused with its path', () => {
   const linked = (href: string) => ({
     type: 'doc',
     content: [{ type: 'paragraph', content: [{ type: 'text', text: 'bank', marks: [{ type: 'link', attrs: { href } }] }] }],
   });
   for (const href of ['https://bаnk.example', 'https://xn--bnk-6cd.example', 'mailto:help@bаnk.example'])
-    expect(wrongPlaceOf(linked(href)), href).toBe('content/0/content/0/marks/0/attrs/href');
+    expect(invalidPlaceOf(linked(href)), href).toBe('content/0/content/0/marks/0/attrs/href');
   for (const href of ['https://bank.example', 'https://банк.рф', '/terms', 'mailto:help@bank.example'])
-    expect(wrongPlaceOf(linked(href)), href).toBeUndefined();
+    expect(invalidPlaceOf(linked(href)), href).toBeUndefined();
 });

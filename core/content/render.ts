@@ -1,11 +1,9 @@
-import { addressOf } from './address.ts';
+import { escapeHtml } from '#core/text/escape-html.ts';
+import { slugOf } from './slug.ts';
 import { type BlockNode, type ContentDocument, type ImageAttrs, type InlineNode, isForeignHref, type TextNode } from './document.ts';
 import { imagePath, imageWidths } from './image.ts';
 
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-const escape = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
-
-/** Tags of marks, from the outermost: the order of a document's own list says nothing. */
+/** Tags of marks, outermost first; the order in the document does not matter. */
 const TAGS = [
   ['bold', 'strong'],
   ['italic', 'em'],
@@ -16,13 +14,13 @@ const TAGS = [
 function renderText({ text, marks = [] }: TextNode): string {
   const inner = TAGS.toReversed().reduce(
     (html, [type, tag]) => (marks.some((mark) => mark.type === type) ? `<${tag}>${html}</${tag}>` : html),
-    escape(text),
+    escapeHtml(text),
   );
   const link = marks.find((mark) => mark.type === 'link');
   if (link === undefined) return inner;
   const { href } = link.attrs;
   const rel = isForeignHref(href) ? ' rel="noopener noreferrer nofollow"' : '';
-  return `<a href="${escape(href)}"${rel}>${inner}</a>`;
+  return `<a href="${escapeHtml(href)}"${rel}>${inner}</a>`;
 }
 
 const renderInline = (nodes: readonly InlineNode[] = []): string =>
@@ -31,14 +29,14 @@ const renderInline = (nodes: readonly InlineNode[] = []): string =>
 function renderImage({ id, alt, width, height }: ImageAttrs): string {
   const widths = imageWidths(width);
   const widest = widths.at(-1) ?? width;
-  const sources = widths.map((one) => `${imagePath(id, one)} ${one}w`).join(', ');
-  const shown = `src="${imagePath(id, widest)}" srcset="${sources}" sizes="(max-width: 760px) 100vw, 720px"`;
-  return `<p><img ${shown} alt="${escape(alt)}" width="${width}" height="${height}" loading="lazy" decoding="async"></p>`;
+  const sources = widths.map((sourceWidth) => `${imagePath(id, sourceWidth)} ${sourceWidth}w`).join(', ');
+  const attributes = `src="${imagePath(id, widest)}" srcset="${sources}" sizes="(max-width: 760px) 100vw, 720px"`;
+  return `<p><img ${attributes} alt="${escapeHtml(alt)}" width="${width}" height="${height}" loading="lazy" decoding="async"></p>`;
 }
 
-/** A heading's words as its address on the page, behind a prefix: nobody's words become a name that a script looks for. */
+/** The id of a heading, from its text; the prefix keeps it apart from names that scripts use. */
 function idOf(nodes: readonly InlineNode[] = []): string {
-  const name = addressOf(nodes.map((node) => (node.type === 'text' ? node.text : ' ')).join(''));
+  const name = slugOf(nodes.map((node) => (node.type === 'text' ? node.text : ' ')).join(''));
   return name === '' ? '' : ` id="s-${name}"`;
 }
 
@@ -49,7 +47,7 @@ function renderBlock(block: BlockNode): string {
     case 'heading':
       return `<h${block.attrs.level}${idOf(block.content)}>${renderInline(block.content)}</h${block.attrs.level}>`;
     case 'codeBlock':
-      return `<pre><code>${escape((block.content ?? []).map(({ text }) => text).join(''))}</code></pre>`;
+      return `<pre><code>${escapeHtml((block.content ?? []).map(({ text }) => text).join(''))}</code></pre>`;
     case 'bulletList':
       return `<ul>${block.content.map((item) => `<li>${renderBlocks(item.content)}</li>`).join('')}</ul>`;
     case 'orderedList':
@@ -66,8 +64,8 @@ function renderBlock(block: BlockNode): string {
 const renderBlocks = (blocks: readonly BlockNode[]): string => blocks.map(renderBlock).join('');
 
 /**
- * A checked text as HTML (domain 9, R47): the tags of `document.ts`, attributes of our own, everything that somebody typed escaped.
- * Give it only what `isContentDocument` has seen.
+ * A validated text as HTML (domain 9, R47): the tags of `document.ts`, our own attributes, every typed text escaped.
+ * `document` must have passed `isContentDocument`.
  */
 export const renderDocument = ({ content }: ContentDocument): string => renderBlocks(content);
 
@@ -90,15 +88,15 @@ function paragraphsOf(block: BlockNode): readonly string[] {
   }
 }
 
-/** The words of a text, paragraph by paragraph, without the empty ones: for search, excerpts and comparing. */
+/** The text of a document, paragraph by paragraph, without empty ones: for search, excerpts and comparison. */
 export const plainParagraphs = ({ content }: ContentDocument): readonly string[] =>
   content.flatMap(paragraphsOf).filter((paragraph) => paragraph.trim() !== '');
 
-/** The beginning of a text as one line of at most so many characters, ended at a word. */
-export function shortened(text: string, most: number): string {
-  const line = text.replaceAll(/\s+/g, ' ').trim();
-  if (line.length <= most) return line;
-  const cut = line.slice(0, most - 1);
+/** The beginning of a text on one line of at most `maxLength` characters, cut at a word. */
+export function truncate(text: string, maxLength: number): string {
+  const singleLine = text.replaceAll(/\s+/g, ' ').trim();
+  if (singleLine.length <= maxLength) return singleLine;
+  const cut = singleLine.slice(0, maxLength - 1);
   const space = cut.lastIndexOf(' ');
-  return `${(space > most / 2 ? cut.slice(0, space) : cut).replace(/[\s.,;:–—-]+$/u, '').replace(/[\uD800-\uDBFF]$/, '')}…`;
+  return `${(space > maxLength / 2 ? cut.slice(0, space) : cut).replace(/[\s.,;:–—-]+$/u, '').replace(/[\uD800-\uDBFF]$/, '')}…`;
 }

@@ -2,7 +2,7 @@ import type { BlockNode, ContentDocument, InlineNode, ListItem, TextNode } from 
 import { EMPTY_DOCUMENT } from './document.ts';
 import type { ContentText } from './item.ts';
 
-/** What a text may leave to the settings of the shop (domain 10), as `{{shop_name}}`. */
+/** Variables that the settings of the shop fill in texts (domain 10), written `{{shop_name}}`. */
 export const CONTENT_VARIABLES = [
   'shop_name',
   'site',
@@ -15,23 +15,24 @@ export const CONTENT_VARIABLES = [
 ] as const;
 export type ContentVariable = (typeof CONTENT_VARIABLES)[number];
 
-/** What the settings say now, in one language; its text is empty where they say nothing. `href`: where a press on it leads. */
+/** Values of the variables in one language; `text` is empty where a setting is not set. `href`: target of the link made of it. */
 export type ContentValues = { readonly [N in ContentVariable]: { readonly text: string; readonly href?: string } };
 
 const VARIABLE = /\{\{(\w+)\}\}/g;
-const isKnown = (name: string): name is ContentVariable => CONTENT_VARIABLES.some((one) => one === name);
+const isKnown = (name: string): name is ContentVariable => CONTENT_VARIABLES.some((variable) => variable === name);
 
-/** Every name in double braces, known or not. */
+/** Every name in double braces, known or unknown. */
 export const variablesIn = (text: string): readonly string[] => [...text.matchAll(VARIABLE)].map(([, name]) => name ?? '');
 
-const lacks = (text: string, values: ContentValues): boolean => variablesIn(text).some((name) => isKnown(name) && values[name].text === '');
+const hasEmptyVariable = (text: string, values: ContentValues): boolean =>
+  variablesIn(text).some((name) => isKnown(name) && values[name].text === '');
 
-/** A line with what the settings say; what they do not say is left out of it, and an unknown name stays as it is. */
+/** A line with its variables filled; an empty setting is left out, an unknown name stays. */
 export const fillLine = (text: string, values: ContentValues): string =>
-  text.replaceAll(VARIABLE, (whole, name: string) => (isKnown(name) ? values[name].text : whole));
+  text.replaceAll(VARIABLE, (match, name: string) => (isKnown(name) ? values[name].text : match));
 
-/** A piece of text with its values; those that can be pressed become links where the piece is none already. */
-function fillPiece(node: TextNode, values: ContentValues): readonly TextNode[] {
+/** A text node with its variables filled; values with a target become links where the node is not one. */
+function fillTextNode(node: TextNode, values: ContentValues): readonly TextNode[] {
   const marks = node.marks ?? [];
   const isPlain = !marks.some(({ type }) => type === 'link' || type === 'code');
   return node.text.split(/(\{\{\w+\}\})/).flatMap((part): TextNode[] => {
@@ -44,10 +45,10 @@ function fillPiece(node: TextNode, values: ContentValues): readonly TextNode[] {
 }
 
 const fillInline = (nodes: readonly InlineNode[], values: ContentValues): readonly InlineNode[] =>
-  nodes.flatMap((node): readonly InlineNode[] => (node.type === 'text' ? fillPiece(node, values) : [node]));
+  nodes.flatMap((node): readonly InlineNode[] => (node.type === 'text' ? fillTextNode(node, values) : [node]));
 
-const isLacking = (nodes: readonly InlineNode[] = [], values: ContentValues): boolean =>
-  nodes.some((node) => node.type === 'text' && lacks(node.text, values));
+const hasEmptyVariableIn = (nodes: readonly InlineNode[] = [], values: ContentValues): boolean =>
+  nodes.some((node) => node.type === 'text' && hasEmptyVariable(node.text, values));
 
 function fillItem(item: ListItem, values: ContentValues): readonly ListItem[] {
   const content = fillBlocks(item.content, values);
@@ -58,7 +59,7 @@ function fillBlock(block: BlockNode, values: ContentValues): readonly BlockNode[
   switch (block.type) {
     case 'paragraph':
     case 'heading':
-      if (isLacking(block.content, values)) return [];
+      if (hasEmptyVariableIn(block.content, values)) return [];
       return [block.content === undefined ? block : { ...block, content: fillInline(block.content, values) }];
     case 'bulletList':
     case 'orderedList': {
@@ -79,13 +80,13 @@ function fillBlock(block: BlockNode, values: ContentValues): readonly BlockNode[
 const fillBlocks = (blocks: readonly BlockNode[], values: ContentValues): readonly BlockNode[] =>
   blocks.flatMap((block) => fillBlock(block, values));
 
-/** A document as readers see it: a paragraph or line that names what the settings do not say is left out whole. */
+/** A document as readers see it: paragraphs and items with an empty variable are left out. */
 export function fillDocument(document: ContentDocument, values: ContentValues): ContentDocument {
   const content = fillBlocks(document.content, values);
   return content.length === 0 ? EMPTY_DOCUMENT : { ...document, content };
 }
 
-/** A text as readers see it, with what the settings of the shop say. */
+/** A text as readers see it, with its variables filled. */
 export const fillText = (text: ContentText, values: ContentValues): ContentText => ({
   ...text,
   title: fillLine(text.title, values),

@@ -1,4 +1,4 @@
-/** What CoinGecko calls coins, by our symbols. */
+/** Ids of coins at CoinGecko, by our symbols. */
 export const COINGECKO_IDS: Readonly<Record<string, string>> = {
   BTC: 'bitcoin',
   ETH: 'ethereum',

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { HISTORY_PERIODS, type HistoryPeriod } from '#core/history/period.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#core/time.ts';
-import { joinPoints, pointsOfWeek, sparkOf, thinPoints, usualStepMs, withNewest } from './chart-points.ts';
-import { backOffMs, listEveryMs, nextStatsCall, type StatsCall } from './next-call.ts';
+import { mergePoints, pointsOfWeek, sparklineOf, thinPoints, medianStepMs, withNewest } from './chart-points.ts';
+import { backOffMs, listIntervalMs, nextStatsCall, type StatsCall } from './next-call.ts';
 
 const MIDNIGHT = Date.UTC(2026, 10, 22);
 const TURN_MS = 36 * SECOND_MS;
@@ -18,16 +18,16 @@ function aDay(dailyCalls: number, looksAt: (symbol: string, period: HistoryPerio
       now,
       dailyCalls,
       callsToday: calls.length,
-      topAskedAt: asked.get('top') ?? null,
-      oursAskedAt: asked.get('ours') ?? null,
+      topRequestedAt: asked.get('top') ?? null,
+      oursRequestedAt: asked.get('ours') ?? null,
       needsOurs: true,
       ours,
       charts: symbols.flatMap((symbol) =>
         HISTORY_PERIODS.map((period) => ({
           symbol,
           period,
-          askedAt: asked.get(`${symbol} ${period}`) ?? null,
-          wantedAt: looksAt(symbol, period) ? now : null,
+          requestedAt: asked.get(`${symbol} ${period}`) ?? null,
+          viewedAt: looksAt(symbol, period) ? now : null,
         })),
       ),
     });
@@ -47,16 +47,16 @@ describe.each([330, 1_500])('a day of %i calls', (dailyCalls) => {
     expect(calls.length).toBeLessThanOrEqual(dailyCalls);
     const tops = calls.filter(({ call }) => call.kind === 'top').map(({ at }) => at);
     const gaps = tops.slice(1).map((at, i) => at - (tops[i] ?? at));
-    expect(Math.max(...gaps)).toBeLessThanOrEqual(listEveryMs({ dailyCalls, needsOurs: true }) + 2 * TURN_MS);
+    expect(Math.max(...gaps)).toBeLessThanOrEqual(listIntervalMs({ dailyCalls, needsOurs: true }) + 2 * TURN_MS);
     expect(tops.at(-1)).toBeGreaterThan(MIDNIGHT + DAY_MS - HOUR_MS);
   });
 
-  it('keeps charts of ours ready though nobody looks, and of strangers none', () => {
+  it('keeps charts of exchanged coins up to date without readers, and no others', () => {
     const charts = aDay(dailyCalls, () => false).flatMap(({ call }) => (call.kind === 'chart' ? [`${call.symbol} ${call.period}`] : []));
     expect(new Set(charts).size).toBe(14 * HISTORY_PERIODS.length);
   });
 
-  it('asks first for what somebody looks at', () => {
+  it('requests viewed charts first', () => {
     const charts = aDay(dailyCalls, (symbol, period) => symbol === 'C19' && period === 'year').flatMap(({ call }) =>
       call.kind === 'chart' ? [`${call.symbol} ${call.period}`] : [],
     );
@@ -65,7 +65,7 @@ describe.each([330, 1_500])('a day of %i calls', (dailyCalls) => {
   });
 });
 
-it('who failed is left alone twice as long each time, never shorter than he asks, never for good', () => {
+it('waits twice as long after each failure, never less than the provider asks, never for ever', () => {
   const wait = (failures: number, askedMs: number | null = null, share = 0) => backOffMs({ failures, askedMs, share });
   expect([1, 2, 3, 7, 500].map((failures) => wait(failures))).toEqual([30_000, 60_000, 120_000, 1_800_000, 1_800_000]);
   expect(wait(1, HOUR_MS)).toBe(HOUR_MS);
@@ -76,31 +76,31 @@ it('who failed is left alone twice as long each time, never shorter than he asks
 describe('points of a chart', () => {
   const points = (count: number, from = 0) => Array.from({ length: count }, (_, i) => ({ at: (from + i) * MINUTE_MS, price: String(i) }));
 
-  it('are thinned in time and end with the newest', () => {
+  it('are thinned evenly and end with the newest', () => {
     const thin = thinPoints(points(5_000));
     expect(thin.length).toBeLessThanOrEqual(400);
     expect(thin.at(-1)?.at).toBe(4_999 * MINUTE_MS);
     expect(thinPoints(points(400))).toHaveLength(400);
   });
 
-  it('of a past that is told no longer stay', () => {
-    expect(joinPoints(points(10), points(5, 8)).map(({ at }) => at / MINUTE_MS)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
-    expect(joinPoints(points(2), [])).toEqual(points(2));
+  it('stay where the provider no longer returns them', () => {
+    expect(mergePoints(points(10), points(5, 8)).map(({ at }) => at / MINUTE_MS)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
+    expect(mergePoints(points(2), [])).toEqual(points(2));
   });
 
-  it('end with the price of the list where that is younger', () => {
+  it('end with the price of the list where it is newer', () => {
     expect(withNewest(points(2), { at: 5 * MINUTE_MS, price: '9' })).toHaveLength(3);
     expect(withNewest(points(2), { at: MINUTE_MS, price: '9' })).toHaveLength(2);
     expect(withNewest([], { at: MINUTE_MS, price: '9' })).toEqual([]);
   });
 
-  it('of a week stand an hour apart, and its last seventh is the day', () => {
+  it('of a week are an hour apart, and the last seventh is the day', () => {
     const week = Array.from({ length: 169 }, (_, i) => String(i));
     const told = pointsOfWeek(week, MIDNIGHT, 'week');
     expect([told.at(0)?.at, told.at(-1)]).toEqual([MIDNIGHT - 7 * DAY_MS, { at: MIDNIGHT, price: '168' }]);
-    expect(usualStepMs(told)).toBe(HOUR_MS);
+    expect(medianStepMs(told)).toBe(HOUR_MS);
     expect(pointsOfWeek(week, MIDNIGHT, 'day')).toHaveLength(25);
-    expect(sparkOf(week, 42)).toHaveLength(42);
-    expect(sparkOf(week, 42).at(-1)).toBe('168');
+    expect(sparklineOf(week, 42)).toHaveLength(42);
+    expect(sparklineOf(week, 42).at(-1)).toBe('168');
   });
 });

@@ -7,112 +7,113 @@ export type StatsCall =
   | { readonly kind: 'ours' }
   | { readonly kind: 'chart'; readonly symbol: string; readonly period: HistoryPeriod };
 
-/** A chart that is kept, or that somebody has asked for. */
-export interface ChartStanding {
+/** A stored chart, or one that a reader has requested. */
+export interface ChartState {
   readonly symbol: string;
   readonly period: HistoryPeriod;
   /** When the provider was last asked for it; null: never. */
-  readonly askedAt: Instant | null;
-  /** When a reader last asked for it; null: never. */
-  readonly wantedAt: Instant | null;
+  readonly requestedAt: Instant | null;
+  /** When a reader last opened it; null: never. */
+  readonly viewedAt: Instant | null;
 }
 
-export interface StatsStanding {
+export interface StatsState {
   readonly now: Instant;
-  /** How many calls a day the provider gives us. */
+  /** Calls per day that the provider's plan allows. */
   readonly dailyCalls: number;
   /** Calls of this UTC day. */
   readonly callsToday: number;
-  readonly topAskedAt: Instant | null;
-  readonly oursAskedAt: Instant | null;
-  /** Coins of ours that the list of the largest does not bring along. */
+  readonly topRequestedAt: Instant | null;
+  readonly oursRequestedAt: Instant | null;
+  /** Coins of ours that are not in the list of the largest. */
   readonly needsOurs: boolean;
-  /** Coins that we exchange: their charts are kept ready. */
+  /** Coins that we exchange: their charts are always stored. */
   readonly ours: ReadonlySet<string>;
-  /** Every coin there is, largest first, each with every period. */
-  readonly charts: readonly ChartStanding[];
+  /** Every coin, largest first, each with every period. */
+  readonly charts: readonly ChartState[];
 }
 
 /** Lists take half of the calls. */
 const LIST_SHARE = 2;
-const LEAST_LIST_MS = MINUTE_MS;
-/** Charts of a beginning day need not wait for their share of it. */
-const BURST = 30;
-/** Who has asked so lately may be looking still. */
-const LATELY_MS = HOUR_MS;
+const MIN_LIST_INTERVAL_MS = MINUTE_MS;
+/** Charts need not wait for their share of a day that has just begun. */
+const CHART_BURST = 30;
+/** A reader who opened a chart within this time may still be looking at it. */
+const RECENT_VIEW_MS = HOUR_MS;
 
-/** How old a chart may become: while people look at it, and while nobody does. */
+/** Maximum age of a chart: while readers look at it, and otherwise. */
 const CHART_AGE_MS = {
-  day: { looked: 10 * MINUTE_MS, kept: 4 * HOUR_MS },
-  week: { looked: HOUR_MS, kept: 12 * HOUR_MS },
-  month: { looked: 3 * HOUR_MS, kept: DAY_MS },
-  year: { looked: 12 * HOUR_MS, kept: 2 * DAY_MS },
-  all: { looked: DAY_MS, kept: 7 * DAY_MS },
-} as const satisfies Readonly<Record<HistoryPeriod, { readonly looked: number; readonly kept: number }>>;
+  day: { viewed: 10 * MINUTE_MS, unviewed: 4 * HOUR_MS },
+  week: { viewed: HOUR_MS, unviewed: 12 * HOUR_MS },
+  month: { viewed: 3 * HOUR_MS, unviewed: DAY_MS },
+  year: { viewed: 12 * HOUR_MS, unviewed: 2 * DAY_MS },
+  all: { viewed: DAY_MS, unviewed: 7 * DAY_MS },
+} as const satisfies Readonly<Record<HistoryPeriod, { readonly viewed: number; readonly unviewed: number }>>;
 
-/** How often lists are asked for, so that they take their share of the day's calls and no more. */
-export const listEveryMs = ({ dailyCalls, needsOurs }: Pick<StatsStanding, 'dailyCalls' | 'needsOurs'>): number =>
-  Math.max(LEAST_LIST_MS, Math.ceil((DAY_MS * LIST_SHARE * (needsOurs ? 2 : 1)) / dailyCalls));
+/** Interval between requests of the lists, so that they use only their share of the day's calls. */
+export const listIntervalMs = ({ dailyCalls, needsOurs }: Pick<StatsState, 'dailyCalls' | 'needsOurs'>): number =>
+  Math.max(MIN_LIST_INTERVAL_MS, Math.ceil((DAY_MS * LIST_SHARE * (needsOurs ? 2 : 1)) / dailyCalls));
 
-const isDue = (askedAt: Instant | null, everyMs: number, now: Instant): boolean => askedAt === null || now - askedAt >= everyMs;
+const isDue = (requestedAt: Instant | null, intervalMs: number, now: Instant): boolean =>
+  requestedAt === null || now - requestedAt >= intervalMs;
 
-/** Whether a chart may still be asked for today: never at the cost of the lists to come. */
-function hasRoomForCharts(standing: StatsStanding): boolean {
-  const { now, dailyCalls, callsToday, needsOurs } = standing;
-  const passed = now % DAY_MS;
-  const listsToCome = Math.ceil((DAY_MS - passed) / listEveryMs(standing)) * (needsOurs ? 2 : 1);
-  return callsToday + listsToCome < dailyCalls && callsToday < BURST + (dailyCalls * passed) / DAY_MS;
+/** Whether a chart may still be requested today without taking calls from the lists. */
+function hasCallsForCharts(state: StatsState): boolean {
+  const { now, dailyCalls, callsToday, needsOurs } = state;
+  const elapsedMs = now % DAY_MS;
+  const listCallsLeft = Math.ceil((DAY_MS - elapsedMs) / listIntervalMs(state)) * (needsOurs ? 2 : 1);
+  return callsToday + listCallsLeft < dailyCalls && callsToday < CHART_BURST + (dailyCalls * elapsedMs) / DAY_MS;
 }
 
-/** The chart that is most overdue, those first that somebody looks at. */
-function nextChart({ now, charts, ours }: StatsStanding): ChartStanding | undefined {
+/** The most overdue chart, viewed ones first. */
+function nextChart({ now, charts, ours }: StatsState): ChartState | undefined {
   const [first] = charts
     .flatMap((chart, place) => {
-      const isLooked = chart.wantedAt !== null && now - chart.wantedAt < LATELY_MS;
-      if (!isLooked && !ours.has(chart.symbol)) return [];
-      const ageMs = CHART_AGE_MS[chart.period][isLooked ? 'looked' : 'kept'];
-      const overdue = chart.askedAt === null ? Number.POSITIVE_INFINITY : (now - chart.askedAt) / ageMs;
-      return overdue < 1 ? [] : [{ chart, isLooked, overdue, place: HISTORY_PERIODS.indexOf(chart.period) * charts.length + place }];
+      const isViewed = chart.viewedAt !== null && now - chart.viewedAt < RECENT_VIEW_MS;
+      if (!isViewed && !ours.has(chart.symbol)) return [];
+      const ageMs = CHART_AGE_MS[chart.period][isViewed ? 'viewed' : 'unviewed'];
+      const overdue = chart.requestedAt === null ? Number.POSITIVE_INFINITY : (now - chart.requestedAt) / ageMs;
+      return overdue < 1 ? [] : [{ chart, isViewed, overdue, place: HISTORY_PERIODS.indexOf(chart.period) * charts.length + place }];
     })
     .toSorted(
-      (a, b) => Number(b.isLooked) - Number(a.isLooked) || (a.overdue === b.overdue ? a.place - b.place : b.overdue > a.overdue ? 1 : -1),
+      (a, b) => Number(b.isViewed) - Number(a.isViewed) || (a.overdue === b.overdue ? a.place - b.place : b.overdue > a.overdue ? 1 : -1),
     );
   return first?.chart;
 }
 
-/** What the provider is asked next: lists at their pace, then charts in turns; null: nothing is due, or the day's calls are spent. */
-export function nextStatsCall(standing: StatsStanding): StatsCall | null {
-  const { now, dailyCalls, callsToday, topAskedAt, oursAskedAt, needsOurs } = standing;
+/** The next call to the provider: lists at their interval, then charts in turn; null: nothing is due, or the day's calls are used up. */
+export function nextStatsCall(state: StatsState): StatsCall | null {
+  const { now, dailyCalls, callsToday, topRequestedAt: topAskedAt, oursRequestedAt: oursAskedAt, needsOurs } = state;
   if (callsToday >= dailyCalls) return null;
-  const everyMs = listEveryMs(standing);
-  if (isDue(topAskedAt, everyMs, now)) return { kind: 'top' };
-  if (needsOurs && isDue(oursAskedAt, everyMs, now)) return { kind: 'ours' };
-  const chart = hasRoomForCharts(standing) ? nextChart(standing) : undefined;
+  const intervalMs = listIntervalMs(state);
+  if (isDue(topAskedAt, intervalMs, now)) return { kind: 'top' };
+  if (needsOurs && isDue(oursAskedAt, intervalMs, now)) return { kind: 'ours' };
+  const chart = hasCallsForCharts(state) ? nextChart(state) : undefined;
   return chart === undefined ? null : { kind: 'chart', symbol: chart.symbol, period: chart.period };
 }
 
 const FIRST_BACK_OFF_MS = 30_000;
-const MOST_BACK_OFF_MS = HOUR_MS / 2;
+const MAX_BACK_OFF_MS = HOUR_MS / 2;
 const JITTER_PPM = 200_000;
 
 /**
- * How long a provider that failed is left alone: doubled with each failure, spread by `share` (0 to 1, random), never shorter than it
- * asked for itself.
+ * Wait before a provider that failed is called again, ms: doubled with each failure, lengthened by up to 20 % by `jitter` (0 to 1, random),
+ * never shorter than `requestedWaitMs`, which the provider asked for.
  */
 export function backOffMs({
   failures,
-  askedMs,
-  share,
+  askedMs: requestedWaitMs,
+  share: jitter,
 }: {
   readonly failures: number;
   readonly askedMs: number | null;
   readonly share: number;
 }): number {
-  const calm = Math.min(MOST_BACK_OFF_MS, FIRST_BACK_OFF_MS * 2 ** Math.max(0, Math.min(20, failures - 1)));
-  const wait = Math.max(calm, askedMs ?? 0);
-  return Math.round(wait * (1 + (JITTER_PPM / 1_000_000) * share));
+  const backOff = Math.min(MAX_BACK_OFF_MS, FIRST_BACK_OFF_MS * 2 ** Math.max(0, Math.min(20, failures - 1)));
+  const wait = Math.max(backOff, requestedWaitMs ?? 0);
+  return Math.round(wait * (1 + (JITTER_PPM / 1_000_000) * jitter));
 }
 
-/** Data older than that is shown as old, and calls a person where the provider has failed since. */
+/** Older data is marked as old, and raises an alarm if the provider has failed since. */
 export const STALE_STATS_MS = HOUR_MS;
 export const STALE_STATS_FAILURES = 3;

@@ -2,27 +2,27 @@ import { pow10 } from '#core/money/decimals.ts';
 import type { Fraction } from '#core/money/fraction.ts';
 import type { Purse } from '#core/withdrawal/withdrawal.ts';
 
-/** What an order may owe beside its customer: to who sent him, to the partner who made it, to himself. */
+/** Earnings of an order besides the exchange: of the referrer, of the partner who made it, of the customer. */
 export const TERM_KINDS = ['referral', 'partner', 'cashback'] as const;
 export type TermKind = (typeof TERM_KINDS)[number];
 
-/** What a purse is filled with. */
+/** All kinds of earnings. */
 export const EARNING_KINDS = [...TERM_KINDS, 'bonus'] as const;
 export type EarningKind = (typeof EARNING_KINDS)[number];
 
-/** What becomes of an earning (domain 8); derived from its time and from what has left its purse. */
+/** States of an earning (domain 8); derived from its time and from the withdrawals of its balance. */
 export const EARNING_STATES = ['accrued', 'available', 'in_payout', 'paid', 'reversed'] as const;
 export type EarningState = (typeof EARNING_STATES)[number];
 
-/** Into which purse, and what of ours it costs (domain 6: `expense:…`). */
-export const KEPT_IN: Readonly<Record<EarningKind, { readonly purse: Purse; readonly expense: string }>> = {
+/** The balance an earning is paid into, and the expense account it is paid from (domain 6: `expense:…`). */
+export const EARNING_ACCOUNTS: Readonly<Record<EarningKind, { readonly purse: Purse; readonly expense: string }>> = {
   referral: { purse: 'referral', expense: 'referral' },
   partner: { purse: 'referral', expense: 'partner' },
   cashback: { purse: 'reward', expense: 'reward' },
   bonus: { purse: 'reward', expense: 'reward' },
 };
 
-/** What was promised of an order at its birth. */
+/** Terms that were promised with an order when it was made. */
 export interface Term {
   readonly kind: TermKind;
   readonly userId: string;
@@ -36,42 +36,42 @@ export interface Priced {
   readonly usd: Fraction;
 }
 
-/** What a completed exchange was worth and brought, at the prices of that moment. */
-export interface Exchanged {
-  /** What was received and exchanged. */
+/** Worth and revenue of a completed exchange, at the prices of that moment. */
+export interface CompletedExchange {
+  /** The exchanged income. */
   readonly income: Priced;
-  /** Spread and named fees; negative where more was given than the income was worth. */
-  readonly brought: Priced;
-  /** What the network took. */
+  /** Spread and named fees; negative where the outcome was worth more than the income. */
+  readonly revenue: Priced;
+  /** Network fees paid. */
   readonly network: readonly Priced[];
 }
 
-/** Between prices and cents: rounded once, at the end. */
-const FINE = 14;
-const CENT = pow10(FINE - 2);
+/** Decimals of intermediate dollar amounts: rounded once, at the end. */
+const WORK_DECIMALS = 14;
+const CENT = pow10(WORK_DECIMALS - 2);
 const PPM = 1_000_000n;
 
-const dollars = ({ amount, scale, usd }: Priced): bigint => (amount * usd.num * pow10(FINE)) / (usd.den * pow10(scale));
+const dollars = ({ amount, scale, usd }: Priced): bigint => (amount * usd.num * pow10(WORK_DECIMALS)) / (usd.den * pow10(scale));
 const cost = ({ amount, scale, usd }: Priced): bigint => {
-  const per = usd.den * pow10(scale);
-  return (amount * usd.num * pow10(FINE) + per - 1n) / per;
+  const divisor = usd.den * pow10(scale);
+  return (amount * usd.num * pow10(WORK_DECIMALS) + divisor - 1n) / divisor;
 };
 /** Whole cents, rounded down (domain 2: against leaking money). */
-const cents = (fine: bigint, ppm: number): bigint => (fine <= 0n ? 0n : (fine * BigInt(ppm)) / PPM / CENT);
+const cents = (amount: bigint, ppm: number): bigint => (amount <= 0n ? 0n : (amount * BigInt(ppm)) / PPM / CENT);
 
 /**
- * What a completed exchange owes by its terms, in cents rounded down (domain 8): a referrer his percent of what was exchanged; a partner
- * his share of what the exchange brought after the network's cost; its customer his share of what is left of that when the others have
- * theirs. Nothing where nothing was earned. A partner's order owes no referrer besides: who made the order brought the customer.
+ * Earnings of a completed exchange by its terms, in cents rounded down (domain 8): a referrer gets a percentage of the volume; a partner a share
+ * of the revenue after network fees; the customer a share of what remains after both. Nothing without profit. A partner's order pays no
+ * referrer, as the partner brought the customer.
  */
-export function owedBy(exchanged: Exchanged, terms: readonly Term[]): readonly (Term & { readonly cents: bigint })[] {
-  const isPartners = terms.some(({ kind }) => kind === 'partner');
+export function earningsOf(exchanged: CompletedExchange, terms: readonly Term[]): readonly (Term & { readonly cents: bigint })[] {
+  const isPartnerOrder = terms.some(({ kind }) => kind === 'partner');
   const volume = dollars(exchanged.income);
-  const earned = dollars(exchanged.brought) - exchanged.network.reduce((sum, one) => sum + cost(one), 0n);
+  const profit = dollars(exchanged.revenue) - exchanged.network.reduce((sum, fee) => sum + cost(fee), 0n);
   const others = terms
-    .filter(({ kind }) => kind === 'partner' || (kind === 'referral' && !isPartners))
-    .map((term) => ({ ...term, cents: cents(term.kind === 'partner' ? earned : volume, term.ratePpm) }));
-  const left = earned - others.reduce((sum, one) => sum + one.cents * CENT, 0n);
-  const own = terms.filter(({ kind }) => kind === 'cashback').map((term) => ({ ...term, cents: cents(left, term.ratePpm) }));
-  return [...others, ...own].filter((one) => one.cents > 0n);
+    .filter(({ kind }) => kind === 'partner' || (kind === 'referral' && !isPartnerOrder))
+    .map((term) => ({ ...term, cents: cents(term.kind === 'partner' ? profit : volume, term.ratePpm) }));
+  const remainder = profit - others.reduce((sum, earning) => sum + earning.cents * CENT, 0n);
+  const cashback = terms.filter(({ kind }) => kind === 'cashback').map((term) => ({ ...term, cents: cents(remainder, term.ratePpm) }));
+  return [...others, ...cashback].filter((earning) => earning.cents > 0n);
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { fraction } from '#core/money/fraction.ts';
-import { type Exchanged, owedBy, type Term } from './earning.ts';
+import { type CompletedExchange, earningsOf, type Term } from './earning.ts';
 import {
   cashbackPpm,
   type DatedProgramme,
-  FIRST_PROGRAMME,
+  DEFAULT_PROGRAMME,
   looserTerms,
   type Programme,
   programmeAt,
@@ -14,27 +14,27 @@ import {
 
 const dollar = fraction(1n, 1n);
 const cents = (amount: bigint) => ({ amount, scale: 2, usd: dollar });
-const exchanged = (change: Partial<Record<'income' | 'brought' | 'network', bigint>> = {}): Exchanged => ({
+const exchanged = (change: Partial<Record<'income' | 'brought' | 'network', bigint>> = {}): CompletedExchange => ({
   income: cents(change.income ?? 10_000n),
-  brought: cents(change.brought ?? 200n),
+  revenue: cents(change.brought ?? 200n),
   network: change.network === undefined ? [] : [cents(change.network)],
 });
 const referral: Term = { kind: 'referral', userId: 'anna', ratePpm: 5_000 };
 const partner: Term = { kind: 'partner', userId: 'boris', ratePpm: 300_000 };
 const cashback: Term = { kind: 'cashback', userId: 'vera', ratePpm: 100_000 };
-const owed = (given: Exchanged, terms: readonly Term[]) => owedBy(given, terms).map((one) => `${one.kind} ${one.cents}`);
+const owed = (given: CompletedExchange, terms: readonly Term[]) => earningsOf(given, terms).map((one) => `${one.kind} ${one.cents}`);
 
-describe('what an exchange owes', () => {
-  it('is a percent of what was exchanged to a referrer, and to its customer a share of what the others leave', () => {
+describe('earnings of an exchange', () => {
+  it('a referrer gets a percentage of the volume, and the customer a share of the rest', () => {
     expect(owed(exchanged(), [cashback, referral])).toEqual(['referral 50', 'cashback 15']);
     expect(owed(exchanged({ network: 100n }), [cashback, referral])).toEqual(['referral 50', 'cashback 5']);
   });
 
-  it('is a share of what it brought to a partner, and nothing to a referrer besides', () => {
+  it('a partner gets a share of the revenue, and no referrer is paid besides', () => {
     expect(owed(exchanged(), [cashback, referral, partner])).toEqual(['partner 60', 'cashback 14']);
   });
 
-  it('is nothing of earnings that are none, and never a part of a cent', () => {
+  it('without profit there are no earnings, and never a fraction of a cent', () => {
     expect(owed(exchanged({ brought: -1n }), [cashback, partner])).toEqual([]);
     expect(owed(exchanged({ brought: 40n }), [cashback, referral])).toEqual(['referral 50']);
     expect(owed(exchanged({ income: 199n, brought: 0n }), [referral])).toEqual([]);
@@ -46,11 +46,11 @@ describe('what an exchange owes', () => {
 
 describe('new terms', () => {
   const change = (part: Partial<Programme>, from: Partial<Programme> = {}) =>
-    looserTerms({ ...FIRST_PROGRAMME, ...from }, { ...FIRST_PROGRAMME, ...part });
+    looserTerms({ ...DEFAULT_PROGRAMME, ...from }, { ...DEFAULT_PROGRAMME, ...part });
   const tiers = (...lines: readonly (readonly [number, number])[]) => ({ tiers: lines.map(([from, ratePpm]) => ({ from, ratePpm })) });
   const same = { raisedPpm: [], isLooser: false };
 
-  it('are looser where anybody is promised more, at any threshold', () => {
+  it('are looser where any customer is promised more, at any threshold', () => {
     expect(change({})).toEqual(same);
     expect(change(tiers([0, 5_000], [20, 6_000], [50, 8_000], [100, 9_000], [299, 10_000])).raisedPpm).toEqual([10_000]);
     expect(change(tiers([0, 5_001], [20, 6_000], [50, 8_000], [100, 9_000], [300, 10_000])).raisedPpm).toEqual([5_001]);
@@ -65,7 +65,7 @@ describe('new terms', () => {
     ).toEqual([100_000]);
   });
 
-  it('are no looser where everybody is promised less or the same', () => {
+  it('are not looser where every customer is promised the same or less', () => {
     expect(change(tiers([0, 4_000]))).toEqual(same);
     expect(change({ cashbackSteps: [{ aboveUsd: 0, sharePpm: 0 }], holdHours: 48, isReferralOn: false })).toEqual(same);
   });
@@ -82,18 +82,18 @@ describe('new terms', () => {
 });
 
 describe('terms of the programmes', () => {
-  it('give a referrer his tier by counted referrals (R16) and a customer his share by his turnover', () => {
-    const rates = [0, 19, 20, 49, 50, 99, 100, 299, 300].map((counted) => referralPpm(FIRST_PROGRAMME, counted));
+  it('give a referrer the tier by counted referrals (R16) and a customer the share by turnover', () => {
+    const rates = [0, 19, 20, 49, 50, 99, 100, 299, 300].map((counted) => referralPpm(DEFAULT_PROGRAMME, counted));
     expect(rates).toEqual([5_000, 5_000, 6_000, 6_000, 8_000, 8_000, 9_000, 9_000, 10_000]);
-    const shares = [0n, 100_000n, 100_001n, 1_000_000n, 1_000_001n].map((turnover) => cashbackPpm(FIRST_PROGRAMME, turnover));
+    const shares = [0n, 100_000n, 100_001n, 1_000_000n, 1_000_001n].map((turnover) => cashbackPpm(DEFAULT_PROGRAMME, turnover));
     expect(shares).toEqual([50_000, 50_000, 100_000, 100_000, 150_000]);
   });
 
-  it('leave old referrals theirs, or not, as each version says', () => {
+  it('keep earlier referrals on their terms, or not, as each version says', () => {
     const version = (number: number, keepsOld: boolean): DatedProgramme => ({
       version: number,
       since: number * 10,
-      programme: { ...FIRST_PROGRAMME, keepsOld },
+      programme: { ...DEFAULT_PROGRAMME, keepsOld },
     });
     const dated = [version(1, true), version(2, false), version(3, true)];
     const of = (boundAt: number, at: number) => programmeOf(dated, { boundAt, at }).version;

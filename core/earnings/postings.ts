@@ -1,23 +1,23 @@
 import { account, type Posting, transfer } from '#core/ledger/account.ts';
 import { PURSE_ASSET } from '#core/withdrawal/withdrawal.ts';
-import { type EarningKind, KEPT_IN } from './earning.ts';
+import { type EarningKind, EARNING_ACCOUNTS } from './earning.ts';
 
-/** An amount of one kind in its purse. Cents. */
-export interface PurseMoney {
+/** An earning to be posted, in cents. */
+export interface EarningAmount {
   readonly kind: EarningKind;
   readonly userId: string;
   readonly wallet: string;
   readonly amount: bigint;
 }
 
-/** Domain T20: what is ours to bear becomes a debt to somebody's purse (`expense:referral / referral:<user>`). */
-export function accrue({ kind, userId, wallet, amount }: PurseMoney): Posting {
-  const { purse, expense } = KEPT_IN[kind];
+/** Domain T20: our expense becomes a debt to the user's balance (`expense:referral / referral:<user>`). */
+export function accrueEarning({ kind, userId, wallet, amount }: EarningAmount): Posting {
+  const { purse, expense } = EARNING_ACCOUNTS[kind];
   return transfer('earning', account('expense', expense), account(purse, userId), { wallet, asset: PURSE_ASSET, amount });
 }
 
-/** The same the other way round; pending until the earning may be withdrawn, posted where it was taken back. */
-export function takeBack({ kind, userId, wallet, amount }: PurseMoney): Posting {
-  const { purse, expense } = KEPT_IN[kind];
+/** The reverse posting; pending until the earning may be withdrawn, posted when it is reversed. */
+export function takeBack({ kind, userId, wallet, amount }: EarningAmount): Posting {
+  const { purse, expense } = EARNING_ACCOUNTS[kind];
   return transfer('earning_reversed', account(purse, userId), account('expense', expense), { wallet, asset: PURSE_ASSET, amount });
 }

@@ -1,35 +1,35 @@
 import { TIERS } from '#core/referral/tiers.ts';
 import type { Instant } from '#core/time.ts';
 
-/** From so many counted referrals on, so much of what referrals exchange, in parts per million. */
+/** Rate from a number of counted referrals on: a part of what referrals exchange, parts per million. */
 export interface ReferralTier {
   readonly from: number;
   readonly ratePpm: number;
 }
 
-/** Beyond so many whole dollars of his own turnover, a customer's share of what the exchange earns, in parts per million. */
+/** Above this own turnover, whole dollars: a customer's share of what the exchange earns, parts per million. */
 export interface CashbackStep {
   readonly aboveUsd: number;
   readonly sharePpm: number;
 }
 
-/** What the programmes promise (domain 8). The first tier and the first step are everybody's. */
+/** Terms of the programmes (domain 8). The first tier and the first step apply to everyone. */
 export interface Programme {
   readonly tiers: readonly ReferralTier[];
   readonly cashbackSteps: readonly CashbackStep[];
-  /** How long what was earned waits before it may be withdrawn: a payment can be taken back. */
+  /** How long an earning waits before it may be withdrawn, as a payment can be reversed. */
   readonly holdHours: number;
   readonly isReferralOn: boolean;
   readonly isCashbackOn: boolean;
-  /** Whether referrals that were bound before these terms keep those they came under. */
+  /** Whether referrals bound earlier keep the terms in force at that time. */
   readonly keepsOld: boolean;
 }
 
 const PPM = 1_000_000n;
 const CENTS = 100n;
 
-/** What a shop begins with (spec 9, domain 8). */
-export const FIRST_PROGRAMME: Programme = {
+/** Terms of a new shop (spec 9, domain 8). */
+export const DEFAULT_PROGRAMME: Programme = {
   tiers: TIERS.map(({ from, rate }) => ({ from, ratePpm: Number((rate.num * PPM) / rate.den) })),
   cashbackSteps: [
     { aboveUsd: 0, sharePpm: 50_000 },
@@ -42,38 +42,39 @@ export const FIRST_PROGRAMME: Programme = {
   keepsOld: true,
 };
 
-/** Terms with their date; `version` null is what a shop begins with. */
+/** Terms with their start; `version` null: the default terms. */
 export interface DatedProgramme {
   readonly version: number | null;
   readonly since: Instant;
   readonly programme: Programme;
 }
 
-const FIRST: DatedProgramme = { version: null, since: 0, programme: FIRST_PROGRAMME };
+const DEFAULT_DATED: DatedProgramme = { version: null, since: 0, programme: DEFAULT_PROGRAMME };
 
-/** The terms in force at a moment; `dated` in order of their dates. */
+/** The terms in force at a moment; `dated` ascending. */
 export const programmeAt = (dated: readonly DatedProgramme[], at: Instant): DatedProgramme =>
-  dated.findLast(({ since }) => since <= at) ?? FIRST;
+  dated.findLast(({ since }) => since <= at) ?? DEFAULT_DATED;
 
 /**
- * The terms of a referral that was bound then, at a moment: the newest in force, unless they leave old referrals theirs and he is one;
- * then those before them, asked the same.
+ * The terms at `at` for a referral bound at `boundAt`: the newest in force, unless they leave earlier referrals on their old terms; then the
+ * ones before, by the same rule.
  */
 export const programmeOf = (dated: readonly DatedProgramme[], { boundAt, at }: { boundAt: Instant; at: Instant }): DatedProgramme =>
-  dated.findLast(({ since, programme }) => since <= at && (!programme.keepsOld || since <= boundAt)) ?? FIRST;
+  dated.findLast(({ since, programme }) => since <= at && (!programme.keepsOld || since <= boundAt)) ?? DEFAULT_DATED;
 
-/** What a referrer with so many counted referrals is promised of their exchanges, in parts per million (R16). */
-export const referralPpm = ({ tiers }: Programme, counted: number): number => tiers.findLast(({ from }) => counted >= from)?.ratePpm ?? 0;
+/** The rate of a referrer with this number of counted referrals, parts per million (R16). */
+export const referralPpm = ({ tiers }: Programme, countedReferrals: number): number =>
+  tiers.findLast(({ from }) => countedReferrals >= from)?.ratePpm ?? 0;
 
-/** A customer's share of what his exchanges bring, by his turnover in cents: 5 % to 1 000 USD means that one dollar more is beyond it. */
+/** A customer's share of what an exchange earns, by own turnover in cents: the step "above 1 000 USD" begins one cent beyond it. */
 export const cashbackPpm = ({ cashbackSteps }: Programme, turnoverCents: bigint): number =>
   (cashbackSteps.findLast(({ aboveUsd }) => turnoverCents > BigInt(aboveUsd) * CENTS) ?? cashbackSteps[0])?.sharePpm ?? 0;
 
-/** How new terms promise more than those in force. */
+/** How new terms promise more than the current ones. */
 export interface LooserTerms {
-  /** The highest referral rate and the highest cashback share that are above today's for somebody, in parts per million. */
+  /** The highest raised referral rate and the highest raised cashback share, parts per million. */
   readonly raisedPpm: readonly number[];
-  /** A programme is switched on, earnings wait a shorter time, or it changes which terms earlier referrals have. */
+  /** A programme is switched on, earnings wait a shorter time, or the terms of earlier referrals change. */
   readonly isLooser: boolean;
 }
 
@@ -87,7 +88,7 @@ function highestRaise(
   return raised.length === 0 ? [] : [Math.max(...raised)];
 }
 
-/** Compares promises at every threshold of both terms: between two thresholds neither changes. */
+/** Compares terms at every threshold of both: between two thresholds neither changes. */
 export function looserTerms(before: Programme, after: Programme): LooserTerms {
   const tiers = [...before.tiers, ...after.tiers].map(({ from }) => from);
   const steps = [...before.cashbackSteps, ...after.cashbackSteps].map(({ aboveUsd }) => aboveUsd);

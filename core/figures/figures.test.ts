@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { fraction } from '#core/money/fraction.ts';
-import { broughtBy } from './order-result.ts';
-import { cutsOf, periodOf } from './period.ts';
+import { exchangeResult } from './order-result.ts';
+import { unitStarts, periodOf } from './period.ts';
 
-describe('what an exchange has brought', () => {
+describe('the result of an exchange', () => {
   // 100 USDT at 90 roubles, 8 730.00 paid out
   const exchanged = {
     incomeAmount: 100_000_000n,
@@ -14,20 +14,20 @@ describe('what an exchange has brought', () => {
     outcomeScale: 2,
   } as const;
 
-  it('is what was taken of the market value', () => {
-    expect(broughtBy(exchanged)).toEqual({ fees: 0n, spread: 27_000n });
+  it('is the part taken of the market value', () => {
+    expect(exchangeResult(exchanged)).toEqual({ fees: 0n, spread: 27_000n });
   });
 
-  it('parts into the fees that were named, whichever side they were on, and the rest', () => {
+  it('consists of the named fees, on either side, and the rest', () => {
     const fees = [
       { kind: 'fixed', side: 'income', amount: 1_000_000n },
       { kind: 'network', side: 'outcome', amount: 5_000n },
     ] as const;
-    expect(broughtBy({ ...exchanged, fees })).toEqual({ fees: 14_000n, spread: 13_000n });
+    expect(exchangeResult({ ...exchanged, fees })).toEqual({ fees: 14_000n, spread: 13_000n });
   });
 
-  it('is a loss where more was given than came', () => {
-    expect(broughtBy({ ...exchanged, outcomeAmount: 900_001n }).spread).toBe(-1n);
+  it('is negative where more was given than received', () => {
+    expect(exchangeResult({ ...exchanged, outcomeAmount: 900_001n }).spread).toBe(-1n);
   });
 });
 
@@ -42,9 +42,9 @@ describe('a period', () => {
     expect(periodOf('last_month', now)).toMatchObject({ from: Date.parse('2026-01-31T21:00Z'), to: periodOf('month', now).from });
   });
 
-  it('is cut into whole hours or days', () => {
-    expect(cutsOf(periodOf('today', now))).toHaveLength(24);
-    expect(cutsOf(periodOf('week', now))).toHaveLength(7);
-    expect(cutsOf(periodOf('last_month', now))).toHaveLength(28);
+  it('is divided into whole hours or days', () => {
+    expect(unitStarts(periodOf('today', now))).toHaveLength(24);
+    expect(unitStarts(periodOf('week', now))).toHaveLength(7);
+    expect(unitStarts(periodOf('last_month', now))).toHaveLength(28);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { formatDecimal, formatMoney, formatPercent, splitAtMark, trimRate } from './amount.ts';
 
-describe('amounts as people read them', () => {
+describe('amounts for readers', () => {
   it('groups by thin spaces from five digits on and uses the language’s decimal mark', () => {
     expect(formatDecimal('5000', { locale: 'ru' })).toBe('5000');
     expect(formatDecimal('1234567.8', { locale: 'ru', fillTo: 2 })).toBe('1\u202F234\u202F567,80');
@@ -15,7 +15,7 @@ describe('amounts as people read them', () => {
     );
   });
 
-  it('leaves what is not a decimal alone', () => {
+  it('leaves other texts unchanged', () => {
     expect(formatDecimal('1e3', { locale: 'ru' })).toBe('1e3');
   });
 

@@ -7,17 +7,17 @@ const TRUE_MINUS = '\u2212';
 
 const SIGNS: Readonly<Record<string, string>> = { RUB: '₽', USD: '$', EUR: '€', KZT: '₸', UAH: '₴' };
 
-/** Currency as it stands after a number: the sign Russian readers know, the code in English. */
+/** Currency after a number: a sign in Russian, the code in English. */
 export const currencySign = (code: string, locale: Locale): string => (locale === 'ru' ? (SIGNS[code] ?? code) : code);
 
-export interface AmountLook {
+export interface AmountFormat {
   readonly locale: Locale;
-  /** Decimals a fraction is filled up to (92,5 -> 92,50); none where a number has no fraction. */
+  /** Decimals that a fraction is padded to (92,5 -> 92,50); whole numbers are not padded. */
   readonly fillTo?: number;
 }
 
-/** The wire's decimal text as people read it: grouped, the language's decimal mark, a true minus. Never goes through a float. */
-export function formatDecimal(text: string, { locale, fillTo = 0 }: AmountLook): string {
+/** Decimal text of the API formatted for readers: groups, the language's decimal mark, a true minus. Never converted to a float. */
+export function formatDecimal(text: string, { locale, fillTo = 0 }: AmountFormat): string {
   const match = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text);
   if (match === null) return text;
   const [, sign = '', whole = '', fraction = ''] = match;
@@ -43,12 +43,12 @@ export function formatPercent(text: string, locale: Locale): string {
   return signed + (locale === 'ru' ? `${SPACE}%` : '%');
 }
 
-/** Two decimals, rounded away from zero: a difference is never made to look smaller than it is. */
+/** Two decimals, rounded away from zero: a difference never looks smaller than it is. */
 function toHundredths(text: string): string {
   const match = /^(-?)(\d+)\.(\d{2})(\d+)$/.exec(text);
   if (match === null) return text;
-  const [, sign = '', whole = '', kept = '', rest = ''] = match;
-  const hundredths = BigInt(whole + kept) + (/[1-9]/.test(rest) ? 1n : 0n);
+  const [, sign = '', whole = '', hundredthDigits = '', lostDigits = ''] = match;
+  const hundredths = BigInt(whole + hundredthDigits) + (/[1-9]/.test(lostDigits) ? 1n : 0n);
   const digits = hundredths.toString().padStart(3, '0');
   return `${sign}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
@@ -59,8 +59,8 @@ export function trimRate(text: string, digits = 7): string {
   if (match === null) return text;
   const [, whole = '', fraction = ''] = match;
   const leading = whole === '0' ? (/^0*/.exec(fraction)?.[0].length ?? 0) : -whole.length;
-  const kept = fraction.slice(0, Math.max(0, digits + leading)).replace(/0+$/, '');
-  return kept === '' ? whole : `${whole}.${kept}`;
+  const digitsKept = fraction.slice(0, Math.max(0, digits + leading)).replace(/0+$/, '');
+  return digitsKept === '' ? whole : `${whole}.${digitsKept}`;
 }
 
 /** Splits a formatted number at its decimal mark, for columns aligned on it. */

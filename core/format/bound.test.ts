@@ -21,12 +21,12 @@ describe('reserves and limits', () => {
     expect(formatAtLeast(amount, ETH, 'en')).toBe(`${least}\u00A0ETH`);
   });
 
-  it('of money with two decimals keep them', () => {
+  it('with two decimals keep them', () => {
     expect(formatAtMost('1234567.89', RUB, 'en')).toBe('1\u202F234\u202F567.89\u00A0RUB');
     expect(formatAtLeast('1397.95', RUB, 'en')).toBe('1397.95\u00A0RUB');
   });
 
-  it('never promise more than there is, nor ask for less than is needed', () => {
+  it('never show more than is available, nor less than is needed', () => {
     const numberOf = (text: string) => fractionFromDecimal(text.replace(/[\u202F]|\u00A0ETH/g, '')) ?? fractionFromDecimal('0');
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 10n ** 27n }), (minor) => {

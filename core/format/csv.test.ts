@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { csvOf } from './csv.ts';
+import { toCsv } from './csv.ts';
 
-const line = (...cells: string[]) => csvOf([cells]).slice(1, -2);
+const line = (...cells: string[]) => toCsv([cells]).slice(1, -2);
 
-test('cells are quoted where they have to be', () => {
+test('cells are quoted where needed', () => {
   expect(line('a', 'b c', 'д,е', 'say "yes"', 'two\nlines', ' x')).toBe('a,b c,"д,е","say ""yes""","two\nlines"," x"');
 });
 
@@ -11,6 +11,6 @@ test.each(['=1+1', '+7 900', '-cmd', '@SUM(A1)', '\t=1', '\r=1'])('%j is no form
   expect(line(text).replace(/^"/, '')).toMatch(/^'/);
 });
 
-test('a number stays one', () => {
+test('a number stays a number', () => {
   expect(line('-12.50', '7')).toBe('-12.50,7');
 });

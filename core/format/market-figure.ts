@@ -1,7 +1,7 @@
 import type { Locale } from '#core/locale.ts';
 import { formatDecimal, formatPercent, trimRate } from './amount.ts';
 
-/** Sums of a market are read in words: `1,94 трлн`. */
+/** Large sums are shown with a word: `1,94 трлн`. */
 const SCALES = [
   { name: 'trillion', zeros: 12 },
   { name: 'billion', zeros: 9 },
@@ -9,29 +9,29 @@ const SCALES = [
 ] as const;
 export type SumScale = (typeof SCALES)[number]['name'];
 
-/** A large sum cut to two decimals of its scale; null: it is small enough to be said as it is. */
+/** A large sum cut to two decimals of its scale; null: too small for a scale. */
 export function shortSum(text: string, locale: Locale): { readonly figure: string; readonly scale: SumScale | null } {
   const [whole = '0'] = text.split('.');
   const scale = SCALES.find(({ zeros }) => whole.length > zeros);
   if (scale === undefined) return { figure: formatDecimal(whole, { locale }), scale: null };
   const at = whole.length - scale.zeros;
-  const tail = whole.slice(at, at + 2);
-  return { figure: formatDecimal(`${whole.slice(0, at)}.${tail}`, { locale, fillTo: 2 }), scale: scale.name };
+  const decimals = whole.slice(at, at + 2);
+  return { figure: formatDecimal(`${whole.slice(0, at)}.${decimals}`, { locale, fillTo: 2 }), scale: scale.name };
 }
 
 const CENTS = 2;
 const SMALL_DIGITS = 5;
 
-/** A price in dollars: cents where there are dollars, else what counts of it. Cut, never rounded up. */
+/** A price in dollars: with cents from one dollar on, else with five significant digits. Cut, never rounded up. */
 export function marketPrice(text: string, locale: Locale): string {
   const [whole = '0', fraction = ''] = text.split('.');
-  const shown = whole === '0' ? trimRate(text, SMALL_DIGITS) : `${whole}.${fraction.slice(0, CENTS).padEnd(CENTS, '0')}`;
-  return formatDecimal(shown, { locale });
+  const figure = whole === '0' ? trimRate(text, SMALL_DIGITS) : `${whole}.${fraction.slice(0, CENTS).padEnd(CENTS, '0')}`;
+  return formatDecimal(figure, { locale });
 }
 
 export type Drift = 'up' | 'down' | 'still';
 
-/** A change in per cent to two decimals, the nearest as everywhere a change is told, with where it goes: what rounds to nothing goes nowhere. */
+/** A change in per cent, rounded to two decimals, with its direction; a change that rounds to zero is `still`. */
 export function marketChange(text: string, locale: Locale): { readonly drift: Drift; readonly shown: string; readonly size: string } {
   const isBelow = text.startsWith('-');
   const [whole = '0', fraction = ''] = text.replace(/^-/, '').split('.');

@@ -11,7 +11,7 @@ it.each([
   expect(formatRate(rate, pair, locale)).toBe(line);
 });
 
-it('shows two rates that stand side by side in one direction, that of the first', () => {
+it('shows two rates side by side in one direction, that of the first', () => {
   const pair = { income: 'RUB', outcome: 'USDT' };
   expect(formatRate('0.1002', pair, 'en', '0.0998')).toBe('1 USDT = 9.980039 RUB');
   expect(formatRate('0.0998', pair, 'en', '0.1002')).toBe('1 RUB = 0.0998 USDT');

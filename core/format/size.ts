@@ -5,7 +5,7 @@ const UNITS = { ru: ['КБ', 'МБ'], en: ['KB', 'MB'] } as const satisfies Read
 const KIB = 1_024;
 const MIB = 1_048_576;
 
-/** How large a file is: whole kilobytes rounded up, megabytes with one decimal. */
+/** A file size: whole kilobytes rounded up, megabytes with one decimal. */
 export function formatSize(bytes: number, locale: Locale): string {
   const [kilo, mega] = UNITS[locale];
   if (bytes < MIB) return `${Math.ceil(bytes / KIB)}\u00A0${kilo}`;

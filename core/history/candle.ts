@@ -1,22 +1,22 @@
 import { compare, type Fraction } from '#core/money/fraction.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Instant } from '#core/time.ts';
 
-/** Steps of time that prices are kept by, and for how long; null: for ever. */
+/** Steps of stored prices, and how long each is stored; null: for ever. */
 export const CANDLE_STEPS = {
-  minute: { ms: MINUTE_MS, keepMs: 2 * DAY_MS },
-  five_minutes: { ms: 5 * MINUTE_MS, keepMs: 14 * DAY_MS },
-  hour: { ms: HOUR_MS, keepMs: 92 * DAY_MS },
-  day: { ms: DAY_MS, keepMs: null },
-} as const satisfies Readonly<Record<string, { readonly ms: number; readonly keepMs: number | null }>>;
+  minute: { ms: MINUTE_MS, retentionMs: 2 * DAY_MS },
+  five_minutes: { ms: 5 * MINUTE_MS, retentionMs: 14 * DAY_MS },
+  hour: { ms: HOUR_MS, retentionMs: 92 * DAY_MS },
+  day: { ms: DAY_MS, retentionMs: null },
+} as const satisfies Readonly<Record<string, { readonly ms: number; readonly retentionMs: number | null }>>;
 
 export type CandleStep = keyof typeof CANDLE_STEPS;
 export const CANDLE_STEP_NAMES = ['minute', 'five_minutes', 'hour', 'day'] as const satisfies readonly CandleStep[];
 
-/** What a symbol's price did in one step: US dollars for one unit. */
+/** Prices of a symbol within one step: US dollars per unit. */
 export interface Candle {
   readonly symbol: string;
   readonly step: CandleStep;
-  /** Where the step begins, in UTC. */
+  /** Start of the step, UTC. */
   readonly at: Instant;
   readonly open: Fraction;
   readonly high: Fraction;
@@ -35,19 +35,19 @@ export interface PricesAt {
   readonly prices: ReadonlyMap<string, Fraction>;
 }
 
-/** The beginning of the step that a moment lies in. */
+/** The start of the step that a moment is in. */
 export const stepStart = (step: CandleStep, at: Instant): Instant => at - (at % CANDLE_STEPS[step].ms);
 
-/** Whether a candle of that moment is kept at all by now. */
-export const isKept = (step: CandleStep, at: Instant, now: Instant): boolean => {
-  const { keepMs } = CANDLE_STEPS[step];
+/** Whether a candle of that moment is still stored. */
+export const isRetained = (step: CandleStep, at: Instant, now: Instant): boolean => {
+  const { retentionMs: keepMs } = CANDLE_STEPS[step];
   return keepMs === null || at >= now - keepMs;
 };
 
 const highest = (a: Fraction, b: Fraction): Fraction => (compare(a, b) >= 0 ? a : b);
 const lowest = (a: Fraction, b: Fraction): Fraction => (compare(a, b) <= 0 ? a : b);
 
-/** Two parts of one candle, whichever came first; a part told twice changes nothing. */
+/** Merges two parts of one candle in any order; merging a part twice changes nothing. */
 export const mergeCandles = (a: Candle, b: Candle): Candle => {
   const first = b.openedAt < a.openedAt ? b : a;
   const last = b.closedAt > a.closedAt ? b : a;
@@ -63,20 +63,20 @@ export const mergeCandles = (a: Candle, b: Candle): Candle => {
   };
 };
 
-/** The candles that sets of prices make or add to, in every step that keeps them. Domain 2 (history of issue 7). */
+/** The candles that sets of prices create or extend, in every step that is still stored (domain 2, history). */
 export function candlesOf(sets: readonly PricesAt[], now: Instant): readonly Candle[] {
-  const found = new Map<string, Candle>();
+  const candles = new Map<string, Candle>();
   for (const { takenAt, isDemo, prices } of sets) {
     for (const step of CANDLE_STEP_NAMES) {
       const at = stepStart(step, takenAt);
-      if (!isKept(step, at, now)) continue;
+      if (!isRetained(step, at, now)) continue;
       for (const [symbol, usd] of prices) {
-        const one = { symbol, step, at, open: usd, high: usd, low: usd, close: usd, openedAt: takenAt, closedAt: takenAt, isDemo };
+        const candle = { symbol, step, at, open: usd, high: usd, low: usd, close: usd, openedAt: takenAt, closedAt: takenAt, isDemo };
         const key = `${step} ${at} ${symbol}`;
-        const before = found.get(key);
-        found.set(key, before === undefined ? one : mergeCandles(before, one));
+        const existing = candles.get(key);
+        candles.set(key, existing === undefined ? candle : mergeCandles(existing, candle));
       }
     }
   }
-  return [...found.values()];
+  return [...candles.values()];
 }

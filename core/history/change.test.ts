@@ -4,7 +4,7 @@ import { changePercent } from './change.ts';
 
 const change = (now: string, before: string) => changePercent(fractionFromDecimal(now) ?? ONE, fractionFromDecimal(before) ?? ONE);
 
-it('is told in hundredths of a per cent, to the nearest, nothing without a sign', () => {
+it('has two decimals, rounded to nearest, and no sign for zero', () => {
   expect(change('101.25', '100')).toBe('1.25');
   expect(change('98.746', '100')).toBe('-1.25');
   expect(change('300', '100')).toBe('200.00');

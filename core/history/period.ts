@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS, type Instant } from '#core/time.ts';
 import { CANDLE_STEPS, type CandleStep, stepStart } from './candle.ts';
 
-/** How far back a chart looks and by which steps (domain 9); null: to the beginning. `hour` is the office's own. */
+/** Span and step of each chart (domain 9); `spanMs` null: from the beginning. `hour` is for the office only. */
 const PERIODS = {
   hour: { step: 'minute', spanMs: HOUR_MS },
   day: { step: 'five_minutes', spanMs: DAY_MS },
@@ -11,26 +11,26 @@ const PERIODS = {
   all: { step: 'day', spanMs: null },
 } as const satisfies Readonly<Record<string, { readonly step: CandleStep; readonly spanMs: number | null }>>;
 
-/** What customers may ask for. */
+/** Periods that customers may request. */
 export const HISTORY_PERIODS = ['day', 'week', 'month', 'year', 'all'] as const satisfies readonly (keyof typeof PERIODS)[];
 export type HistoryPeriod = (typeof HISTORY_PERIODS)[number];
 export const SYMBOL_PERIODS = ['hour', ...HISTORY_PERIODS] as const satisfies readonly (keyof typeof PERIODS)[];
 export type SymbolPeriod = (typeof SYMBOL_PERIODS)[number];
 
-/** No chart has more points. */
-export const MOST_POINTS = 400;
+/** Maximum number of points of a chart. */
+export const MAX_POINTS = 400;
 
 /**
- * Which candles a chart of a period is drawn from at a moment. The first is the one that was over when the period began: its last price
- * is what everything else, the board too, compares today's with.
+ * Step and first moment of the candles of a chart. The first candle is the one that had ended when the period began: its last price is what
+ * today's price is compared with everywhere.
  */
 export function candlesFor(period: SymbolPeriod, now: Instant): { readonly step: CandleStep; readonly from: Instant } {
   const { step, spanMs } = PERIODS[period];
   return { step, from: spanMs === null ? 0 : Math.max(0, stepStart(step, now - spanMs - CANDLE_STEPS[step].ms)) };
 }
 
-/** How many candles become one, so that those of a span are no more than `MOST_POINTS`. */
+/** How many candles become one, so that a span has at most `MAX_POINTS`. */
 export function groupSize(step: CandleStep, span: { readonly from: Instant; readonly to: Instant }): number {
   const count = Math.floor((span.to - span.from) / CANDLE_STEPS[step].ms) + 1;
-  return Math.max(1, Math.ceil(count / MOST_POINTS));
+  return Math.max(1, Math.ceil(count / MAX_POINTS));
 }

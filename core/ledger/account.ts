@@ -15,7 +15,7 @@ export const ACCOUNT_KINDS = [
 ] as const;
 export type AccountKind = (typeof ACCOUNT_KINDS)[number];
 
-/** An account of domain section 6: its kind and what it is of (a wallet, an order, an asset, a provider, a customer, a purpose). */
+/** An account of domain section 6: its kind and its owner (a wallet, an order, an asset, a provider, a customer, a purpose). */
 export interface Account {
   readonly kind: AccountKind;
   readonly of: string;
@@ -24,10 +24,10 @@ export interface Account {
 /** An account by its parts. */
 export const account = (kind: AccountKind, of: string): Account => ({ kind, of });
 
-/** What people read: `treasury:SBERRUB`. */
+/** Readable name: `treasury:SBERRUB`. */
 export const accountName = ({ kind, of }: Account): string => `${kind}:${of}`;
 
-/** One line of a posting: a signed amount in minor units of `asset`; debits positive, credits negative. */
+/** One entry of a posting: a signed amount in minor units of `asset`; debits positive, credits negative. */
 export interface Entry {
   readonly account: Account;
   readonly asset: string;
@@ -36,21 +36,21 @@ export interface Entry {
   readonly amount: bigint;
 }
 
-/** Accounts of one order, withdrawal or customer: who changes one has locked whose it is. All others are everybody's. */
-export const OWN_KINDS: readonly AccountKind[] = ['order_in', 'order_out', 'suspense', 'withdrawal', 'referral', 'reward'];
+/** Accounts of one order, withdrawal or customer: to change one, its owner must be locked. All other accounts are shared. */
+export const SINGLE_OWNER_KINDS: readonly AccountKind[] = ['order_in', 'order_out', 'suspense', 'withdrawal', 'referral', 'reward'];
 
-/** Money of ours that is counted into its wallet's reserve: debts to customers make it smaller. */
+/** Accounts that count into the reserve of their wallet; debts to customers reduce it. */
 const RESERVE_KINDS: readonly AccountKind[] = ['treasury', 'transit_out', 'order_in', 'suspense'];
-/** What a purse owes its customer is what he may take out of it. */
-const PURSE_KINDS: readonly AccountKind[] = ['referral', 'reward'];
+/** Accounts of customers' earnings; what is owed to the customer can be withdrawn. */
+const EARNING_KINDS: readonly AccountKind[] = ['referral', 'reward'];
 
-/** By how much an entry changes what can be promised of its wallet: a reserve by its money, a purse by its debt. */
-export function promisableChange({ account: { kind }, amount }: Entry): bigint {
+/** Change of what is available in the wallet of an entry: reserves by their money, earnings by their debt. */
+export function availableChange({ account: { kind }, amount }: Entry): bigint {
   if (RESERVE_KINDS.includes(kind)) return amount;
-  return PURSE_KINDS.includes(kind) ? -amount : 0n;
+  return EARNING_KINDS.includes(kind) ? -amount : 0n;
 }
 
-/** What postings are called; in this order transfers of one moment stand in the life of an order. Each has its words (`office.posting`). */
+/** Names of postings, in the order in which transfers of one moment belong in an order's history. Labels: `office.posting`. */
 export const POSTING_KINDS = [
   'opening',
   'treasury',
@@ -90,7 +90,10 @@ export interface Posting {
   readonly entries: readonly Entry[];
 }
 
-/** A two-line posting: `debit` gets +amount, `credit` gets -amount (domain's "debit / credit"). Amount must be positive. */
+/**
+ * A posting of two entries: `debit` gets +amount, `credit` gets -amount (domain's "debit / credit"). Throws unless the amount is
+ * positive.
+ */
 export function transfer(
   kind: PostingKind,
   debit: Account,
@@ -108,7 +111,7 @@ export function transfer(
   };
 }
 
-/** The assets whose entries do not sum to zero; empty when the posting is balanced. */
+/** The assets whose entries do not sum to zero; empty where the posting is balanced. */
 export function imbalances(posting: Posting): string[] {
   const sums = new Map<string, bigint>();
   for (const entry of posting.entries) sums.set(entry.asset, (sums.get(entry.asset) ?? 0n) + entry.amount);

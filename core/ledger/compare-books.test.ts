@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { HOUR_MS } from '#core/time.ts';
-import { BOOKS_GRACE_MS, compareBooks, type OwnLine } from './compare-books.ts';
+import { BOOKS_GRACE_MS, compareBooks, type OwnMovement } from './compare-books.ts';
 
 const NOW = 1_800_000_000_000;
 const WINDOW = { since: NOW - 24 * HOUR_MS, now: NOW };
-const line = (change: Partial<OwnLine> = {}): OwnLine => ({
+const line = (change: Partial<OwnMovement> = {}): OwnMovement => ({
   direction: 'in',
   reference: 'a',
   paymentSystemCode: 'BTC',
@@ -16,12 +16,12 @@ const line = (change: Partial<OwnLine> = {}): OwnLine => ({
   ...change,
 });
 
-test('equal books have no differences, whatever their order', () => {
+test('equal ledgers have no differences, in any order', () => {
   const lines = [line(), line({ reference: 'b' }), line({ direction: 'out' })];
   expect(compareBooks(lines, lines.toReversed(), WINDOW)).toEqual([]);
 });
 
-test('what only one of the two has is named, with what the other knows', () => {
+test('a movement that only one side has is named, with the state on the other side', () => {
   expect(compareBooks([line()], [], WINDOW)).toMatchObject([{ kind: 'only_books', reference: 'a', other: null }]);
   expect(compareBooks([], [line()], WINDOW)).toMatchObject([{ kind: 'only_provider', other: null }]);
   expect(compareBooks([line({ isFinal: false, state: 'failed' })], [line()], WINDOW)).toMatchObject([
@@ -37,7 +37,7 @@ test('another amount or another system is a difference', () => {
   ]);
 });
 
-test('what is too young may still be on its way, and what is older than asked answers but is not asked for', () => {
+test('a young movement may still arrive, and one older than the window is matched but not reported', () => {
   const young = line({ at: NOW - BOOKS_GRACE_MS + 1 });
   expect(compareBooks([young], [], WINDOW)).toEqual([]);
   expect(compareBooks([], [young], WINDOW)).toEqual([]);
@@ -46,7 +46,7 @@ test('what is too young may still be on its way, and what is older than asked an
   expect(compareBooks([old], [], WINDOW)).toEqual([]);
 });
 
-test('payment systems of one wallet are one place: another name is no difference, another wallet is', () => {
+test('payment systems of one wallet are one account: another code is no difference, another wallet is', () => {
   const told = (wallet: string) => line({ paymentSystemCode: 'SBPRUB', wallet });
   const own = line({ paymentSystemCode: 'SBERRUB', wallet: 'bank' });
   expect(compareBooks([own], [told('bank')], WINDOW)).toEqual([]);

@@ -1,19 +1,19 @@
 import { MINUTE_MS, type Instant } from '#core/time.ts';
 
-/** One movement of real money as one side has it; amounts in minor units of the payment system. */
-export interface BookLine {
+/** One movement of real money as one side reports it; amounts in minor units of the payment system. */
+export interface LedgerMovement {
   readonly direction: 'in' | 'out';
-  /** What both sides call it. */
+  /** Reference that both sides use. */
   readonly reference: string;
   readonly paymentSystemCode: string;
-  /** Where the money is: payment systems that share a wallet are one place to the bank. */
+  /** Payment systems that share a wallet are one account at the bank. */
   readonly wallet: string;
   readonly amount: bigint;
   readonly at: Instant;
 }
 
-/** A line of ours. `isFinal`: the books carry it as money; `state` tells what they know where they do not. */
-export interface OwnLine extends BookLine {
+/** A movement in our ledger. `isFinal`: it is booked as money; `state`: what is known of it otherwise. */
+export interface OwnMovement extends LedgerMovement {
   readonly isFinal: boolean;
   readonly state: string;
 }
@@ -24,38 +24,38 @@ export interface Difference {
   readonly reference: string;
   readonly paymentSystemCode: string;
   readonly amount: bigint;
-  /** What the other side has: its amount, or the state of a line that is no money there. Null: nothing at all. */
+  /** What the other side has: its amount, or the state of a movement that is not booked. Null: nothing. */
   readonly other: string | null;
 }
 
-/** Younger lines may still be on their way to the other side. */
+/** Younger movements may not have reached the other side yet. */
 export const BOOKS_GRACE_MS = 10 * MINUTE_MS;
 
-const keyOf = ({ direction, reference }: BookLine): string => `${direction} ${reference}`;
+const keyOf = ({ direction, reference }: LedgerMovement): string => `${direction} ${reference}`;
 
 /**
- * Compares our books with a provider's own list (domain 6: the audit): what only one of them has, and what they have differently,
- * for lines between `since` and the grace before `now`. Ours may begin earlier: an older line still answers for a provider's.
+ * Compares our ledger with a provider's own list (domain 6: the audit) for movements between `since` and `BOOKS_GRACE_MS` before `now`: those
+ * that only one side has, and those that differ. `ours` may begin earlier, to match a provider's movement.
  */
 export function compareBooks(
-  ours: readonly OwnLine[],
-  theirs: readonly BookLine[],
+  ours: readonly OwnMovement[],
+  theirs: readonly LedgerMovement[],
   window: { readonly since: Instant; readonly now: Instant },
 ): Difference[] {
-  const isDue = ({ at }: BookLine): boolean => at >= window.since && at <= window.now - BOOKS_GRACE_MS;
-  const known = new Map(ours.map((line) => [keyOf(line), line]));
-  const told = new Map(theirs.map((line) => [keyOf(line), line]));
-  const difference = (kind: Difference['kind'], line: BookLine, other: string | null): Difference => {
-    const { direction, reference, paymentSystemCode, amount } = line;
+  const isDue = ({ at }: LedgerMovement): boolean => at >= window.since && at <= window.now - BOOKS_GRACE_MS;
+  const oursByKey = new Map(ours.map((movement) => [keyOf(movement), movement]));
+  const theirsByKey = new Map(theirs.map((movement) => [keyOf(movement), movement]));
+  const difference = (kind: Difference['kind'], movement: LedgerMovement, other: string | null): Difference => {
+    const { direction, reference, paymentSystemCode, amount } = movement;
     return { kind, direction, reference, paymentSystemCode, amount, other };
   };
-  const unknownToUs = theirs.filter(isDue).flatMap((line) => {
-    const own = known.get(keyOf(line));
-    if (!own?.isFinal) return [difference('only_provider', line, own?.state ?? null)];
-    const isSamePlace = own.wallet === line.wallet || own.paymentSystemCode === line.paymentSystemCode;
-    const isSame = own.amount === line.amount && isSamePlace;
-    return isSame ? [] : [difference('differs', line, `${own.amount} ${own.paymentSystemCode}`)];
+  const providerOnly = theirs.filter(isDue).flatMap((movement) => {
+    const ownMovement = oursByKey.get(keyOf(movement));
+    if (!ownMovement?.isFinal) return [difference('only_provider', movement, ownMovement?.state ?? null)];
+    const isSameWallet = ownMovement.wallet === movement.wallet || ownMovement.paymentSystemCode === movement.paymentSystemCode;
+    const isSame = ownMovement.amount === movement.amount && isSameWallet;
+    return isSame ? [] : [difference('differs', movement, `${ownMovement.amount} ${ownMovement.paymentSystemCode}`)];
   });
-  const unknownToThem = ours.filter((line) => line.isFinal && isDue(line) && !told.has(keyOf(line)));
-  return [...unknownToUs, ...unknownToThem.map((line) => difference('only_books', line, null))];
+  const ledgerOnly = ours.filter((movement) => movement.isFinal && isDue(movement) && !theirsByKey.has(keyOf(movement)));
+  return [...providerOnly, ...ledgerOnly.map((movement) => difference('only_books', movement, null))];
 }

@@ -1,4 +1,7 @@
-/** What always holds of the books (domain 5 "Always true", 6): a key for its words (`office.incident.subject`), and the name that logs, reports and alarms know it by. */
+/**
+ * Equations that always hold in the ledger (domain 5 "Always true", 6): message key (`office.incident.subject`), and name in logs,
+ * reports and alarms.
+ */
 export const EQUATIONS = {
   transfers_balance: 'every transfer sums to zero per asset',
   balances_kept: 'kept balance of an account = its entries',

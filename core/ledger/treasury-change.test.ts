@@ -17,11 +17,11 @@ test.each([
   expect(judgeTreasuryChange(before, delta, DOLLARS)).toEqual({ before, ...expected });
 });
 
-test('what has no price is looked at by two', () => {
+test('an amount without a price needs two people', () => {
   expect(judgeTreasuryChange(100_000n, 1n, { ...DOLLARS, usd: undefined }).needsSecondPerson).toBe(true);
 });
 
-test('what one person posts in parts is judged as a whole', () => {
+test('postings of one person in parts are judged together', () => {
   const needs = (before: bigint, delta: bigint, net: bigint, gross = net) =>
     judgeTreasuryChange(before, delta, DOLLARS, { net, gross }).needsSecondPerson;
   expect(needs(140_000n, 10_000n, 40_000n)).toBe(false);

@@ -1,48 +1,50 @@
-import { isAboveUsd } from '#core/approval.ts';
+import { isAboveUsd } from '#core/staff/approval.ts';
 import type { Fraction } from '#core/money/fraction.ts';
 import { formatAmount } from '#core/money/amount.ts';
 
-/** A change of a wallet's balance as the treasurer sees it before he says yes. Minor units. */
+/** A change of a wallet's balance, shown to the treasurer before it is posted. Minor units. */
 export interface TreasuryChange {
   readonly before: bigint;
   readonly after: bigint;
-  /** Change in per cent of what there was, two decimals rounded towards zero, with its sign; null where there was nothing. */
+  /** Change in per cent of the balance, two decimals rounded towards zero, with sign; null for an empty wallet. */
   readonly percent: string | null;
   readonly needsSecondPerson: boolean;
 }
 
-/** What one person has posted in a wallet by himself: what it adds to, and all of it whatever its sign. Minor units. */
-export interface PostedAlone {
+/** What one person posted in a wallet alone: the net sum, and the sum of absolute amounts. Minor units. */
+export interface RecentPostings {
   readonly net: bigint;
   readonly gross: bigint;
 }
-const NOTHING_ALONE: PostedAlone = { net: 0n, gross: 0n };
+const NO_RECENT_POSTINGS: RecentPostings = { net: 0n, gross: 0n };
 
-/** More than this share of what there was is absurd enough for a second person (domain 6). */
-const ABSURD_PERCENT = 50n;
+/** A change by more than this part of the balance needs a second person (domain 6). */
+const LARGE_CHANGE_PERCENT = 50n;
 const HUNDREDTHS = 100n;
 
 const magnitude = (value: bigint): bigint => (value < 0n ? -value : value);
 
 /**
- * Judges a treasurer's posting (domain 6, "Reserves are corrected by proposal"): more than 50 % of what the wallet holds or above
- * the treasury limit needs a second person. A wallet that held nothing has no per cent: there the limit alone counts.
- * `delta` in minor units at `scale`, positive into the wallet; `usd`: dollars for one whole unit, undefined when there is no price.
- * `alone`: what the same person has posted by himself lately; it counts as if it were posted now, or the limit were passed in parts.
+ * Judges a treasurer's posting (domain 6, "Reserves are corrected by proposal"): more than 50 % of the wallet's balance, or above the treasury
+ * limit, needs a second person. For an empty wallet only the limit counts.
+ * `delta`: minor units at `scale`, positive into the wallet; `usd`: dollars per whole unit, undefined without a price.
+ * `recent`: postings of the same person alone, counted together with this one, so that the limit cannot be passed in parts.
  */
 export function judgeTreasuryChange(
   before: bigint,
   delta: bigint,
   money: { readonly scale: number; readonly usd: Fraction | undefined; readonly limitUsd: bigint },
-  alone: PostedAlone = NOTHING_ALONE,
+  recent: RecentPostings = NO_RECENT_POSTINGS,
 ): TreasuryChange {
   const base = magnitude(before);
-  const [first, whole] = [magnitude(before - alone.net), magnitude(alone.net + delta)];
-  const isAbsurd = (base > 0n && magnitude(delta) * 100n > base * ABSURD_PERCENT) || (first > 0n && whole * 100n > first * ABSURD_PERCENT);
+  const [balanceBeforeRecent, totalDelta] = [magnitude(before - recent.net), magnitude(recent.net + delta)];
+  const isLarge =
+    (base > 0n && magnitude(delta) * 100n > base * LARGE_CHANGE_PERCENT) ||
+    (balanceBeforeRecent > 0n && totalDelta * 100n > balanceBeforeRecent * LARGE_CHANGE_PERCENT);
   return {
     before,
     after: before + delta,
     percent: base === 0n ? null : formatAmount((delta * 100n * HUNDREDTHS) / base, 2),
-    needsSecondPerson: isAbsurd || isAboveUsd(magnitude(delta) + alone.gross, money.scale, money),
+    needsSecondPerson: isLarge || isAboveUsd(magnitude(delta) + recent.gross, money.scale, money),
   };
 }

@@ -1,27 +1,27 @@
 import { DAY_MS, MINUTE_MS, SECOND_MS, type Instant } from '#core/time.ts';
 
-/** What one address gets at most, however many orders or other nouns name it; what is beyond waits, and is merged into one letter. */
+/** Most e-mails to one address, however many orders or other records use it; what is beyond waits and is merged into one e-mail. */
 export const MAILS_PER_MINUTE = 5;
 export const MAILS_PER_DAY = 30;
-/** Of the day's letters, what news without money may use: naming a stranger's address never silences his paid order. */
+/** The part of a day's e-mails for news without money: orders in a stranger's name cannot block the e-mails of a paid one. */
 export const UNPAID_MAILS_PER_DAY = 20;
-/** A letter tells of at most so much; the rest comes with the next one. */
-const NEWS_PER_LETTER = 30;
+/** Most news in one e-mail; the rest follows in the next. */
+const MAX_NEWS_PER_MAIL = 30;
 
-/** What happened and is not mailed yet. */
-export interface Waiting {
-  /** Money of the reader was seen for it. */
+/** News that is not mailed yet. */
+export interface PendingNews {
+  /** A payment was seen for it. */
   readonly isPaid: boolean;
 }
 
-export interface Plan<W extends Waiting> {
-  /** The letters to send now, each of one or more pieces of news, in their order. */
-  readonly letters: readonly (readonly W[])[];
-  /** When the next letter may go out; null: nothing is held back. */
+export interface MailPlan<W extends PendingNews> {
+  /** The e-mails to send now, each with one or more news, in order. */
+  readonly mails: readonly (readonly W[])[];
+  /** When the next e-mail may be sent; null: nothing is delayed. */
   readonly nextAt: Instant | null;
 }
 
-/** How many letters may go out now, and from when on the next one may. `sent`: when letters went to this address, newest first. */
+/** How many e-mails may be sent now, and when the next one may be. `sent`: times of e-mails to this address, newest first. */
 function allowance(sent: readonly Instant[], now: Instant, perDay: number): { readonly free: number; readonly nextAt: Instant } {
   const windows = [
     { limit: MAILS_PER_MINUTE, ms: MINUTE_MS },
@@ -34,25 +34,25 @@ function allowance(sent: readonly Instant[], now: Instant, perDay: number): { re
 }
 
 /**
- * What one address is sent now. `waiting`: oldest change first; `sent`: when letters went to it in the last day, newest first.
- * While there is room each has a letter of its own; else one letter tells of all, so that nothing is lost and nobody is flooded.
+ * E-mails that one address is sent now. `pending`: oldest change first; `sent`: times of its e-mails in the last day, newest first.
+ * Within the allowance each news has its own e-mail; else one e-mail contains all, so that nothing is lost.
  */
-export function planLetters<W extends Waiting>(waiting: readonly W[], sent: readonly Instant[], now: Instant): Plan<W> {
-  const isPaid = waiting.some((one) => one.isPaid);
+export function planMails<W extends PendingNews>(pending: readonly W[], sent: readonly Instant[], now: Instant): MailPlan<W> {
+  const isPaid = pending.some((news) => news.isPaid);
   const { free, nextAt } = allowance(sent, now, isPaid ? MAILS_PER_DAY : UNPAID_MAILS_PER_DAY);
-  if (free === 0) return { letters: [], nextAt };
-  if (waiting.length <= free) return { letters: waiting.map((one) => [one]), nextAt: null };
-  return { letters: [waiting.slice(0, NEWS_PER_LETTER)], nextAt: null };
+  if (free === 0) return { mails: [], nextAt };
+  if (pending.length <= free) return { mails: pending.map((news) => [news]), nextAt: null };
+  return { mails: [pending.slice(0, MAX_NEWS_PER_MAIL)], nextAt: null };
 }
 
 const FIRST_RETRY_MS = 10 * SECOND_MS;
-const LONGEST_RETRY_MS = 15 * MINUTE_MS;
-/** How long an address is tried; then the letter has failed and a person is told. */
-export const MAIL_GIVEN_UP_AFTER_MS = 3 * DAY_MS;
-/** How long no mail server answers before a person is told. */
+const MAX_RETRY_MS = 15 * MINUTE_MS;
+/** How long an address is retried; then the e-mail has failed and an alarm is raised. */
+export const MAIL_RETRY_PERIOD_MS = 3 * DAY_MS;
+/** How long the mail server may be unreachable before an alarm is raised. */
 export const MAIL_ALARM_AFTER_MS = 5 * MINUTE_MS;
-/** How long letters are kept after they were written. */
-export const LETTERS_KEPT_MS = 30 * DAY_MS;
+/** How long e-mails are stored after they were written. */
+export const MAIL_RETENTION_MS = 30 * DAY_MS;
 
-/** How long an address waits after its n-th failure in a row (n from 1): doubling, at most 15 minutes. */
-export const retryDelayMs = (failures: number): number => Math.min(FIRST_RETRY_MS * 2 ** Math.min(failures - 1, 20), LONGEST_RETRY_MS);
+/** Wait after the n-th failure in a row of an address (n from 1), ms: doubling, at most 15 minutes. */
+export const retryDelayMs = (failures: number): number => Math.min(FIRST_RETRY_MS * 2 ** Math.min(failures - 1, 20), MAX_RETRY_MS);

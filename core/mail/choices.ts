@@ -1,13 +1,13 @@
 import type { OrderStatus } from '#core/order/status.ts';
 
 /**
- * Letters that a person may do without. Whatever asks something of him, tells where his money goes or is about the door of his account
- * is not among them: it cannot be switched off.
+ * E-mails that a customer may switch off. E-mails that ask for an action, say where money goes or concern the security of the account are
+ * always sent.
  */
 export const MAIL_CHOICES = ['payment', 'payout', 'completed', 'closed', 'reviews'] as const;
 export type MailChoice = (typeof MAIL_CHOICES)[number];
 
-/** About an order on its way. */
+/** Choices about an order. */
 type OrderChoice = Exclude<MailChoice, 'reviews'>;
 
 const OF_STATUS: Readonly<Partial<Record<OrderStatus, OrderChoice>>> = {
@@ -21,6 +21,6 @@ const OF_STATUS: Readonly<Partial<Record<OrderStatus, OrderChoice>>> = {
   cancelled: 'closed',
 };
 
-/** The choice that a letter about a reached state falls under; undefined: it is always sent. Money that waits for its owner's word is always told. */
+/** The choice that an e-mail about a reached state belongs to; undefined: always sent, as is any while a surplus waits for the customer. */
 export const choiceOfStatus = (status: OrderStatus, { hasSurplus }: { readonly hasSurplus: boolean }): OrderChoice | undefined =>
   hasSurplus ? undefined : OF_STATUS[status];

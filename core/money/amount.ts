@@ -11,8 +11,8 @@ const GROUPED = /^\d{1,3}([ \u00A0\u2009\u202F]\d{3})+$/;
 const PLAIN = /^\d+$/;
 
 /**
- * The one door from text to money (domain 2). Gives minor units at `decimals.scale`.
- * Takes one decimal separator (dot or comma), spaces as group marks, a trailing separator (dropped, spec 3).
+ * Parses an amount: the only conversion of text to money (domain 2). Returns minor units at `decimals.scale`.
+ * Accepts one decimal separator (dot or comma), spaces between groups, a trailing separator (dropped, spec 3).
  * Refuses exponents, signs, other digits, more decimals than `decimals.precision`, more than 24 whole digits.
  */
 export function parseAmount(text: string, decimals: Decimals): ParsedAmount {
@@ -38,7 +38,7 @@ export function formatAmount(minor: bigint, scale: number): string {
   const sign = minor < 0n ? '-' : '';
   const digits = (minor < 0n ? -minor : minor).toString().padStart(scale + 1, '0');
   const point = digits.length - scale;
-  // A rate file holds a hundred thousand amounts: a pattern for the zeros costs more than all the rest
+  // A rate file has a hundred thousand amounts; a regular expression for the zeros would dominate the cost
   let end = digits.length;
   while (end > point && digits.charCodeAt(end - 1) === ZERO) end -= 1;
   const whole = sign + digits.slice(0, point);

@@ -1,19 +1,19 @@
 /**
- * How a payment system counts: `scale` decimals in the ledger (1 BTC = 10^8 minor units), `precision` decimals in every
- * amount that is shown, typed or promised (`precision <= scale`; ETH counts 18 and shows 8).
+ * Decimals of a payment system: `scale` in the ledger (1 BTC = 10^8 minor units), `precision` in every amount that is shown, typed or
+ * promised (`precision <= scale`; ETH has 18 and 8).
  */
 export interface Decimals {
   readonly scale: number;
   readonly precision: number;
 }
 
-// Every price asks for a few of them; a table is several times faster than raising anew.
+// A table: every price needs several powers, and computing them is several times slower
 const POWERS: readonly bigint[] = Array.from({ length: 64 }, (_, n) => 10n ** BigInt(n));
 
 /** 10^n for n >= 0. */
 export const pow10 = (n: number): bigint => POWERS[n] ?? 10n ** BigInt(n);
 
-/** The smallest promised step of a payment system in minor units. */
+/** The smallest step of an amount of a payment system, minor units. */
 export const stepOf = (decimals: Decimals): bigint => pow10(decimals.scale - decimals.precision);
 
 /** Rounds minor units down to the precision: used for what the customer gets (domain 2). */

@@ -54,7 +54,7 @@ export const timesDown = (whole: bigint, by: Fraction): bigint => (whole * by.nu
 /** The fraction times a whole, rounded up. */
 export const timesUp = (whole: bigint, by: Fraction): bigint => (whole * by.num + by.den - 1n) / by.den;
 
-/** Decimal text with at most `digits` significant digits, rounded down, no trailing zeros: for showing a rate, never for computing. */
+/** Decimal text with at most `digits` significant digits, rounded down, without trailing zeros: for display, never for calculation. */
 export function toSignificant(value: Fraction, digits: number): string {
   if (value.num === 0n) return '0';
   const whole = value.num / value.den;

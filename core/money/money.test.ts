@@ -107,7 +107,7 @@ describe('parseAmount', () => {
     );
   });
 
-  it('never throws and never gives a negative, whatever it is given', () => {
+  it('never throws and never returns a negative amount', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'0123456789.,- eE+x\u00A0\u2009１') }), (text) => {
         const parsed = parseAmount(text, BTC);
@@ -131,7 +131,7 @@ describe('formatAmount', () => {
 });
 
 describe('rounding', () => {
-  it('goes down and up to the precision, by less than one step, and leaves whole steps alone', () => {
+  it('rounds down and up to the precision, by less than one step, and keeps whole steps', () => {
     const anyDecimals = fc
       .record({ scale: fc.integer({ min: 0, max: 18 }), coarser: fc.integer({ min: 0, max: 18 }) })
       .map(({ scale, coarser }) => ({ scale, precision: Math.max(0, scale - coarser) }));
@@ -145,7 +145,7 @@ describe('rounding', () => {
     );
   });
 
-  it('knows powers of ten beyond its table', () => expect(pow10(70)).toBe(10n ** 70n));
+  it('has powers of ten beyond its table', () => expect(pow10(70)).toBe(10n ** 70n));
 });
 
 describe('fraction', () => {
@@ -154,7 +154,7 @@ describe('fraction', () => {
     .map(([num, den]) => fraction(num, den));
   const same = (a: Fraction, b: Fraction) => expect(a).toEqual(b);
 
-  it('is reduced and refuses what is not a non-negative number', () => {
+  it('is reduced and refuses negative numbers and zero denominators', () => {
     expect(fraction(6n, 4n)).toEqual({ num: 3n, den: 2n });
     expect(fraction(0n, 7n)).toEqual(ZERO);
     expect(() => fraction(1n, 0n)).toThrow(RangeError);
@@ -185,7 +185,7 @@ describe('fraction', () => {
     expect(fromPpm(10_000)).toEqual({ num: 1n, den: 100n });
   });
 
-  it('multiplies wholes down and up with less than one between', () => {
+  it('rounds products down and up with a difference below one', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 10n ** 20n }), anyFraction, (whole, by) => {
         const [down, up] = [timesDown(whole, by), timesUp(whole, by)];

@@ -3,7 +3,7 @@ import { fraction, type Fraction } from './fraction.ts';
 
 const NUMBER = /^(\d{1,40})(?:\.(\d{0,40}))?(?:[eE]([+-]?\d{1,2}))?$/;
 
-/** A number as sources write it, exactly: `97250.5`, `1e-8`. Undefined: no such number, below zero included. */
+/** A number as rate sources write it, exactly: `97250.5`, `1e-8`. Undefined for anything else, negative numbers included. */
 export function readDecimal(text: unknown): Fraction | undefined {
   const match = typeof text === 'string' ? NUMBER.exec(text.trim()) : null;
   if (!match) return undefined;
@@ -13,7 +13,7 @@ export function readDecimal(text: unknown): Fraction | undefined {
   return shift >= 0 ? fraction(digits * pow10(shift), 1n) : fraction(digits, pow10(-shift));
 }
 
-/** JSON with its numbers as they are written: a price never becomes a float. */
+/** Parses JSON with numbers kept as their source text: a price never becomes a float. */
 export const parseExactJson = (text: string): unknown =>
   JSON.parse(text, (_key: string, value: unknown, context?: { readonly source?: string }) =>
     typeof value === 'number' ? context?.source : value,

@@ -5,7 +5,7 @@ import { tidyAmount } from './tidy-amount.ts';
 
 const NBSP = '\u00A0';
 
-describe('an amount as people copy it', () => {
+describe('a copied amount', () => {
   test.each([
     [`1${NBSP}234,56${NBSP}₽`, `1${NBSP}234,56`],
     ['1 234,56 руб.', '1 234,56'],
@@ -32,7 +32,7 @@ describe('an amount as people copy it', () => {
   ])('%s', (copied, expected) => expect(tidyAmount(copied)).toBe(expected));
 });
 
-describe('is not guessed about', () => {
+describe('is not guessed', () => {
   // A word that makes the number larger is no currency: 50 in its place would be a thousandth of what was meant
   test.each(['50 тыс', '50 тыс.', '50 Тыс. руб', '20к', '1,5 млн', '3 т', '2 mln', '20k'])('%s', (text) =>
     expect(tidyAmount(text)).toBe(text),
@@ -45,7 +45,7 @@ describe('is not guessed about', () => {
   );
 });
 
-test('what could be read before means the same afterwards', () => {
+test('a text that could be parsed before has the same meaning afterwards', () => {
   const decimals = { scale: 8, precision: 8 };
   const typed = fc.stringMatching(/^[0-9 .,]{1,18}$/);
   fc.assert(

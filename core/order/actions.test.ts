@@ -22,14 +22,14 @@ const requoted = (...choices: RequoteChoice[]) =>
     },
   });
 
-describe('what a customer may do', () => {
-  it('before he pays: pay, cancel, send a cheque; no cancelling once money was seen', () => {
+describe('actions of a customer', () => {
+  it('before payment: pay, cancel, send a cheque; no cancelling once money was seen', () => {
     const order = makeOrder('awaiting_payment');
     expect(customerActions(order)).toEqual(['cancel', 'confirm_payment', 'send_cheque', 'get_requisites']);
     expect(customerActions({ ...order, receivedAmount: 1n })).not.toContain('cancel');
   });
 
-  it('with a choice: only what is offered', () => {
+  it('during a requote: only what is offered', () => {
     expect(customerActions(requoted('exchange_received', 'refund'))).toEqual(['accept_requote', 'request_refund']);
     expect(customerActions(requoted('top_up', 'refund'))).toEqual(['request_refund', 'get_requisites']);
     expect(customerActions(requoted('as_agreed'))).toEqual(['accept_requote']);
@@ -37,7 +37,7 @@ describe('what a customer may do', () => {
     expect(offers(makeOrder('paid'), 'refund')).toBe(false);
   });
 
-  it('says where his money goes back to, only where nobody knows; repeats what is over', () => {
+  it('enters a refund destination only where it is unknown; repeats an order that has ended', () => {
     const unknown = { hasRefundDestination: false };
     expect(customerActions(makeOrder('refund_pending', unknown))).toEqual(['request_refund']);
     expect(customerActions(makeOrder('refund_pending'))).toEqual([]);
@@ -49,8 +49,8 @@ describe('what a customer may do', () => {
   });
 });
 
-describe('the buttons of an operator', () => {
-  it('reject what has no money, and give back what has', () => {
+describe('moves of an operator', () => {
+  it('reject an order without money, and refund one with money', () => {
     expect(operatorMoves(makeOrder('moderation'))).toEqual(['reject']);
     expect(operatorMoves(makeOrder('moderation', { receivedAmount: 1n, creditedAmount: 1n }))).toEqual(['refund']);
     expect(operatorMoves(makeOrder('compliance_hold'))).toEqual(['clear_compliance', 'moderate_compliance']);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { makeDirection, makePaymentSystem } from '#tests/make/catalogue.ts';
 import { priceDirection } from '#core/pricing/direction-price.ts';
-import { type AdmissionFacts, admissionRefusals, admit, sideInTheWay } from './admission.ts';
+import { type AdmissionFacts, admissionRefusals, admit, closedSide } from './admission.ts';
 import { MAX_UNPAID_OF_ADDRESS, MAX_UNPAID_OF_NETWORK, MAX_UNPAID_ORDERS } from './unpaid.ts';
 
 const income = makePaymentSystem({ code: 'IN' });
@@ -18,7 +18,17 @@ const limits = {
   minReason: 'direction',
   maxReason: 'direction',
 } as const;
-const share = { whole: 100n, all: 10n, own: 10n, his: 10n, network: 10n, amount: 10n, isOrdinary: true, isKnown: false, isProven: false };
+const share = {
+  total: 100n,
+  unpaidTotal: 10n,
+  possible: 10n,
+  proven: 10n,
+  network: 10n,
+  amount: 10n,
+  isOrdinary: true,
+  isKnown: false,
+  isProven: false,
+};
 
 const NOBODY = { address: 0, network: 0, isKnown: false, wait: 0 };
 
@@ -31,7 +41,7 @@ const OPEN: AdmissionFacts = {
   lacksVerification: false,
   amount: { price, side: 'income', amount: 15n, limits },
   dailyOrders: { wait: null },
-  openOrders: { his: 0, own: 0, nearby: NOBODY, isProven: false },
+  openOrders: { proven: 0, possible: 0, nearby: NOBODY, isProven: false },
   requisites: null,
   reserve: { isHeld: true, field: 'income_amount' },
   place: null,
@@ -47,20 +57,20 @@ const IN_THE_WAY: readonly (readonly [Partial<AdmissionFacts>, string])[] = [
   [{ lacksVerification: true }, 'verification_required'],
   [{ amount: { price, side: 'income', amount: 21n, limits } }, 'amount_above_maximum'],
   [{ dailyOrders: { wait: 61_000 } }, 'too_many_requests'],
-  [{ openOrders: { his: MAX_UNPAID_ORDERS, own: MAX_UNPAID_ORDERS, nearby: NOBODY, isProven: true } }, 'too_many_open_orders'],
+  [{ openOrders: { proven: MAX_UNPAID_ORDERS, possible: MAX_UNPAID_ORDERS, nearby: NOBODY, isProven: true } }, 'too_many_open_orders'],
   [{ requisites: { outcome: 'unavailable', reason: 'amount', now: 0, field: 'from', amountField: 'income_amount' } }, 'not_allowed_amount'],
   [{ reserve: { isHeld: false, field: 'income_amount' } }, 'reserve_exceeded'],
-  [{ place: { ...share, his: 90n, field: 'from' } }, 'too_many_open_orders'],
-  [{ share: { ...share, his: 90n, own: 90n, all: 90n } }, 'too_many_open_orders'],
+  [{ place: { ...share, proven: 90n, field: 'from' } }, 'too_many_open_orders'],
+  [{ share: { ...share, proven: 90n, possible: 90n, unpaidTotal: 90n } }, 'too_many_open_orders'],
 ];
 
 describe('the admission of an order', () => {
-  it('lets pass what nothing is in the way of, and what is not known yet', () => {
+  it('accepts an order without refusals, and ignores facts that are not known yet', () => {
     expect(admit(OPEN)).toBeNull();
     expect(admit({})).toBeNull();
   });
 
-  it.each(IN_THE_WAY)('%#: names what is in the way', (fact, code) => {
+  it.each(IN_THE_WAY)('%#: names the refusal', (fact, code) => {
     expect(admit({ ...OPEN, ...fact })?.code).toBe(code);
   });
 
@@ -77,7 +87,7 @@ describe('the admission of an order', () => {
     });
   });
 
-  it('tells how long a break lasts, for the words and for Retry-After', () => {
+  it('says how long a break lasts, in the message and in Retry-After', () => {
     expect(admit({ techBreak: { until: 5_400_000, now: 0, reason: 'provider' } })).toEqual({
       code: 'tech_break',
       message: 'break_until',
@@ -86,7 +96,7 @@ describe('the admission of an order', () => {
     });
   });
 
-  it('says the first first, and tells all of it in the same order', () => {
+  it('reports the first refusal first, and all of them in the same order', () => {
     for (let first = 0; first < IN_THE_WAY.length; first += 1) {
       const rest = IN_THE_WAY.slice(first);
       const facts = Object.assign({}, OPEN, ...rest.map(([fact]) => fact)) as AdmissionFacts;
@@ -95,12 +105,12 @@ describe('the admission of an order', () => {
     }
   });
 
-  it('points at the side that is in the way', () => {
+  it('names the field of the closed side', () => {
     expect(admit({ pair: { income, outcome, direction, closing: null, fields } })).toBeNull();
     expect(admit({ pair: { income: { incomeEnabled: false }, outcome, direction, closing: null, fields } })?.field).toBe('from');
     expect(admit({ pair: { income, outcome: { outcomeEnabled: false }, direction, closing: null, fields } })?.field).toBe('to');
-    expect(sideInTheWay({ income, outcome, direction: { enabled: false } })).toBe('outcome');
-    expect(sideInTheWay({ income, outcome, direction: undefined })).toBe('outcome');
+    expect(closedSide({ income, outcome, direction: { enabled: false } })).toBe('outcome');
+    expect(closedSide({ income, outcome, direction: undefined })).toBe('outcome');
   });
 
   it.each([
@@ -112,7 +122,7 @@ describe('the admission of an order', () => {
     expect(admit({ amount: { price, side: 'income', amount, limits: within } })?.code).toBe(code);
   });
 
-  it('says when a closed pair opens, and at once that all requisites are taken', () => {
+  it('says when a closed pair opens, and that all requisites are in use', () => {
     const closing = { until: 90_000, now: 0, reason: 'requisites' } as const;
     const said = {
       code: 'direction_unavailable',
@@ -130,9 +140,9 @@ describe('the admission of an order', () => {
     );
   });
 
-  it('asks for one proof of work and takes it for both', () => {
-    const many = { his: 0, own: MAX_UNPAID_ORDERS, nearby: { ...NOBODY, address: 1, network: 1 } };
-    const pressed = { ...share, all: 60n, own: 10n, his: 10n };
+  it('requires one proof of work, which counts for both checks', () => {
+    const many = { proven: 0, possible: MAX_UNPAID_ORDERS, nearby: { ...NOBODY, address: 1, network: 1 } };
+    const pressed = { ...share, unpaidTotal: 60n, possible: 10n, proven: 10n };
     const asked = (isProven: boolean) => admissionRefusals({ openOrders: { ...many, isProven }, share: { ...pressed, isProven } });
     expect(asked(false).map(({ code, field }) => [code, field])).toEqual([
       ['captcha_required', 'captcha_token'],
@@ -146,15 +156,15 @@ describe('the admission of an order', () => {
     [MAX_UNPAID_OF_ADDRESS, MAX_UNPAID_OF_ADDRESS, 'too_many_requests'],
     [0, MAX_UNPAID_OF_NETWORK, 'too_many_requests'],
   ])('strangers of an address with %s unpaid orders, of a network with %s: %s', (address, network, code) => {
-    const openOrders = { his: 0, own: 0, isProven: true, nearby: { address, network, isKnown: false, wait: 61_000 } };
+    const openOrders = { proven: 0, possible: 0, isProven: true, nearby: { address, network, isKnown: false, wait: 61_000 } };
     const refusal = admit({ openOrders });
     expect(refusal?.code).toBe(code);
     if (code !== undefined) expect(refusal).toMatchObject({ message: 'network_full', params: { minutes: 2, seconds: 120 } });
     expect(admit({ openOrders: { ...openOrders, nearby: { ...openOrders.nearby, isKnown: true } } })).toBeNull();
   });
 
-  it('keeps the rest of a reserve for those who have exchanged before', () => {
-    const kept = { ...share, all: 80n };
+  it('keeps the rest of a reserve for customers who have exchanged before', () => {
+    const kept = { ...share, unpaidTotal: 80n };
     expect(admit({ share: kept })).toMatchObject({ code: 'has_no_reserves', message: 'reserve_kept' });
     expect(admit({ share: { ...kept, isKnown: true } })?.code).toBe('captcha_required');
   });

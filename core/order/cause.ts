@@ -1,14 +1,14 @@
 import type { UnverifiedReason } from './reason.ts';
 import type { Locale } from '#core/locale.ts';
-import type { Quote } from '#core/quote.ts';
+import type { Quote } from './quote.ts';
 import type { Instant } from '#core/time.ts';
-import type { BirthName, MOVES, MoveName, StepName } from './lifecycle.ts';
+import type { CreationMove, MOVES, MoveName, StepName } from './lifecycle.ts';
 import type { RefundFeeRule } from './refund-rule.ts';
 import type { Requote, RequoteOption } from './order.ts';
 
-/** What is known of the money that came, as an order shows it. Minor units of the income side. */
-export interface Seen {
-  /** Seen or final. */
+/** The received money of an order, in minor units of the income side. */
+export interface PaymentProgress {
+  /** Pending or final. */
   readonly received: bigint;
   readonly confirmations: number;
   readonly requiredConfirmations: number;
@@ -16,54 +16,54 @@ export interface Seen {
   readonly txHash: string | null;
 }
 
-/** Seen money, and how much of it becomes a debt to the customer now. */
+/** The received money, and how much of it is credited to the customer now. */
 interface Credited {
-  readonly seen: Seen;
+  readonly seen: PaymentProgress;
   readonly credit: bigint;
 }
 
-/** What the network took for sending, in minor units of `asset`. */
+/** A network fee, in minor units of `asset`. */
 export interface Fee {
   readonly wallet: string;
   readonly asset: string;
   readonly amount: bigint;
 }
 
-/** A part of what suspense holds for an order: whose suspense, and how much. */
+/** A part of what suspense holds for an order: the provider whose suspense account it is, and the amount. */
 export interface Share {
   readonly provider: string;
   readonly amount: bigint;
 }
 
-/** What leaves the books of an order because it was taken back, in minor units of the income side. */
-export interface TakenBack {
-  /** Leaves the order and the treasury again. */
-  readonly gone: bigint;
-  /** What suspense held and is gone. */
+/** What a reversed payment takes out of the ledger of an order, in minor units of the income side. */
+export interface Reversal {
+  /** Leaves the order and the treasury. */
+  readonly removed: bigint;
+  /** Leaves suspense. */
   readonly released: readonly Share[];
-  /** What had left already... */
+  /** Had already been paid out or refunded: our loss. */
   readonly lost: bigint;
-  /** ...and what was thought to have left, and is here after all. */
+  /** An earlier loss that is made good. */
   readonly recovered: bigint;
 }
 
-/** A person's words; null where he gave none. */
-interface Said {
+/** A person's note; null: none. */
+interface WithNote {
   readonly note: string | null;
 }
 
-/** What the shop keeps of what goes back. */
-interface Kept {
+/** What the shop keeps of a refund. */
+interface WithRefundFee {
   readonly fee: bigint;
 }
 
-/** The end of an attempt to send money. */
-interface Sent extends Said {
+/** The result of sending money. */
+interface SendResult extends WithNote {
   readonly txHash: string | null;
   readonly fee: Fee | null;
 }
 
-/** What a new order is made of; everything else follows from it. */
+/** Everything a new order is made from. */
 export interface Draft {
   readonly id: string;
   readonly userId: string | null;
@@ -72,68 +72,68 @@ export interface Draft {
   readonly incomeWallet: string;
   readonly outcomeWallet: string;
   readonly quote: Quote;
-  /** What may be kept of a refund, as it stood when he ordered. */
+  /** The refund fee rule in force when the order was made. */
   readonly refundRule: RefundFeeRule | null;
-  /** Minutes that the payout is promised in, as it stood when this was ordered. */
+  /** Promised minutes until the payout, as shown when the order was made. */
   readonly promisedMinutes: number | null;
 }
 
-/** The move alone says it all. */
-type Nothing = Readonly<Record<never, never>>;
+/** Moves without facts of their own. */
+type NoPayload = Readonly<Record<never, never>>;
 
-/** What each move is made with (domain 5): all it needs and nothing more. */
+/** Facts of each move (domain 5): everything it needs and nothing else. */
 export interface Payloads {
   readonly create: { readonly draft: Draft };
   readonly create_unverified: { readonly draft: Draft };
-  readonly accept_verification: Said;
-  readonly accept_verification_requote: Said & { readonly requote: Requote };
-  readonly refuse_verification: Said;
-  /** `deadline`: until when it may be paid, and the rate is locked where it is fixed. */
+  readonly accept_verification: WithNote;
+  readonly accept_verification_requote: WithNote & { readonly requote: Requote };
+  readonly refuse_verification: WithNote;
+  /** `deadline`: until when it may be paid, and until when a fixed rate is locked. */
   readonly give_requisites: { readonly deadline: Instant; readonly reference: string; readonly requiredConfirmations: number | null };
-  readonly fail_requisites: Nothing;
+  readonly fail_requisites: NoPayload;
   readonly claim_payment: { readonly invoiceId: string | null; readonly txHash: string | null };
-  readonly detect_payment: { readonly seen: Seen };
-  readonly detect_in_moderation: { readonly seen: Seen };
-  readonly lose_payment: TakenBack & { readonly seen: Seen };
-  readonly expire: Nothing;
+  readonly detect_payment: { readonly seen: PaymentProgress };
+  readonly detect_in_moderation: { readonly seen: PaymentProgress };
+  readonly lose_payment: Reversal & { readonly seen: PaymentProgress };
+  readonly expire: NoPayload;
   readonly expire_verification: { readonly reason: UnverifiedReason };
-  readonly moderate_claim: Nothing;
-  readonly cancel: Nothing;
-  /** Why, in words that the customer reads. */
-  readonly call_off: Said;
-  /** `quote`: the rate of the moment where the order's own does not bind. */
+  readonly moderate_claim: NoPayload;
+  readonly cancel: NoPayload;
+  /** The note is shown to the customer. */
+  readonly call_off: WithNote;
+  /** `quote`: the current rate where the order's own does not bind. */
   readonly settle_payment: Credited & { readonly quote: Quote | null };
-  readonly confirm_receipt: Credited & { readonly quote: Quote | null } & Said;
-  /** As it would have been settled: what the money came to at that moment is what is paid when the check is passed. */
+  readonly confirm_receipt: Credited & { readonly quote: Quote | null } & WithNote;
+  /** Settled as without the check: the amounts of this moment are paid when the check is passed. */
   readonly hold_for_compliance: Credited & { readonly quote: Quote | null };
-  readonly clear_compliance: Said;
-  readonly refund_from_compliance: Said & Kept;
-  readonly moderate_compliance: Said;
+  readonly clear_compliance: WithNote;
+  readonly refund_from_compliance: WithNote & WithRefundFee;
+  readonly moderate_compliance: WithNote;
   readonly requote: Credited & { readonly requote: Requote };
-  /** `provider`: whose suspense keeps what the choice does not exchange. */
+  /** `provider`: whose suspense account takes what the choice does not exchange. */
   readonly accept_requote: { readonly option: RequoteOption; readonly provider: string };
-  readonly refuse_requote: Nothing;
-  readonly queue_payout: Nothing;
-  readonly claim_payout: Nothing;
-  readonly complete: Sent;
-  readonly fail_payout: Said & { readonly fee: Fee | null };
-  readonly retry_payout: Said;
-  /** `provider`: whose suspense the late money passes. */
+  readonly refuse_requote: NoPayload;
+  readonly queue_payout: NoPayload;
+  readonly claim_payout: NoPayload;
+  readonly complete: SendResult;
+  readonly fail_payout: WithNote & { readonly fee: Fee | null };
+  readonly retry_payout: WithNote;
+  /** `provider`: whose suspense account the late money passes. */
   readonly reopen: Credited & { readonly requote: Requote; readonly provider: string };
-  readonly decline_payment: Nothing;
-  readonly reject: Said;
-  readonly refund: Said & Kept;
-  readonly complete_refund: Sent;
+  readonly decline_payment: NoPayload;
+  readonly reject: WithNote;
+  readonly refund: WithNote & WithRefundFee;
+  readonly complete_refund: SendResult;
 }
 
-/** Who may make this move by the table. */
+/** Actors that may make this move by the table. */
 type ActorOf<M extends MoveName> = (typeof MOVES)[M]['by'][number];
 
 type CauseByMove = {
   readonly [M in MoveName]: { readonly move: M; readonly by: ActorOf<M>; readonly now: Instant } & Payloads[M];
 };
 
-/** What one move is caused with: who, when, and the move's own facts. Computed from facts, never taken from the wire. */
+/** One move with its actor, time and facts. Computed from facts, never taken from a request. */
 export type CauseOf<M extends MoveName> = { [N in M]: CauseByMove[N] }[M];
 export type Cause = CauseOf<StepName>;
-export type Birth = CauseOf<BirthName>;
+export type Creation = CauseOf<CreationMove>;

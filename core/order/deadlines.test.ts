@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makeOrder, NOW } from '#tests/make/order.ts';
-import { losesHold, reactToTime } from './deadlines.ts';
+import { shouldReleaseHold, moveAtDeadline } from './deadlines.ts';
 import { isLegal } from './lifecycle.ts';
 import { ORDER_STATUSES } from './status.ts';
 
@@ -10,30 +10,30 @@ const option = (choice: 'as_agreed' | 'refund') =>
 
 const FACTS = { provider: 'sandbox', card: 'none' } as const;
 
-describe('the end of a state’s time', () => {
-  it('causes a legal move of the system, or none; never before it has come, and never without a deadline', () => {
+describe('the deadline of a state', () => {
+  it('causes a legal move of the system or none; never early, and never without a deadline', () => {
     for (const status of ORDER_STATUSES) {
       const order = makeOrder(status, { expiresAt: NOW });
-      const cause = reactToTime(order, NOW, FACTS);
+      const cause = moveAtDeadline(order, NOW, FACTS);
       if (cause !== null) expect([status, isLegal(cause.move, status, cause.by)]).toEqual([status, true]);
-      expect(reactToTime(order, NOW - 1, FACTS)).toBeNull();
-      expect(reactToTime({ ...order, expiresAt: null }, NOW, FACTS)).toBeNull();
+      expect(moveAtDeadline(order, NOW - 1, FACTS)).toBeNull();
+      expect(moveAtDeadline({ ...order, expiresAt: null }, NOW, FACTS)).toBeNull();
     }
-    expect(reactToTime(makeOrder('awaiting_payment', { expiresAt: NOW }), NOW, FACTS)?.move).toBe('expire');
+    expect(moveAtDeadline(makeOrder('awaiting_payment', { expiresAt: NOW }), NOW, FACTS)?.move).toBe('expire');
   });
 
-  it('does as agreed where the agreement binds, and gives all back where nothing does', () => {
+  it('exchanges as agreed where the agreement binds, and refunds where nothing does', () => {
     const chosen = (choice: 'as_agreed' | 'refund') =>
       makeOrder('requote', { expiresAt: NOW, requote: { ...OFFER, options: [option(choice)] } });
-    expect(reactToTime(chosen('as_agreed'), NOW, FACTS)).toMatchObject({ move: 'accept_requote', provider: 'sandbox' });
-    expect(reactToTime(chosen('refund'), NOW, FACTS)?.move).toBe('refuse_requote');
+    expect(moveAtDeadline(chosen('as_agreed'), NOW, FACTS)).toMatchObject({ move: 'accept_requote', provider: 'sandbox' });
+    expect(moveAtDeadline(chosen('refund'), NOW, FACTS)?.move).toBe('refuse_requote');
   });
 
-  it('takes the promise of an order that nobody has decided about for a day', () => {
-    expect(losesHold(makeOrder('moderation', { expiresAt: NOW }), NOW)).toBe(true);
-    expect(losesHold(makeOrder('moderation', { expiresAt: NOW, hold: null }), NOW)).toBe(false);
-    expect(losesHold(makeOrder('moderation', { expiresAt: null }), NOW)).toBe(false);
-    expect(losesHold(makeOrder('moderation', { expiresAt: NOW + 1 }), NOW)).toBe(false);
-    expect(losesHold(makeOrder('payment_claimed', { expiresAt: NOW }), NOW)).toBe(false);
+  it('releases the hold of an order after a day in moderation', () => {
+    expect(shouldReleaseHold(makeOrder('moderation', { expiresAt: NOW }), NOW)).toBe(true);
+    expect(shouldReleaseHold(makeOrder('moderation', { expiresAt: NOW, hold: null }), NOW)).toBe(false);
+    expect(shouldReleaseHold(makeOrder('moderation', { expiresAt: null }), NOW)).toBe(false);
+    expect(shouldReleaseHold(makeOrder('moderation', { expiresAt: NOW + 1 }), NOW)).toBe(false);
+    expect(shouldReleaseHold(makeOrder('payment_claimed', { expiresAt: NOW }), NOW)).toBe(false);
   });
 });

@@ -1,36 +1,36 @@
 import type { Posting } from '#core/ledger/account.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
-import type { Birth, Cause, CauseOf } from './cause.ts';
+import type { Creation, Cause, CauseOf } from './cause.ts';
 import type { HoldChange } from './hold.ts';
-import { type BirthName, isLegal, type MoveName, type StepName, targetOf } from './lifecycle.ts';
+import { type CreationMove, isLegal, type MoveName, type StepName, targetOf } from './lifecycle.ts';
 import type { Order } from './order.ts';
 import { dispatch, type OrderAssets } from './postings.ts';
 import { CONFLICT, RULES, type Context, type DecisionRefusal, type Rule } from './rules.ts';
 import type { OrderStatus } from './status.ts';
 import { REQUISITES_WINDOW_MS, VERIFICATION_WINDOW_MS } from './terms.ts';
 
-/** Everything that one move makes, the first one included. */
+/** Everything that one move writes. */
 export interface Decision {
   readonly move: MoveName;
   readonly from: OrderStatus | 'new';
-  /** The order after the move, version already counted; its hold is what it was before (the executor changes it). */
+  /** The order after the move, with its new version; its hold is the one before (the executor changes it). */
   readonly order: Order;
   readonly hold: HoldChange;
   readonly postings: readonly Posting[];
 }
 
-/** The first move of an order, which always promises a reserve. */
-export interface Beginning extends Decision {
-  readonly move: BirthName;
+/** The first move of an order, which always reserves its outcome. */
+export interface CreationDecision extends Decision {
+  readonly move: CreationMove;
   readonly from: 'new';
   readonly hold: Extract<HoldChange, { do: 'adjust' }>;
 }
 
-/** The entries that a posted hold carries: the ones of T19. */
+/** The entries that a posted hold carries (T19). */
 export const payoutPosting = (order: Order, assets: OrderAssets): Posting => dispatch(order, assets);
 
-/** One move's own rule with that move's own facts. */
-function apply<M extends StepName>(order: Order, cause: CauseOf<M>, assets: OrderAssets): Result<Decision, DecisionRefusal> {
+/** Applies the rule of one move. */
+function applyMove<M extends StepName>(order: Order, cause: CauseOf<M>, assets: OrderAssets): Result<Decision, DecisionRefusal> {
   const rule: Rule<M> = RULES[cause.move];
   const changed = rule.next?.(order, cause) ?? order;
   const context: Context<M> = { order, assets, cause, next: changed };
@@ -47,21 +47,21 @@ function apply<M extends StepName>(order: Order, cause: CauseOf<M>, assets: Orde
 }
 
 /**
- * The only maker of a new order state: takes the order as it is, what happened and the ledger assets of its sides; gives
- * the order as it becomes with everything that must be written with it. Refuses `order_state_conflict` when the table of
- * moves has no such row (or its condition does not hold), `required` when a person must give a reason.
+ * Decides a new order state; no other code makes one. Input: the order, the move with its facts, and the ledger assets of its sides.
+ * Output: the order after the move with everything to be written. Refuses `order_state_conflict` where the table of moves has no such row or
+ * the move's condition does not hold, `required` where a note is missing.
  */
 export const decide = (order: Order, cause: Cause, assets: OrderAssets): Result<Decision, DecisionRefusal> =>
-  isLegal(cause.move, order.status, cause.by) ? apply(order, cause, assets) : refuse(CONFLICT);
+  isLegal(cause.move, order.status, cause.by) ? applyMove(order, cause, assets) : refuse(CONFLICT);
 
-/** How long the first state of each birth may last. */
-const BIRTHS: Readonly<Record<BirthName, number>> = {
+/** How long the first state may last, ms. */
+const FIRST_WINDOW_MS: Readonly<Record<CreationMove, number>> = {
   create: REQUISITES_WINDOW_MS,
   create_unverified: VERIFICATION_WINDOW_MS,
 };
 
-/** The first state of an order, made by the same table as every other (T1, T2): what is asked for is promised with it, whole or not at all. */
-export function begin({ move, draft, now }: Birth): Beginning {
+/** The first state of an order, by the same table (T1, T2); its whole outcome is reserved with it. */
+export function createOrder({ move, draft, now }: Creation): CreationDecision {
   const { quote } = draft;
   const order: Order = {
     ...draft,
@@ -90,7 +90,7 @@ export function begin({ move, draft, now }: Birth): Beginning {
     reason: null,
     createdAt: now,
     statusChangedAt: now,
-    expiresAt: now + BIRTHS[move],
+    expiresAt: now + FIRST_WINDOW_MS[move],
     rateLockedUntil: null,
     firstSeenAt: null,
     hasRefundDestination: false,

@@ -1,7 +1,7 @@
 import type { Order } from './order.ts';
 import { systemReasonOf } from './reason.ts';
 
-/** Why an order ended without an exchange: each cause has words of its own on the page, in the letter and in the office. */
+/** Why an order ended without an exchange; each has a message on the page, in the e-mail and in the office. */
 export const ENDINGS = [
   'unpaid',
   'card_not_shown',
@@ -17,7 +17,7 @@ export const ENDINGS = [
 ] as const;
 export type Ending = (typeof ENDINGS)[number];
 
-/** Endings that are told by their own words, with no reason beside them. */
+/** Endings whose message needs no reason. */
 const SELF_EXPLAINING: readonly Ending[] = [
   'unpaid',
   'card_not_shown',
@@ -27,7 +27,7 @@ const SELF_EXPLAINING: readonly Ending[] = [
 ];
 export const hasOwnReason = (ending: Ending): boolean => !SELF_EXPLAINING.includes(ending);
 
-/** Why this order ended; null while it has not, or where money was exchanged or goes back. */
+/** Why this order ended; null: it has not, or its money was exchanged or is returned. */
 export function endingOf({ status, reason }: Pick<Order, 'status' | 'reason'>): Ending | null {
   const code = reason === null ? undefined : systemReasonOf(reason);
   switch (status) {

@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { fraction } from '#core/money/fraction.ts';
 import { priceDirection } from '#core/pricing/direction-price.ts';
-import { PLAIN_CONDITIONS, termsOf } from '#core/pricing/price-terms.ts';
+import { NO_CONDITIONS, termsOf } from '#core/pricing/price-terms.ts';
 import { price, priceReceived } from '#core/pricing/price.ts';
 import { makeDirection, TEST_PAYMENT_SYSTEMS } from '#tests/make/catalogue.ts';
 import { ASSETS, makeOrder, makeQuote, NOW } from '#tests/make/order.ts';
 import { decide } from './decide.ts';
 import { estimateOf } from './estimate.ts';
-import { type PaymentFacts, reactToPayment } from './payment.ts';
+import { type PaymentFacts, moveForPayment } from './payment.ts';
 import type { PaymentTerms } from './requote-options.ts';
 
 const systemOf = (code: string) => {
@@ -22,7 +22,7 @@ const PAIR = { incomeCode: income.code, outcomeCode: outcome.code };
 /** The market as it stands at one moment: hundredths of a rouble for a dollar. */
 function marketAt(hundredths: bigint, marginPpm: number) {
   const direction = makeDirection({ ...PAIR, rateType: 'floating', marginPpm });
-  const terms = termsOf(direction, outcome, PLAIN_CONDITIONS);
+  const terms = termsOf(direction, outcome, NO_CONDITIONS);
   const usd = { incomeUsd: fraction(1n, 1n), outcomeUsd: fraction(100n, hundredths) };
   const at = priceDirection({ direction, income, outcome, ...usd, premiumPpm: 0, terms });
   const payment: PaymentTerms = {
@@ -41,7 +41,7 @@ function marketAt(hundredths: bigint, marginPpm: number) {
 
 const moment = fc.bigInt({ min: 2_000n, max: 30_000n });
 
-it('what a floating order settles at is what a quote of that moment gives and what was estimated then, up or down, whatever was agreed first', () => {
+it('a floating order settles at the estimate and the quote of that moment, up or down', () => {
   fc.assert(
     fc.property(
       fc.array(moment, { minLength: 2, maxLength: 5 }),
@@ -62,9 +62,9 @@ it('what a floating order settles at is what a quote of that moment gives and wh
             inTime: 0n,
             finalInTime: 0n,
             uncredited: isFinal ? incomeAmount : 0n,
-            takenBack: 0n,
-            givenBack: 0n,
-            declined: false,
+            reversed: 0n,
+            returned: 0n,
+            isDeclined: false,
             confirmations: i,
             requiredConfirmations: later.length,
             firstSeenAt: NOW + i,
@@ -75,7 +75,7 @@ it('what a floating order settles at is what a quote of that moment gives and wh
           const quoted = price(at, { side: 'income', amount: incomeAmount, reserve: 10n ** 30n, slot: null });
           const estimate = estimateOf(order, payment)?.outcomeAmount;
           expect(estimate).toBe(priceReceived(at, incomeAmount)?.outcomeAmount);
-          for (let cause = reactToPayment(order, facts, payment, NOW); cause; cause = reactToPayment(order, facts, payment, NOW)) {
+          for (let cause = moveForPayment(order, facts, payment, NOW); cause; cause = moveForPayment(order, facts, payment, NOW)) {
             const decided = decide(order, cause, ASSETS);
             if (!decided.ok) throw new Error(`${cause.move} refused`);
             order = decided.value.order;
@@ -92,7 +92,7 @@ it('what a floating order settles at is what a quote of that moment gives and wh
   );
 });
 
-it('estimates what came where that is what was asked for, nothing for a fixed rate, and nothing without a rate', () => {
+it('estimates the received amount where it is the agreed one; nothing for a fixed rate or without a rate', () => {
   const { payment } = marketAt(9_000n, 0);
   const floating = makeOrder('payment_detected', { rateType: 'floating', receivedAmount: 100_050_000n });
   expect(estimateOf(floating, payment)?.incomeAmount).toBe(100_050_000n);

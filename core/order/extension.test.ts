@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import { HOUR_MS, MINUTE_MS } from '#core/time.ts';
 import { makeOrder, NOW } from '#tests/make/order.ts';
-import { extendedUntil, isExtendable, rateNeedsSecond } from './extension.ts';
+import { extendedUntil, isExtendable, rateNeedsSecondPerson } from './extension.ts';
 
-test('time is added to what is left, never beyond a day, and to an order whose time is over from now', () => {
+test('time is added to what is left, at most a day, and from now for an expired order', () => {
   expect(extendedUntil({ expiresAt: NOW + 5 * MINUTE_MS }, 15, NOW)).toBe(NOW + 20 * MINUTE_MS);
   expect(extendedUntil({ expiresAt: NOW - HOUR_MS }, 15, NOW)).toBe(NOW + 15 * MINUTE_MS);
   expect(extendedUntil({ expiresAt: NOW + 20 * HOUR_MS }, 300, NOW)).toBeNull();
 });
 
-test('only what waits for money that nobody has seen has a time to be extended', () => {
+test('only orders that wait for unseen money can be extended', () => {
   expect(isExtendable(makeOrder('awaiting_payment'))).toBe(true);
   expect(isExtendable(makeOrder('payment_claimed'))).toBe(true);
   expect(isExtendable(makeOrder('awaiting_payment', { receivedAmount: 1n }))).toBe(false);
@@ -17,11 +17,11 @@ test('only what waits for money that nobody has seen has a time to be extended',
     expect(isExtendable(makeOrder(status)), status).toBe(false);
 });
 
-test('an old rate is held for longer by one person while the market stands by it, by two when it has left it, or nobody knows', () => {
+test('an old rate is extended by one person while the market is stable, by two when it has moved or is unknown', () => {
   const agreed = { num: 91n, den: 1n };
-  expect(rateNeedsSecond(agreed, { num: 91n, den: 1n })).toBe(false);
-  expect(rateNeedsSecond(agreed, { num: 120n, den: 1n })).toBe(false);
-  expect(rateNeedsSecond(agreed, { num: 9_055n, den: 100n })).toBe(false);
-  expect(rateNeedsSecond(agreed, { num: 9_054n, den: 100n })).toBe(true);
-  expect(rateNeedsSecond(agreed, undefined)).toBe(true);
+  expect(rateNeedsSecondPerson(agreed, { num: 91n, den: 1n })).toBe(false);
+  expect(rateNeedsSecondPerson(agreed, { num: 120n, den: 1n })).toBe(false);
+  expect(rateNeedsSecondPerson(agreed, { num: 9_055n, den: 100n })).toBe(false);
+  expect(rateNeedsSecondPerson(agreed, { num: 9_054n, den: 100n })).toBe(true);
+  expect(rateNeedsSecondPerson(agreed, undefined)).toBe(true);
 });

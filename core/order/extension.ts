@@ -4,45 +4,45 @@ import type { Order } from './order.ts';
 import { VERIFICATION_WINDOW_MS } from './terms.ts';
 import type { OrderStatus } from './status.ts';
 
-/** States whose time a person may extend: those that wait for the customer's money, or for a person who looks at his card. */
+/** States whose deadline a person may extend: those that wait for a payment, or for the check of a card. */
 export const EXTENDABLE: readonly OrderStatus[] = ['awaiting_verification', 'awaiting_payment', 'payment_claimed'];
 
-/** An order keeps its reserve from others while it waits. */
-export const LONGEST_EXTENSION_MS = 24 * HOUR_MS;
-/** What may be chosen, in minutes. */
+/** An order keeps its reserve while it waits, so the extension is limited. */
+export const MAX_EXTENSION_MS = 24 * HOUR_MS;
+/** Offered extensions, minutes. */
 export const EXTENSION_MINUTES = [15, 30, 60, 180, 720] as const;
 
-/** By how much the market may have moved against us before one person may no longer hold an old rate for longer, in millionths. */
-export const FREE_MOVE_PPM = 5_000n;
+/** How far the market may move against us before extending an old rate needs a second person, parts per million. */
+export const MAX_FREE_MOVE_PPM = 5_000n;
 const MILLION = 1_000_000n;
 
-/** Whether its deadline may be extended at all. */
+/** Whether the deadline may be extended at all. */
 export const isExtendable = (order: Pick<Order, 'status' | 'expiresAt' | 'receivedAmount'>): boolean =>
   EXTENDABLE.includes(order.status) && order.expiresAt !== null && order.receivedAmount === 0n;
 
-/** The deadline that so many minutes more make; null where it would lie too far ahead. */
+/** The new deadline; null where it would be too far ahead. */
 export function extendedUntil(order: Pick<Order, 'expiresAt'>, minutes: number, now: Instant): Instant | null {
   const until = Math.max(order.expiresAt ?? now, now) + minutes * MINUTE_MS;
-  return until - now > LONGEST_EXTENSION_MS ? null : until;
+  return until - now > MAX_EXTENSION_MS ? null : until;
 }
 
 /**
- * Whether an order that has waited for its card may go on at its agreed rate (T3): at a floating one always; within the window of the
- * verification as any quote; later only while the market has not gone against us by more than a little. `market`: outcome units for one income unit now.
+ * Whether the agreed rate binds after the check of the card (T3): a floating rate always; within the verification window any; later only while
+ * the market has not moved against us by more than `MAX_FREE_MOVE_PPM`. `market`: outcome units per income unit now.
  */
-export function bindsAfterVerification(
+export function isRateBindingAfterVerification(
   order: Pick<Order, 'rateType' | 'createdAt'> & { readonly quote: Pick<Order['quote'], 'referenceRate'> },
   { market, now }: { readonly market: Fraction | undefined; readonly now: Instant },
 ): boolean {
   if (order.rateType === 'floating' || now <= order.createdAt + VERIFICATION_WINDOW_MS) return true;
-  return !rateNeedsSecond(order.quote.referenceRate, market);
+  return !rateNeedsSecondPerson(order.quote.referenceRate, market);
 }
 
 /**
- * Whether holding the agreed rate for longer takes a second person: the market has gone against us by more than a little since it
- * was agreed, or nobody knows. `market`: outcome units for one income unit now.
+ * Whether extending the agreed rate needs a second person: the market has moved against us by more than `MAX_FREE_MOVE_PPM`, or is unknown.
+ * `market`: outcome units per income unit now.
  */
-export function rateNeedsSecond(agreedAt: Fraction, market: Fraction | undefined): boolean {
+export function rateNeedsSecondPerson(agreedAt: Fraction, market: Fraction | undefined): boolean {
   if (market === undefined) return true;
-  return compare(market, multiply(agreedAt, fraction(MILLION - FREE_MOVE_PPM, MILLION))) < 0;
+  return compare(market, multiply(agreedAt, fraction(MILLION - MAX_FREE_MOVE_PPM, MILLION))) < 0;
 }

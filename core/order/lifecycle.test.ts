@@ -3,8 +3,8 @@ import { makeCause } from '#tests/make/cause.ts';
 import { makeOrder, makeQuote, ASSETS, NOW } from '#tests/make/order.ts';
 import { imbalances } from '#core/ledger/account.ts';
 import type { Cause } from './cause.ts';
-import { begin, decide } from './decide.ts';
-import { isBirth, isLegal, MOVES, MOVE_NAMES, movesFrom, targetOf, type Actor, type StepName } from './lifecycle.ts';
+import { createOrder, decide } from './decide.ts';
+import { isCreationMove, isLegal, MOVES, MOVE_NAMES, movesFrom, targetOf, type Actor, type StepName } from './lifecycle.ts';
 import { EXCHANGE_STATUSES, FINAL_STATUSES, isFinal, REOPENED_BY_LATE_MONEY, type OrderStatus } from './status.ts';
 
 const ACTORS: readonly Actor[] = ['customer', 'system', 'provider', 'operator', 'second_operator'];
@@ -29,7 +29,7 @@ describe('the lifecycle', () => {
     }
   });
 
-  it('leads from every state to an end without asking the customer for anything but time', () => {
+  it('leads from every state to an end without any action of the customer', () => {
     const ends = new Set<string>(FINAL_STATUSES);
     const leadsToEnd = (from: OrderStatus, seen: Set<string>): boolean => {
       if (ends.has(from)) return true;
@@ -42,7 +42,7 @@ describe('the lifecycle', () => {
     for (const status of EXCHANGE_STATUSES) expect(leadsToEnd(status, new Set()), status).toBe(true);
   });
 
-  it('never pays out what is final, and pays out only what is paid', () => {
+  it('never pays out in a final state, and pays out only what is paid', () => {
     expect(MOVE_NAMES.filter((move) => targetOf(move) === 'payout_pending').flatMap((move) => [...MOVES[move].from])).toEqual([
       'paid',
       'payout_failed',
@@ -52,7 +52,7 @@ describe('the lifecycle', () => {
 
   it('answers every state x move x actor: a balanced decision exactly where the table has a row, else a conflict', () => {
     for (const status of EXCHANGE_STATUSES) {
-      for (const move of MOVE_NAMES.filter((name) => !isBirth(name)) as StepName[]) {
+      for (const move of MOVE_NAMES.filter((name) => !isCreationMove(name)) as StepName[]) {
         for (const by of ACTORS) {
           const credited = [
             'paid',
@@ -79,7 +79,7 @@ describe('the lifecycle', () => {
     }
   });
 
-  it('asks a person for the reason where the customer will want to know it', () => {
+  it('requires a note where the customer is told the reason', () => {
     for (const [move, status] of [
       ['reject', 'moderation'],
       ['refuse_verification', 'awaiting_verification'],
@@ -93,14 +93,14 @@ describe('the lifecycle', () => {
     }
   });
 
-  it('does not let a customer cancel what money was seen for, nor claim after the deadline', () => {
+  it('lets a customer neither cancel after money was seen, nor claim after the deadline', () => {
     const seen = makeOrder('awaiting_payment', { receivedAmount: 1n });
     expect(decide(seen, { move: 'cancel', by: 'customer', now: NOW }, ASSETS).ok).toBe(false);
     const late = makeOrder('awaiting_payment', { expiresAt: NOW - 1 });
     expect(decide(late, { move: 'claim_payment', by: 'customer', now: NOW, invoiceId: null, txHash: null }, ASSETS).ok).toBe(false);
   });
 
-  it('takes of each move its own facts and its own actors only', () => {
+  it('accepts for each move only its own facts and actors', () => {
     // @ts-expect-error -- settling needs the money that was seen
     const withoutMoney: Cause = { move: 'settle_payment', by: 'provider', now: NOW };
     // @ts-expect-error -- a customer never settles
@@ -110,7 +110,7 @@ describe('the lifecycle', () => {
     expect([withoutMoney, byCustomer, withCredit].map((cause) => cause.move)).toEqual(['settle_payment', 'settle_payment', 'cancel']);
   });
 
-  it('begins an order with its whole promise, at the amounts of its quote', () => {
+  it('creates an order with its whole hold, at the amounts of its quote', () => {
     const draft = {
       id: 'order1',
       userId: null,
@@ -122,15 +122,15 @@ describe('the lifecycle', () => {
       refundRule: null,
       promisedMinutes: null,
     } as const;
-    for (const move of MOVE_NAMES.filter(isBirth)) {
-      const { order, hold, from } = begin({ move, by: 'customer', now: NOW, draft });
+    for (const move of MOVE_NAMES.filter(isCreationMove)) {
+      const { order, hold, from } = createOrder({ move, by: 'customer', now: NOW, draft });
       expect([from, order.status, order.version]).toEqual(['new', targetOf(move), 1]);
       expect(hold).toEqual({ do: 'adjust', amount: 900_000n });
       expect(order.expiresAt).toBeGreaterThan(NOW);
     }
   });
 
-  it('makes no exchange of nothing, nor of what is no longer there, and rejects no order that money came for', () => {
+  it('neither exchanges nothing nor missing money, and rejects no order with money', () => {
     const refused = [
       decide(makeOrder('compliance_hold'), makeCause('clear_compliance', 'operator'), ASSETS),
       decide(makeOrder('requote', { creditedAmount: 99n }), makeCause('accept_requote', 'customer'), ASSETS),
@@ -139,7 +139,7 @@ describe('the lifecycle', () => {
     for (const decided of refused) expect(decided).toEqual({ ok: false, refusals: [{ code: 'order_state_conflict' }] });
   });
 
-  it('gives back from moderation what was never exchanged, and locks no floating rate', () => {
+  it('refunds from moderation what was never exchanged, and locks no floating rate', () => {
     const refunded = decide(makeOrder('moderation', { creditedAmount: 1n }), makeCause('refund', 'operator'), ASSETS);
     expect(refunded).toMatchObject({ ok: true, value: { hold: { do: 'void' }, postings: [] } });
     const given = (rateType: 'fixed' | 'floating') =>

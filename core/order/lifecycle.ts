@@ -12,7 +12,7 @@ export interface Move {
   readonly by: readonly Actor[];
 }
 
-/** The lifecycle: the one table of moves. Buttons, database checks, the diagram and the tests read it; nothing else changes a state. */
+/** The table of moves of an order. Buttons, database checks, the diagram and the tests read it; nothing else changes a state. */
 export const MOVES = {
   create: { row: 'T1', from: ['new'], to: 'awaiting_requisites', by: ['customer'] },
   create_unverified: { row: 'T2', from: ['new'], to: 'awaiting_verification', by: ['customer'] },
@@ -70,13 +70,13 @@ export const isLegal = (name: MoveName, from: OrderStatus | 'new', by: Actor): b
 export const movesFrom = (from: OrderStatus | 'new', by?: Actor): MoveName[] =>
   MOVE_NAMES.filter((name) => move(name).from.includes(from) && (by === undefined || move(name).by.includes(by)));
 
-/** Moves that make an order. */
-export type BirthName = { [M in MoveName]: (typeof MOVES)[M]['from'][number] extends 'new' ? M : never }[MoveName];
-/** Moves of an order that is there. */
-export type StepName = Exclude<MoveName, BirthName>;
+/** Moves that create an order. */
+export type CreationMove = { [M in MoveName]: (typeof MOVES)[M]['from'][number] extends 'new' ? M : never }[MoveName];
+/** Moves of an existing order. */
+export type StepName = Exclude<MoveName, CreationMove>;
 
-/** Whether a move makes an order. */
-export const isBirth = (name: MoveName): name is BirthName => move(name).from.includes('new');
+/** Whether a move creates an order. */
+export const isCreationMove = (name: MoveName): name is CreationMove => move(name).from.includes('new');
 
-/** The state a move leads to. */
+/** The state after a move. */
 export const targetOf = (name: MoveName): OrderStatus => move(name).to;

@@ -1,5 +1,5 @@
 import type { Locale } from '#core/locale.ts';
-import type { Quote } from '#core/quote.ts';
+import type { Quote } from './quote.ts';
 import type { Instant } from '#core/time.ts';
 import type { RefundFeeRule } from './refund-rule.ts';
 import type { OrderStatus } from './status.ts';
@@ -8,49 +8,49 @@ import type { OrderStatus } from './status.ts';
 export const REQUOTE_REASONS = ['short', 'over', 'late', 'reopened', 'quote_expired'] as const;
 export type RequoteReason = (typeof REQUOTE_REASONS)[number];
 
-/** What a customer may choose when what came is not what was agreed (domain 5, "What the customer chooses"). */
+/** Choices where the received amount is not the agreed one (domain 5, "What the customer chooses"). */
 export const REQUOTE_CHOICES = ['as_agreed', 'exchange_all', 'top_up', 'exchange_received', 'refund'] as const;
 export type RequoteChoice = (typeof REQUOTE_CHOICES)[number];
 
-/** One choice with its numbers, in minor units of their sides. */
+/** One choice with its amounts, in minor units of their sides. */
 export interface RequoteOption {
   readonly choice: RequoteChoice;
-  /** What is exchanged by it; zero for a refund. */
+  /** The exchanged amount; zero for a refund. */
   readonly incomeAmount: bigint;
   readonly outcomeAmount: bigint;
-  /** What goes back to the customer. */
+  /** The amount returned to the customer. */
   readonly refundAmount: bigint;
-  /** What he must still pay for it; zero except for a top up. */
+  /** The amount still to be paid; zero except for a top-up. */
   readonly missingAmount: bigint;
-  /** The fresh quote that `outcomeAmount` comes from; null where the order's own agreement binds. */
+  /** The fresh quote behind `outcomeAmount`; null where the order's own agreement binds. */
   readonly quote: Quote | null;
-  /** Until when these numbers bind us. */
+  /** Until when these amounts bind us. */
   readonly expiresAt: Instant;
 }
 
-/** What the customer may choose instead of the first agreement. */
+/** The choices that replace the first agreement. */
 export interface Requote {
   readonly reason: RequoteReason;
   /** What was received and is final, in minor units of the income side. */
   readonly receivedAmount: bigint;
-  /** The agreed rate still binds the agreed amount: it was paid for in time, and nobody had ended the order. */
+  /** The agreed rate still binds: the amount was paid in time, and the order had not been ended. */
   readonly held: boolean;
-  /** In the order they are shown; the first is what is done when nobody chooses. Never empty but in rows older than the choices. */
+  /** In display order; the first is applied without a choice. Empty only in rows older than the choices. */
   readonly options: readonly RequoteOption[];
-  /** When the numbers are calculated anew. */
+  /** When the amounts are calculated again. */
   readonly expiresAt: Instant;
 }
 
-/** What an order was agreed on before its money made another exchange of it. */
+/** The agreement before received money changed it. */
 export interface FirstAgreement {
   readonly incomeAmount: bigint;
   readonly outcomeAmount: bigint;
   readonly quote: Quote;
-  /** Its time had run out, or somebody had ended it, when its money came (T22). */
+  /** The money arrived after the order had expired or been ended (T22). */
   readonly isReopened: boolean;
 }
 
-/** The reserve promised to one order: a pending ledger transfer. */
+/** The reserve held for one order: a pending ledger transfer. */
 export interface Hold {
   readonly id: string;
   readonly amount: bigint;
@@ -62,7 +62,7 @@ export interface PaymentClaim {
   readonly at: Instant;
 }
 
-/** An order as the business sees it: no secrets (requisites stay sealed in the store), amounts in minor units of their side. */
+/** An order: no secrets (requisites stay encrypted in the store), amounts in minor units of their side. */
 export interface Order {
   readonly id: string;
   readonly status: OrderStatus;
@@ -72,12 +72,12 @@ export interface Order {
   readonly locale: Locale;
   readonly incomeCode: string;
   readonly outcomeCode: string;
-  /** Where its money is received and paid from: what its payment systems stood on when it was agreed. */
+  /** Wallets that receive and pay its money: those of its payment systems when the order was made. */
   readonly incomeWallet: string;
   readonly outcomeWallet: string;
   readonly incomeAmount: bigint;
   readonly outcomeAmount: bigint;
-  /** What it was asked to pay: the agreed amount or, where requisites are shared, a unique one a few steps above it. */
+  /** The amount to be paid: the agreed one or, where requisites are shared, a unique one a few steps above it. */
   readonly askedAmount: bigint;
   readonly quote: Quote;
   readonly rateType: 'fixed' | 'floating';
@@ -86,31 +86,31 @@ export interface Order {
   readonly requisitesReference: string | null;
   readonly confirmations: number | null;
   readonly requiredConfirmations: number | null;
-  /** All that was seen coming in, final or not. */
+  /** Everything received, final or not. */
   readonly receivedAmount: bigint;
-  /** The part of it that the ledger carries as a debt to the customer. */
+  /** The part of it that the ledger owes to the customer. */
   readonly creditedAmount: bigint;
-  /** What came beyond the agreement and was given back. */
+  /** The returned surplus. */
   readonly surplusReturned: bigint;
-  /** What may be kept of a refund, as its customer read it before he paid; null in orders of before. */
+  /** The refund fee rule shown before payment; null in older orders. */
   readonly refundRule: RefundFeeRule | null;
-  /** Minutes that its payout was promised in when it was ordered; null in orders of before. */
+  /** Promised minutes until the payout, as shown when the order was made; null in older orders. */
   readonly promisedMinutes: number | null;
-  /** What is kept of a refund, by rule; the rest goes back. */
+  /** The part of a refund that is kept by the rule. */
   readonly refundFee: bigint;
   readonly incomeTxHash: string | null;
   readonly outcomeTxHash: string | null;
   readonly claim: PaymentClaim | null;
   readonly requote: Requote | null;
-  /** What holds again when the money of its exchange is lost; null while nothing was made of its money. */
+  /** The agreement that applies again if the exchanged money is reverted; null while the money is unused. */
   readonly firstAgreement: FirstAgreement | null;
   readonly reason: string | null;
   readonly createdAt: Instant;
   readonly statusChangedAt: Instant;
-  /** Deadline of the present state. */
+  /** Deadline of the current state. */
   readonly expiresAt: Instant | null;
   readonly rateLockedUntil: Instant | null;
   readonly firstSeenAt: Instant | null;
-  /** We know where the customer's money would go back to: the requisites he pays from. */
+  /** The destination of a refund is known: the requisites that the customer pays from. */
   readonly hasRefundDestination: boolean;
 }

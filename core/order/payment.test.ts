@@ -4,7 +4,7 @@ import { HOUR_MS } from '#core/time.ts';
 import { ASSETS, makeOrder, makeQuote, NOW } from '#tests/make/order.ts';
 import { decide } from './decide.ts';
 import type { Order } from './order.ts';
-import { acceptsItself, reactToPayment, type PaymentFacts } from './payment.ts';
+import { automaticChoice, moveForPayment, type PaymentFacts } from './payment.ts';
 import { extraOf, firstExchange, isEqualWithin, type PaymentTerms } from './requote-options.ts';
 
 const RUB = { scale: 2, precision: 2 };
@@ -30,14 +30,14 @@ const facts = (change: Partial<PaymentFacts> = {}): PaymentFacts => ({
   inTime: inTimeOf(change, change.received),
   finalInTime: inTimeOf(change, change.final),
   uncredited: ASKED,
-  declined: false,
+  isDeclined: false,
   confirmations: 1,
   requiredConfirmations: 1,
   firstSeenAt: NOW,
   txHash: '0xabc',
   provider: 'sandbox',
-  takenBack: 0n,
-  givenBack: 0n,
+  reversed: 0n,
+  returned: 0n,
   by: 'provider',
   ...change,
 });
@@ -47,7 +47,7 @@ function walk(start: Order, known: PaymentFacts, conditions = terms(), now = NOW
   let order = start;
   let left = known;
   const moves: string[] = [];
-  for (let cause = reactToPayment(order, left, conditions, now); cause; cause = reactToPayment(order, left, conditions, now)) {
+  for (let cause = moveForPayment(order, left, conditions, now); cause; cause = moveForPayment(order, left, conditions, now)) {
     const decided = decide(order, cause, ASSETS);
     if (!decided.ok) throw new Error(`${cause.move} refused`);
     order = decided.value.order;
@@ -57,7 +57,7 @@ function walk(start: Order, known: PaymentFacts, conditions = terms(), now = NOW
   return { order, moves };
 }
 
-describe('received money', () => {
+describe('is only seen until it is final', () => {
   it('is only seen until it is final', () => {
     const { order, moves } = walk(makeOrder('awaiting_payment'), facts({ final: 0n, uncredited: 0n, confirmations: 0 }));
     expect(moves).toEqual(['detect_payment']);
@@ -66,7 +66,7 @@ describe('received money', () => {
     expect(order.expiresAt).toBeNull();
   });
 
-  it('that is final and equal settles the order at the agreed amounts', () => {
+  it('settles the order at the agreed amounts when it is final and equal', () => {
     const { order, moves } = walk(makeOrder('awaiting_payment'), facts());
     expect(moves).toEqual(['detect_payment', 'settle_payment']);
     expect(order).toMatchObject({ status: 'paid', creditedAmount: ASKED, outcomeAmount: 900_000n });
@@ -90,7 +90,7 @@ describe('received money', () => {
         ],
       });
       expect(order.creditedAmount).toBe(received);
-      expect(acceptsItself(order, terms())).toBeNull();
+      expect(automaticChoice(order, terms())).toBeNull();
     },
   );
 
@@ -106,17 +106,17 @@ describe('received money', () => {
     expect(walk(order, known, terms({ extraAmount: extraOf(order, 1n) })).order.status).toBe(end);
   });
 
-  it('asks for what is missing of the asked amount', () => {
+  it('short: offers a top-up to the amount to be paid', () => {
     const order = makeOrder('awaiting_payment', { incomeAmount: 900_000n, askedAmount: 900_001n });
     const known = facts({ received: 800_000n, final: 800_000n, uncredited: 800_000n });
     expect(walk(order, known).order.requote?.options[0]).toMatchObject({ choice: 'top_up', missingAmount: 100_001n });
   });
 
-  it('counts no steps of the first agreement once another amount is agreed', () => {
+  it('ignores the steps of the first agreement once another amount is agreed', () => {
     expect(extraOf({ incomeAmount: 500_000n, askedAmount: 900_001n }, 1n)).toBe(1n);
   });
 
-  it('short after the lock is at the present rate only', () => {
+  it('short after the lock is exchanged at the current rate only', () => {
     const received = 50_000_000n;
     const { order } = walk(
       makeOrder('awaiting_payment'),
@@ -130,7 +130,7 @@ describe('received money', () => {
     ]);
   });
 
-  it('short where only the whole can be paid never asks for the rest, at either rate type', () => {
+  it('short where only the whole can be paid offers no top-up, at either rate type', () => {
     const received = 50_000_000n;
     const short = facts({ received, final: received, uncredited: received });
     const choices = (change: Partial<Order>) =>
@@ -139,7 +139,7 @@ describe('received money', () => {
     expect(choices({ rateType: 'floating' })).toEqual(['exchange_received', 'refund']);
   });
 
-  it('below what the direction exchanges is never exchanged', () => {
+  it('below the direction’s minimum is never exchanged', () => {
     const received = 1_000n;
     const little = facts({ received, final: received, uncredited: received });
     const choices = (now: number) =>
@@ -148,7 +148,7 @@ describe('received money', () => {
     expect(choices(NOW + 60_001)).toEqual(['refund']);
   });
 
-  it('over asks: as agreed and the rest back, all with the surplus at the present rate, or all back', () => {
+  it('over: offers as agreed with the rest returned, all with the surplus at the current rate, or a refund', () => {
     const received = 250_000_000n;
     const { order, moves } = walk(makeOrder('awaiting_payment'), facts({ received, final: received, uncredited: received }));
     expect(moves).toEqual(['detect_payment', 'requote']);
@@ -160,10 +160,10 @@ describe('received money', () => {
         { choice: 'refund', refundAmount: received },
       ],
     });
-    expect(acceptsItself(order, terms())).toBeNull();
+    expect(automaticChoice(order, terms())).toBeNull();
   });
 
-  it('over cannot be undone after the lock when the market has made another price better', () => {
+  it('over cannot be refunded after the lock when the market has become better for the customer', () => {
     const received = 250_000_000n;
     const seenInTime = facts({ received, final: received, uncredited: received });
     const choices = (outcome: bigint) =>
@@ -177,7 +177,7 @@ describe('received money', () => {
     expect(choices(900_001n)).toEqual(['as_agreed', 'exchange_all']);
   });
 
-  it('many times over after a cancel is at the present rate whole, whatever was agreed', () => {
+  it('many times over after a cancellation is exchanged whole at the current rate', () => {
     const received = 100n * ASKED;
     const { order } = walk(makeOrder('cancelled', { hold: null }), facts({ received, final: received, uncredited: received }));
     expect(order.requote).toMatchObject({
@@ -187,10 +187,10 @@ describe('received money', () => {
     });
   });
 
-  it('that was seen in time and reported after the end is exchanged as agreed', () => {
+  it('seen in time and reported after the end is exchanged as agreed', () => {
     const { order } = walk(makeOrder('expired', { hold: null }), facts());
     expect(order.requote).toMatchObject({ reason: 'reopened', held: true });
-    expect(acceptsItself(order, terms())).toMatchObject({ choice: 'as_agreed', outcomeAmount: 900_000n });
+    expect(automaticChoice(order, terms())).toMatchObject({ choice: 'as_agreed', outcomeAmount: 900_000n });
   });
 
   it('within the tolerance counts as equal', () => {
@@ -204,20 +204,20 @@ describe('received money', () => {
     expect(isEqualWithin(1_000_000n, 999_998n, 1)).toBe(false);
   });
 
-  it('late with a market that moved against the customer asks him; in his favour it is applied', () => {
+  it('late with a worse rate becomes a choice; with a better rate it is exchanged', () => {
     const seenLate = facts({ firstSeenAt: NOW + 60_001 });
     const worse = walk(makeOrder('awaiting_payment'), seenLate).order;
     expect(worse.requote).toMatchObject({
       reason: 'late',
       options: [{ choice: 'exchange_all', outcomeAmount: 800_000n }, { choice: 'refund' }],
     });
-    expect(acceptsItself(worse, terms())).toBeNull();
+    expect(automaticChoice(worse, terms())).toBeNull();
     const better = walk(
       makeOrder('awaiting_payment'),
       seenLate,
       terms({ recalculate: (incomeAmount) => makeQuote({ incomeAmount, outcomeAmount: 950_000n }) }),
     ).order;
-    expect(acceptsItself(better, terms())).toMatchObject({ choice: 'exchange_all', outcomeAmount: 950_000n });
+    expect(automaticChoice(better, terms())).toMatchObject({ choice: 'exchange_all', outcomeAmount: 950_000n });
   });
 
   it('at a floating rate is exchanged at the rate of the moment it is final', () => {
@@ -243,10 +243,10 @@ describe('received money', () => {
     const late = facts({ firstSeenAt: NOW + 3_600_000, inTime: 0n });
     const now = terms({ recalculate: (incomeAmount) => makeQuote({ incomeAmount, outcomeAmount }) });
     const { order } = walk(makeOrder(status, { hold: null, expiresAt: null }), late, now);
-    expect(acceptsItself(order, terms())?.choice).toBe(choice);
+    expect(automaticChoice(order, terms())?.choice).toBe(choice);
   });
 
-  it('without any rate still waits for a choice, with the refund open', () => {
+  it('without any rate still offers a refund', () => {
     const { order } = walk(
       makeOrder('expired', { hold: null }),
       facts({ firstSeenAt: NOW + 3_600_000 }),
@@ -255,7 +255,7 @@ describe('received money', () => {
     expect(order).toMatchObject({ status: 'requote', requote: { options: [{ choice: 'refund' }] } });
   });
 
-  it('that vanishes before it is final takes the order back to a person, the hold kept', () => {
+  it('that vanishes before it is final sends the order to moderation and keeps the hold', () => {
     const { order } = walk(
       makeOrder('payment_detected', { receivedAmount: ASKED }),
       facts({ received: 0n, final: 0n, uncredited: 0n, firstSeenAt: null, txHash: null }),
@@ -263,15 +263,15 @@ describe('received money', () => {
     expect(order).toMatchObject({ status: 'moderation', receivedAmount: 0n, hold: { id: 'hold1' } });
   });
 
-  it('declined ends the order as failed', () => {
+  it('that is declined ends the order as failed', () => {
     const none = { received: 0n, final: 0n, uncredited: 0n, firstSeenAt: null, txHash: null };
-    expect(walk(makeOrder('awaiting_payment'), facts({ ...none, declined: true })).order).toMatchObject({
+    expect(walk(makeOrder('awaiting_payment'), facts({ ...none, isDeclined: true })).order).toMatchObject({
       status: 'payment_failed',
       reason: 'declined',
     });
   });
 
-  it('never gives more at the agreed rate than the agreement did in proportion, nor more of it than was agreed', () => {
+  it('never yields more than the agreement in proportion, nor more than was agreed, at the agreed rate', () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: 1n, max: 10n ** 12n }),
@@ -288,7 +288,7 @@ describe('received money', () => {
     );
   });
 
-  it('leads to the same end however its reports are ordered and repeated (R20)', () => {
+  it('gives the same result however its reports are ordered and repeated (R20)', () => {
     const reports: PaymentFacts[] = [
       facts({ final: 0n, uncredited: 0n, confirmations: 0 }),
       facts({ final: 0n, uncredited: 0n, confirmations: 1 }),

@@ -1,5 +1,5 @@
 import { account, type Posting, transfer } from '#core/ledger/account.ts';
-import type { TakenBack } from './cause.ts';
+import type { Reversal } from './cause.ts';
 import type { Order } from './order.ts';
 import { refundOf } from './refund-fee.ts';
 
@@ -9,11 +9,13 @@ export interface OrderAssets {
   readonly outcome: string;
 }
 
-const positive = (amount: bigint, make: (amount: bigint) => Posting): Posting[] => (amount > 0n ? [make(amount)] : []);
+const ifPositive = (amount: bigint, build: (amount: bigint) => Posting): Posting[] => (amount > 0n ? [build(amount)] : []);
 
-/** Received money becomes a debt to the customer (domain T12, T13, T15: treasury / order_in). `amount` in minor units; zero posts nothing. */
+/**
+ * Received money becomes a debt to the customer (domain T12, T13, T15: treasury / order_in). `amount` in minor units; zero posts nothing.
+ */
 export const creditReceived = (order: Order, assets: OrderAssets, amount: bigint): Posting[] =>
-  positive(amount, (value) =>
+  ifPositive(amount, (value) =>
     transfer('credit_received', account('treasury', order.incomeWallet), account('order_in', order.id), {
       wallet: order.incomeWallet,
       asset: assets.income,
@@ -21,18 +23,18 @@ export const creditReceived = (order: Order, assets: OrderAssets, amount: bigint
     }),
   );
 
-/** Money that came after the end: first suspense, then the customer's (T22: treasury / suspense; suspense / order_in). */
-export const creditLate = (order: Order, assets: OrderAssets, late: { amount: bigint; provider: string }): Posting[] =>
-  positive(late.amount, (amount) => {
+/** Money after the end of an order: through suspense to the customer (T22: treasury / suspense; suspense / order_in). */
+export const creditLate = (order: Order, assets: OrderAssets, payment: { amount: bigint; provider: string }): Posting[] =>
+  ifPositive(payment.amount, (amount) => {
     const money = { wallet: order.incomeWallet, asset: assets.income, amount };
-    const arrived = transfer('late_payment', account('treasury', order.incomeWallet), account('suspense', late.provider), money);
-    const credited = transfer('late_payment', account('suspense', late.provider), account('order_in', order.id), money);
+    const arrived = transfer('late_payment', account('treasury', order.incomeWallet), account('suspense', payment.provider), money);
+    const credited = transfer('late_payment', account('suspense', payment.provider), account('order_in', order.id), money);
     return { kind: 'late_payment', entries: [...arrived.entries, ...credited.entries] };
   });
 
-/** Money that belongs to nobody's agreement (a second payment): kept in suspense until a person decides. */
+/** Money beyond the agreement, such as a second payment: kept in suspense until a person decides. */
 export const keepInSuspense = (order: Order, assets: OrderAssets, surplus: { amount: bigint; provider: string }): Posting[] =>
-  positive(surplus.amount, (amount) =>
+  ifPositive(surplus.amount, (amount) =>
     transfer('surplus', account('treasury', order.incomeWallet), account('suspense', surplus.provider), {
       wallet: order.incomeWallet,
       asset: assets.income,
@@ -40,19 +42,19 @@ export const keepInSuspense = (order: Order, assets: OrderAssets, surplus: { amo
     }),
   );
 
-/** "As agreed and the rest returned": the rest leaves the order and waits in suspense until it is given back (order_in / suspense). */
-export const setAside = (order: Order, assets: OrderAssets, rest: { amount: bigint; provider: string }): Posting[] =>
-  positive(rest.amount, (amount) =>
-    transfer('set_aside', account('order_in', order.id), account('suspense', rest.provider), {
+/** "As agreed and the rest returned": the surplus moves to suspense until it is returned (order_in / suspense). */
+export const setAside = (order: Order, assets: OrderAssets, surplus: { amount: bigint; provider: string }): Posting[] =>
+  ifPositive(surplus.amount, (amount) =>
+    transfer('set_aside', account('order_in', order.id), account('suspense', surplus.provider), {
       wallet: order.incomeWallet,
       asset: assets.income,
       amount,
     }),
   );
 
-/** Money that was credited and is gone again, or never was: it leaves the order and the treasury (order_in / treasury). */
-export const uncredit = (order: Order, assets: OrderAssets, gone: bigint): Posting[] =>
-  positive(gone, (amount) =>
+/** Credited money that was reverted or never existed leaves the order and the treasury (order_in / treasury). */
+export const reduceCredit = (order: Order, assets: OrderAssets, difference: bigint): Posting[] =>
+  ifPositive(difference, (amount) =>
     transfer('credit_corrected', account('order_in', order.id), account('treasury', order.incomeWallet), {
       wallet: order.incomeWallet,
       asset: assets.income,
@@ -60,15 +62,15 @@ export const uncredit = (order: Order, assets: OrderAssets, gone: bigint): Posti
     }),
   );
 
-/** A surplus that is gone again (suspense / treasury). */
+/** A surplus that was reverted (suspense / treasury). */
 export const releaseSurplus = (order: Order, assets: OrderAssets, surplus: { amount: bigint; provider: string }): Posting => ({
   ...returnSurplus(order, assets, surplus),
   kind: 'surplus_corrected',
 });
 
-/** Money taken back after it was paid out or back: our loss (expense / treasury). */
+/** Money reverted after it was paid out or returned: our loss (expense / treasury). */
 export const bookLoss = (order: Order, assets: OrderAssets, lost: bigint): Posting[] =>
-  positive(lost, (amount) =>
+  ifPositive(lost, (amount) =>
     transfer('payment_reversed', account('expense', 'reversed'), account('treasury', order.incomeWallet), {
       wallet: order.incomeWallet,
       asset: assets.income,
@@ -76,9 +78,9 @@ export const bookLoss = (order: Order, assets: OrderAssets, lost: bigint): Posti
     }),
   );
 
-/** The same money comes after all (treasury / expense). */
+/** Lost money that arrives after all (treasury / expense). */
 export const recoverLoss = (order: Order, assets: OrderAssets, recovered: bigint): Posting[] =>
-  positive(recovered, (amount) =>
+  ifPositive(recovered, (amount) =>
     transfer('payment_recovered', account('treasury', order.incomeWallet), account('expense', 'reversed'), {
       wallet: order.incomeWallet,
       asset: assets.income,
@@ -86,15 +88,15 @@ export const recoverLoss = (order: Order, assets: OrderAssets, recovered: bigint
     }),
   );
 
-/** All that leaves the books because it was taken back, as it was counted. */
-export const takenBack = (order: Order, assets: OrderAssets, { gone, released, lost, recovered }: TakenBack): Posting[] => [
+/** Everything that a reversal takes out of the ledger. */
+export const reversePayment = (order: Order, assets: OrderAssets, { removed, released, lost, recovered }: Reversal): Posting[] => [
   ...released.map((share) => releaseSurplus(order, assets, share)),
   ...bookLoss(order, assets, lost),
   ...recoverLoss(order, assets, recovered),
-  ...uncredit(order, assets, gone),
+  ...reduceCredit(order, assets, removed),
 ];
 
-/** A surplus given back to its customer (suspense / treasury). */
+/** A surplus returned to the customer (suspense / treasury). */
 export const returnSurplus = (order: Order, assets: OrderAssets, surplus: { amount: bigint; provider: string }): Posting =>
   transfer('surplus_returned', account('suspense', surplus.provider), account('treasury', order.incomeWallet), {
     wallet: order.incomeWallet,
@@ -102,7 +104,7 @@ export const returnSurplus = (order: Order, assets: OrderAssets, surplus: { amou
     amount: surplus.amount,
   });
 
-/** The exchange itself: the debt in income money becomes a debt in outcome money (T12: order_in / fx(in); fx(out) / order_out). */
+/** The exchange: the debt in income money becomes a debt in outcome money (T12: order_in / fx(in); fx(out) / order_out). */
 export const convert = (order: Order, assets: OrderAssets, amounts: { income: bigint; outcome: bigint }): Posting => ({
   kind: 'exchange',
   entries: [
@@ -119,8 +121,8 @@ export const convert = (order: Order, assets: OrderAssets, amounts: { income: bi
   ],
 });
 
-/** What was credited and exchanged was a little more or less: the payout stays as agreed (treasury / order_in; order_in / fx). */
-export function correctExchanged(order: Order, assets: OrderAssets, difference: bigint): Posting[] {
+/** The exchanged amount was a little more or less than credited: the payout stays as agreed (treasury / order_in; order_in / fx). */
+export function correctExchange(order: Order, assets: OrderAssets, difference: bigint): Posting[] {
   const [treasury, debt] = [account('treasury', order.incomeWallet), account('order_in', order.id)];
   const fx = account('fx', assets.income);
   const money = { wallet: order.incomeWallet, asset: assets.income, amount: difference < 0n ? -difference : difference };
@@ -130,13 +132,13 @@ export function correctExchanged(order: Order, assets: OrderAssets, difference: 
     : [transfer('exchange_undone', fx, debt, money), transfer('credit_corrected', debt, treasury, money)];
 }
 
-/** T25: the exchange undone at the same rate. */
-export const unconvert = (order: Order, assets: OrderAssets): Posting => {
-  const done = convert(order, assets, { income: order.creditedAmount, outcome: order.outcomeAmount });
-  return { kind: 'exchange_undone', entries: done.entries.map((entry) => ({ ...entry, amount: -entry.amount })) };
+/** T25: reverses the exchange at the same rate. */
+export const undoConvert = (order: Order, assets: OrderAssets): Posting => {
+  const conversion = convert(order, assets, { income: order.creditedAmount, outcome: order.outcomeAmount });
+  return { kind: 'exchange_undone', entries: conversion.entries.map((entry) => ({ ...entry, amount: -entry.amount })) };
 };
 
-/** T19: what was promised is on its way (order_out / transit_out). */
+/** T19: the outcome is on its way (order_out / transit_out). */
 export const dispatch = (order: Order, assets: OrderAssets): Posting =>
   transfer('payout', account('order_out', order.id), account('transit_out', order.outcomeWallet), {
     wallet: order.outcomeWallet,
@@ -144,15 +146,15 @@ export const dispatch = (order: Order, assets: OrderAssets): Posting =>
     amount: order.outcomeAmount,
   });
 
-/** T21: a definite failure brings it back. */
-export const undispatch = (order: Order, assets: OrderAssets): Posting =>
+/** T21: reverses T19 after a definite failure. */
+export const undoDispatch = (order: Order, assets: OrderAssets): Posting =>
   transfer('payout_undone', account('transit_out', order.outcomeWallet), account('order_out', order.id), {
     wallet: order.outcomeWallet,
     asset: assets.outcome,
     amount: order.outcomeAmount,
   });
 
-/** T20: it left the treasury for good. */
+/** T20: the outcome left the treasury. */
 export const settleTransit = (order: Order, assets: OrderAssets): Posting =>
   transfer('payout_settled', account('transit_out', order.outcomeWallet), account('treasury', order.outcomeWallet), {
     wallet: order.outcomeWallet,
@@ -160,9 +162,9 @@ export const settleTransit = (order: Order, assets: OrderAssets): Posting =>
     amount: order.outcomeAmount,
   });
 
-/** What the network took for a payout or refund. */
+/** The network fee of a payout or refund. */
 export const networkFee = (fee: { wallet: string; asset: string; amount: bigint }): Posting[] =>
-  positive(fee.amount, (amount) =>
+  ifPositive(fee.amount, (amount) =>
     transfer('network_fee', account('expense', 'network'), account('treasury', fee.wallet), {
       wallet: fee.wallet,
       asset: fee.asset,
@@ -170,12 +172,12 @@ export const networkFee = (fee: { wallet: string; asset: string; amount: bigint 
     }),
   );
 
-/** T26: the debt is paid back (order_in / treasury), less what is kept of it by rule (order_in / income:fee). */
+/** T26: the debt is paid back (order_in / treasury), less the refund fee (order_in / income:fee). */
 export const payBack = (order: Order, assets: OrderAssets): Posting[] => {
   const money = { wallet: order.incomeWallet, asset: assets.income };
   const debt = account('order_in', order.id);
   return [
-    ...positive(refundOf(order), (amount) => transfer('refund', debt, account('treasury', order.incomeWallet), { ...money, amount })),
-    ...positive(order.refundFee, (amount) => transfer('refund_fee', debt, account('income', 'fee'), { ...money, amount })),
+    ...ifPositive(refundOf(order), (amount) => transfer('refund', debt, account('treasury', order.incomeWallet), { ...money, amount })),
+    ...ifPositive(order.refundFee, (amount) => transfer('refund_fee', debt, account('income', 'fee'), { ...money, amount })),
   ];
 };

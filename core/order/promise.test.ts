@@ -1,28 +1,28 @@
 import { describe, expect, it, test } from 'vitest';
 import { HOUR_MS, MINUTE_MS } from '#core/time.ts';
-import { lastPromiseOf, type PayoutWait, promiseOf, REVIEW_MS } from './promise.ts';
+import { lastPromiseAt, type PayoutWait, currentPromise, REVIEW_MS } from './promise.ts';
 import { COMPLIANCE_DECISION_MS } from './terms.ts';
 
 const review: PayoutWait = { since: 0, ms: REVIEW_MS };
 
 describe('a promise', () => {
-  it('stands until it passes, and is then replaced by a later one that names it', () => {
-    expect(promiseOf([review], 0)).toEqual({ at: REVIEW_MS, missed: null });
-    expect(promiseOf([review], REVIEW_MS - 1)).toEqual({ at: REVIEW_MS, missed: null });
-    expect(promiseOf([review], REVIEW_MS)).toEqual({ at: 2 * HOUR_MS, missed: REVIEW_MS });
-    expect(promiseOf([{ since: 0, ms: 7 * MINUTE_MS }], 3 * HOUR_MS)).toEqual({ at: 6 * HOUR_MS, missed: 2 * HOUR_MS });
+  it('holds until it passes, and is replaced by a later one that names it', () => {
+    expect(currentPromise([review], 0)).toEqual({ at: REVIEW_MS, missed: null });
+    expect(currentPromise([review], REVIEW_MS - 1)).toEqual({ at: REVIEW_MS, missed: null });
+    expect(currentPromise([review], REVIEW_MS)).toEqual({ at: 2 * HOUR_MS, missed: REVIEW_MS });
+    expect(currentPromise([{ since: 0, ms: 7 * MINUTE_MS }], 3 * HOUR_MS)).toEqual({ at: 6 * HOUR_MS, missed: 2 * HOUR_MS });
   });
 
-  it('is never a time before the first one, and ends', () => {
+  it('never moves to an earlier time, and ends', () => {
     const half = { since: 0, ms: 12 * HOUR_MS };
-    expect(promiseOf([half], 12 * HOUR_MS)).toEqual({ at: 24 * HOUR_MS, missed: 12 * HOUR_MS });
-    expect(promiseOf([review], 72 * HOUR_MS)).toBeNull();
-    expect(lastPromiseOf([review])).toBe(72 * HOUR_MS);
-    expect(lastPromiseOf([{ since: 0, ms: 96 * HOUR_MS }])).toBe(96 * HOUR_MS);
+    expect(currentPromise([half], 12 * HOUR_MS)).toEqual({ at: 24 * HOUR_MS, missed: 12 * HOUR_MS });
+    expect(currentPromise([review], 72 * HOUR_MS)).toBeNull();
+    expect(lastPromiseAt([review])).toBe(72 * HOUR_MS);
+    expect(lastPromiseAt([{ since: 0, ms: 96 * HOUR_MS }])).toBe(96 * HOUR_MS);
   });
 
-  it('is none where nothing is waited for', () => {
-    expect([promiseOf([], 0), lastPromiseOf([])]).toEqual([null, null]);
+  it('does not exist without a wait', () => {
+    expect([currentPromise([], 0), lastPromiseAt([])]).toEqual([null, null]);
   });
 });
 
@@ -49,7 +49,7 @@ const ORDERS: readonly (readonly [string, readonly PayoutWait[], number, number,
   ['failed, taken by hand after every promise', [paid, handedAt(96 * 60)], 96 * 60, 96 * 60 + 10, null],
 ];
 
-test.each(ORDERS)('of an order that was %s: the latest of all that it has waited for', (_name, waits, minute, at, missed) => {
+test.each(ORDERS)('of an order that was %s: the latest of all its waits', (_name, waits, minute, at, missed) => {
   for (const order of [waits, waits.toReversed()])
-    expect(promiseOf(order, minute * MINUTE_MS)).toEqual({ at: at * MINUTE_MS, missed: missed === null ? null : missed * MINUTE_MS });
+    expect(currentPromise(order, minute * MINUTE_MS)).toEqual({ at: at * MINUTE_MS, missed: missed === null ? null : missed * MINUTE_MS });
 });

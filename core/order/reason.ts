@@ -1,4 +1,4 @@
-/** Reasons the system itself writes on an order; any other text is a person's own words. */
+/** Reasons that the system writes on an order; any other text is written by a person. */
 export const SYSTEM_REASONS = [
   'no_requisites',
   'declined',
@@ -12,8 +12,8 @@ export const SYSTEM_REASONS = [
 ] as const;
 export type SystemReason = (typeof SYSTEM_REASONS)[number];
 
-/** Why an order that waited for its customer's card ended with its time. */
+/** Why an order that waited for the customer's card expired. */
 export type UnverifiedReason = Extract<SystemReason, 'card_not_shown' | 'card_not_checked' | 'card_not_shown_again'>;
 
-/** The system's reason in a text, if it is one: shown in the reader's language, never as a code. */
-export const systemReasonOf = (reason: string): SystemReason | undefined => SYSTEM_REASONS.find((one) => one === reason);
+/** The system's reason in a text, if it is one: shown translated, never as a code. */
+export const systemReasonOf = (reason: string): SystemReason | undefined => SYSTEM_REASONS.find((code) => code === reason);

@@ -4,7 +4,7 @@ import { imbalances } from '#core/ledger/account.ts';
 import { ASSETS, makeOrder, NOW } from '#tests/make/order.ts';
 import { decide } from './decide.ts';
 import { refundFeeOf } from './refund-fee.ts';
-import { NOTHING_KEPT } from './refund-rule.ts';
+import { NO_REFUND_FEE } from './refund-rule.ts';
 
 const amount = fc.bigInt({ min: 0n, max: 10n ** 30n });
 const rule = fc.record({
@@ -14,23 +14,23 @@ const rule = fc.record({
   capPpm: fc.bigInt({ min: 0n, max: 2_000_000n }),
 });
 
-test('whatever a rule says, no more than half is kept, never less than nothing, and without a rule nothing', () => {
+test('no rule keeps more than half, or less than nothing, and no rule keeps nothing', () => {
   fc.assert(
     fc.property(amount, rule, amount, (credited, asked, network) => {
-      const { most } = refundFeeOf(credited, asked, network);
-      expect(most >= 0n && most * 2n <= credited).toBe(true);
-      expect(refundFeeOf(credited, NOTHING_KEPT, network).most).toBe(0n);
+      const { max } = refundFeeOf(credited, asked, network);
+      expect(max >= 0n && max * 2n <= credited).toBe(true);
+      expect(refundFeeOf(credited, NO_REFUND_FEE, network).max).toBe(0n);
     }),
   );
 });
 
-test('is the network’s cost, a fixed part and a share, up to the cap', () => {
+test('is the network fee, a fixed part and a share, up to the cap', () => {
   const asked = { network: true, fixed: 200n, ppm: 10_000n, capPpm: 50_000n };
-  expect(refundFeeOf(100_000n, asked, 300n)).toEqual({ network: 300n, fixed: 200n, share: 1_000n, most: 1_500n });
-  expect(refundFeeOf(10_000n, asked, 300n).most).toBe(500n);
+  expect(refundFeeOf(100_000n, asked, 300n)).toEqual({ network: 300n, fixed: 200n, share: 1_000n, max: 1_500n });
+  expect(refundFeeOf(10_000n, asked, 300n).max).toBe(500n);
 });
 
-test('what is kept leaves the order with what goes back, in one balanced posting, and only once it is back', () => {
+test('the kept fee leaves the order with the refund, in one balanced posting, only once the refund is done', () => {
   const order = makeOrder('moderation', { receivedAmount: 100_000n, creditedAmount: 100_000n });
   const refunded = decide(order, { move: 'refund', by: 'operator', now: NOW, note: 'asked', fee: 1_500n }, ASSETS);
   if (!refunded.ok) throw new Error('refused');

@@ -1,16 +1,15 @@
-/** What may be kept of money that goes back, in minor units of the income side and millionths of what was credited. */
+/** What may be kept of a refund: minor units of the income side, and parts per million of the credited amount. */
 export interface RefundFeeRule {
-  /** What the network takes for sending it. */
+  /** Whether the network fee of the refund is kept. */
   readonly network: boolean;
   readonly fixed: bigint;
   readonly ppm: bigint;
-  /** Never more than this part of what was credited. */
+  /** The upper bound, as a part of the credited amount. */
   readonly capPpm: bigint;
 }
 
-/** The rule of a shop that keeps nothing. */
-export const NOTHING_KEPT: RefundFeeRule = { network: false, fixed: 0n, ppm: 0n, capPpm: 0n };
+/** The rule without a fee. */
+export const NO_REFUND_FEE: RefundFeeRule = { network: false, fixed: 0n, ppm: 0n, capPpm: 0n };
 
-/** Whether a rule lets anything be kept at all. */
-export const keepsAnything = ({ network, fixed, ppm, capPpm }: RefundFeeRule): boolean =>
-  capPpm > 0n && (network || fixed > 0n || ppm > 0n);
+/** Whether the rule has any fee. */
+export const hasRefundFee = ({ network, fixed, ppm, capPpm }: RefundFeeRule): boolean => capPpm > 0n && (network || fixed > 0n || ppm > 0n);

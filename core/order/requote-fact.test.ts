@@ -10,7 +10,7 @@ const came = (received: bigint, reason: RequoteReason) =>
     requote: { reason, receivedAmount: received, held: false, options: [], expiresAt: 0 },
   });
 
-describe('the fact of a choice', () => {
+describe('the fact behind a requote', () => {
   it.each([
     [899_998n, 'short', 'short'],
     [950_000n, 'over', 'over'],

@@ -1,11 +1,11 @@
 import type { Order } from './order.ts';
 import { isAgreedAmount, type Tolerance } from './requote-options.ts';
 
-/** What happened to an order that waits for a choice: another amount than was asked for, else another time, else another rate. */
+/** What differs in an order that waits for a choice: the amount, else the time, else the rate. */
 export const REQUOTE_FACTS = ['short', 'over', 'late', 'closed', 'rate'] as const;
 export type RequoteFact = (typeof REQUOTE_FACTS)[number];
 
-/** The fact that page and letters state first (domain 5); `closed`: the asked amount came after the order had ended. */
+/** The fact that page and e-mails state first (domain 5); `closed`: the agreed amount arrived after the order had ended. */
 export function requoteFactOf(order: Pick<Order, 'requote' | 'incomeAmount'>, tolerance: Tolerance): RequoteFact {
   const { requote } = order;
   if (requote === null || requote.reason === 'quote_expired') return 'rate';

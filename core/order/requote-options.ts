@@ -1,63 +1,63 @@
 import { roundDownToPrecision, type Decimals } from '#core/money/decimals.ts';
 import { fraction, fromPpm, timesDown } from '#core/money/fraction.ts';
-import { MOST_EXTRA_STEPS } from '#core/pool/requisite.ts';
-import type { Quote } from '#core/quote.ts';
+import { MAX_EXTRA_STEPS } from '#core/pool/requisite.ts';
+import type { Quote } from './quote.ts';
 import type { Instant } from '#core/time.ts';
 import type { Order, Requote, RequoteOption, RequoteReason } from './order.ts';
 import { REQUOTE_OFFER_MS } from './terms.ts';
 
-/** What decides about received money beside the money itself: the direction's settings and the present price. */
+/** What decides about received money besides the money itself: settings of the direction, and current prices. */
 export interface PaymentTerms {
   readonly tolerancePpm: number;
-  /** How much more than the agreed amount still counts as it, in minor units (`extraOf`). */
+  /** How much above the agreed amount still counts as agreed, minor units (`extraOf`). */
   readonly extraAmount: bigint;
   readonly outcomeDecimals: Decimals;
-  /** The least that the direction exchanges, in minor units of the income side. */
+  /** The direction's minimum, minor units of the income side. */
   readonly minIncome: bigint;
-  /** Whether any amount can be paid the given way. A provider's own page may ask for the whole again, so the rest is not asked for there. */
+  /** Whether any amount can be paid. A provider's own page may demand the whole amount again, so no top-up is offered there. */
   readonly takesAnyAmount: boolean;
-  /** An income at the newest prices; undefined while there is no rate. Called only when the first agreement does not hold. */
+  /** The quote of an income at current prices; undefined without a rate. Called only where the first agreement does not apply. */
   readonly recalculate: (incomeAmount: bigint) => Quote | undefined;
 }
 
-/** What a choice is made of: the money and whether the agreement stands. */
+/** Input of a requote: the money, and whether the agreement still binds. */
 export interface RequoteBasis {
   readonly reason: RequoteReason;
   readonly received: bigint;
   readonly held: boolean;
   readonly now: Instant;
-  /** When the choice itself ends (T17). */
-  readonly ends: Instant;
+  /** When the choice ends (T17). */
+  readonly choiceEndsAt: Instant;
 }
 
-/** Whether an amount is the asked one within the direction's tolerance (parts per million, both ways). */
-export function isEqualWithin(asked: bigint, got: bigint, tolerancePpm: number): boolean {
-  const difference = asked > got ? asked - got : got - asked;
-  return difference <= timesDown(asked, fromPpm(tolerancePpm));
+/** Whether the received amount equals the expected one within the tolerance (parts per million, both ways). */
+export function isEqualWithin(expected: bigint, received: bigint, tolerancePpm: number): boolean {
+  const difference = expected > received ? expected - received : received - expected;
+  return difference <= timesDown(expected, fromPpm(tolerancePpm));
 }
 
 /**
- * How much more than the agreed amount counts as it: the steps that were asked for to tell the order from others, and one more, which
- * nobody is stopped for. `step`: the least difference between two amounts that a payer sees. After a choice another amount is agreed.
+ * How much above the agreed amount counts as agreed: the steps that were added to make the amount unique, and one more. `step`: the smallest
+ * difference between two amounts that a payer sees. After a choice another amount is agreed.
  */
 export function extraOf({ incomeAmount, askedAmount }: Pick<Order, 'incomeAmount' | 'askedAmount'>, step: bigint): bigint {
-  const asked = askedAmount - incomeAmount;
-  return asked > 0n && asked <= MOST_EXTRA_STEPS * step ? asked + step : step;
+  const extra = askedAmount - incomeAmount;
+  return extra > 0n && extra <= MAX_EXTRA_STEPS * step ? extra + step : step;
 }
 
-/** What counts as the agreed amount beside the amount itself. */
+/** Allowed difference from the agreed amount. */
 export type Tolerance = Pick<PaymentTerms, 'tolerancePpm' | 'extraAmount'>;
 
-/** Whether this is the agreed amount: within the direction's tolerance, or a little more than was agreed. */
+/** Whether this is the agreed amount: within the direction's tolerance, or at most `extraAmount` above. */
 export function isAgreedAmount(
   { incomeAmount }: Pick<Order, 'incomeAmount'>,
-  got: bigint,
+  received: bigint,
   { tolerancePpm, extraAmount }: Tolerance,
 ): boolean {
-  return isEqualWithin(incomeAmount, got, tolerancePpm) || (got > incomeAmount && got - incomeAmount <= extraAmount);
+  return isEqualWithin(incomeAmount, received, tolerancePpm) || (received > incomeAmount && received - incomeAmount <= extraAmount);
 }
 
-/** The agreed rate for a smaller amount, rounded down. */
+/** The outcome of a smaller amount at the agreed rate, rounded down. */
 export const atAgreedRate = (order: Order, income: bigint, outcome: Decimals): bigint =>
   roundDownToPrecision(timesDown(income, fraction(order.outcomeAmount, order.incomeAmount)), outcome);
 
@@ -75,11 +75,11 @@ const refund = ({ basis }: Context): RequoteOption => ({
   ...NOTHING,
   choice: 'refund',
   refundAmount: basis.received,
-  expiresAt: basis.ends,
+  expiresAt: basis.choiceEndsAt,
 });
 
-/** An amount at the present rate; none while there is no rate, or below what the direction exchanges at all. */
-function atPresent(context: Context, choice: RequoteOption['choice'], income: bigint): RequoteOption[] {
+/** An option at the current rate; none without a rate, or below the direction's minimum. */
+function atCurrentRate(context: Context, choice: RequoteOption['choice'], income: bigint): RequoteOption[] {
   const { basis, terms } = context;
   const quote = income < terms.minIncome ? undefined : terms.recalculate(income);
   if (quote === undefined || quote.outcomeAmount <= 0n) return [];
@@ -96,53 +96,53 @@ function atPresent(context: Context, choice: RequoteOption['choice'], income: bi
   ];
 }
 
-/** The agreement itself; what came beyond it goes back. */
+/** The agreement itself; the surplus is returned. */
 const asAgreed = ({ order, basis, terms }: Context): RequoteOption => {
-  const isAll = isAgreedAmount(order, basis.received, terms);
-  const income = isAll ? basis.received : order.incomeAmount;
+  const isAgreed = isAgreedAmount(order, basis.received, terms);
+  const income = isAgreed ? basis.received : order.incomeAmount;
   return {
     ...NOTHING,
     choice: 'as_agreed',
     incomeAmount: income,
     outcomeAmount: order.outcomeAmount,
     refundAmount: basis.received - income,
-    expiresAt: basis.ends,
+    expiresAt: basis.choiceEndsAt,
   };
 };
 
-/** The agreed amount as agreed, and what is beyond it at the present rate of the whole: nobody buys more at an old price. */
-function agreedAndMore({ order, basis, terms }: Context): RequoteOption[] {
+/** The agreed amount as agreed, and the surplus at the current rate of the whole: no one buys more at an old price. */
+function agreedPlusSurplus({ order, basis, terms }: Context): RequoteOption[] {
   const quote = terms.recalculate(basis.received);
   if (quote === undefined) return [];
-  const beyond = timesDown(quote.outcomeAmount, fraction(basis.received - order.incomeAmount, basis.received));
-  const outcomeAmount = order.outcomeAmount + roundDownToPrecision(beyond, terms.outcomeDecimals);
+  const surplusOutcome = timesDown(quote.outcomeAmount, fraction(basis.received - order.incomeAmount, basis.received));
+  const outcomeAmount = order.outcomeAmount + roundDownToPrecision(surplusOutcome, terms.outcomeDecimals);
   const expiresAt = basis.now + REQUOTE_OFFER_MS;
   return [{ ...NOTHING, choice: 'exchange_all', incomeAmount: basis.received, outcomeAmount, quote: null, expiresAt }];
 }
 
 /**
- * Whether all may go back although the agreed amount was paid in time. After the lock that would be an option on the market:
- * who sees a better price elsewhere would only then undo what binds us both. So it is offered while the rate is locked, and
- * afterwards only while the present price is no better for the customer than the agreed one.
+ * Whether a full refund is offered although the agreed amount was paid in time. After the lock it would be an option on the market: customers
+ * would undo the exchange whenever the market got better for them. So it is offered while the rate is locked, and afterwards only while the
+ * current rate is not better for the customer than the agreed one.
  */
-function mayUndo(context: Context): boolean {
+function mayRefundAll(context: Context): boolean {
   const { order, terms } = context;
   if (isLocked(context)) return true;
-  const present = terms.recalculate(order.incomeAmount);
-  return present === undefined || present.outcomeAmount <= order.outcomeAmount;
+  const current = terms.recalculate(order.incomeAmount);
+  return current === undefined || current.outcomeAmount <= order.outcomeAmount;
 }
 
-function whenOver(context: Context): RequoteOption[] {
+function optionsWhenOver(context: Context): RequoteOption[] {
   const { order, basis } = context;
-  if (basis.held) return [asAgreed(context), ...agreedAndMore(context), ...(mayUndo(context) ? [refund(context)] : [])];
-  const all = atPresent(context, 'exchange_all', basis.received);
-  const agreed = order.rateType === 'floating' ? atPresent(context, 'as_agreed', order.incomeAmount) : [];
-  return [...agreed, ...all, refund(context)];
+  if (basis.held) return [asAgreed(context), ...agreedPlusSurplus(context), ...(mayRefundAll(context) ? [refund(context)] : [])];
+  const exchangeAll = atCurrentRate(context, 'exchange_all', basis.received);
+  const agreed = order.rateType === 'floating' ? atCurrentRate(context, 'as_agreed', order.incomeAmount) : [];
+  return [...agreed, ...exchangeAll, refund(context)];
 }
 
 /**
- * The rest is waited for while the rate is held; at a floating rate there is none to hold, and the choice's own end counts. Not offered
- * where only the whole can be paid.
+ * A top-up to the full amount, offered while the rate is locked; at a floating rate until the choice ends. Not offered where only the whole
+ * amount can be paid.
  */
 function topUp({ order, basis, terms }: Context, expiresAt: Instant): RequoteOption[] {
   if (!terms.takesAnyAmount) return [];
@@ -150,11 +150,11 @@ function topUp({ order, basis, terms }: Context, expiresAt: Instant): RequoteOpt
   return [{ ...NOTHING, choice: 'top_up', incomeAmount, outcomeAmount, missingAmount: askedAmount - basis.received, expiresAt }];
 }
 
-function whenShort(context: Context): RequoteOption[] {
+function optionsWhenShort(context: Context): RequoteOption[] {
   const { order, basis, terms } = context;
-  const present = () => atPresent(context, 'exchange_received', basis.received);
-  if (order.rateType === 'floating') return [...topUp(context, basis.ends), ...present(), refund(context)];
-  if (!basis.held || !isLocked(context) || order.rateLockedUntil === null) return [...present(), refund(context)];
+  const currentRateOptions = () => atCurrentRate(context, 'exchange_received', basis.received);
+  if (order.rateType === 'floating') return [...topUp(context, basis.choiceEndsAt), ...currentRateOptions(), refund(context)];
+  if (!basis.held || !isLocked(context) || order.rateLockedUntil === null) return [...currentRateOptions(), refund(context)];
   const outcomeAmount = atAgreedRate(order, basis.received, terms.outcomeDecimals);
   const isEnough = basis.received >= terms.minIncome && outcomeAmount > 0n;
   const expiresAt = order.rateLockedUntil;
@@ -162,32 +162,32 @@ function whenShort(context: Context): RequoteOption[] {
   return [...topUp(context, expiresAt), ...(isEnough ? [received] : []), refund(context)];
 }
 
-const whenEqual = (context: Context): RequoteOption[] => {
+const optionsWhenEqual = (context: Context): RequoteOption[] => {
   const { basis } = context;
-  return [...(basis.held ? [asAgreed(context)] : atPresent(context, 'exchange_all', basis.received)), refund(context)];
+  return [...(basis.held ? [asAgreed(context)] : atCurrentRate(context, 'exchange_all', basis.received)), refund(context)];
 };
 
 /**
- * What the customer may choose, best for an honest one first (domain 5). The agreed rate binds the agreed amount and only
- * while it was paid for in time; everything else is at the present rate for 30 s, or goes back.
+ * The customer's choices, the best for an honest customer first (domain 5). The agreed rate binds only the agreed amount paid in time;
+ * everything else is at the current rate for 30 s, or is refunded.
  */
 export function requoteOf(order: Order, basis: RequoteBasis, terms: PaymentTerms): Requote {
   const context: Context = { order, basis, terms };
   const { received, reason, held } = basis;
   const options = isAgreedAmount(order, received, terms)
-    ? whenEqual(context)
+    ? optionsWhenEqual(context)
     : received < order.incomeAmount
-      ? whenShort(context)
-      : whenOver(context);
-  // A renewal also sees a rate that came back, and a lock that ended; numbers of this moment are not outdated in it
-  const ends = Math.min(
+      ? optionsWhenShort(context)
+      : optionsWhenOver(context);
+  // A renewal also detects a rate that came back, and the end of the lock; amounts of this moment must not count as outdated
+  const earliestEnd = Math.min(
     ...options.map((option) => option.expiresAt),
-    isLocked(context) && held ? (order.rateLockedUntil ?? basis.ends) : basis.now + REQUOTE_OFFER_MS,
+    isLocked(context) && held ? (order.rateLockedUntil ?? basis.choiceEndsAt) : basis.now + REQUOTE_OFFER_MS,
   );
-  const expiresAt = Math.max(ends, basis.now + 1);
+  const expiresAt = Math.max(earliestEnd, basis.now + 1);
   return { reason, receivedAmount: received, held, options, expiresAt };
 }
 
-/** The choice that an acceptance without one means: the first that exchanges anything; none while only a refund or a top up is possible. */
+/** The default option of an acceptance: the first that exchanges anything; undefined where only a refund or a top-up is possible. */
 export const firstExchange = (requote: Requote): RequoteOption | undefined =>
   requote.options.find((option) => option.choice !== 'refund' && option.choice !== 'top_up');

@@ -1,8 +1,8 @@
 import type { Posting } from '#core/ledger/account.ts';
 import type { Refusal } from '#core/refusal.ts';
 import type { Instant } from '#core/time.ts';
-import type { CauseOf, Fee, Seen } from './cause.ts';
-import { type HoldChange, KEEP, promisedBy, promiseOutcome, smallerHold, VOID } from './hold.ts';
+import type { CauseOf, Fee, PaymentProgress } from './cause.ts';
+import { type HoldChange, KEEP, largestOutcome, holdForOutcome, smallerHold, VOID } from './hold.ts';
 import type { StepName } from './lifecycle.ts';
 import type { FirstAgreement, Order } from './order.ts';
 import {
@@ -14,12 +14,12 @@ import {
   payBack,
   setAside,
   settleTransit,
-  takenBack,
-  unconvert,
-  undispatch,
+  reversePayment,
+  undoConvert,
+  undoDispatch,
 } from './postings.ts';
 import type { SystemReason } from './reason.ts';
-import { EXCHANGED } from './status.ts';
+import { PAID_NOT_SENT } from './status.ts';
 import { hasMoney } from './surplus.ts';
 import { CLAIM_WINDOW_MS, COMPLIANCE_DECISION_MS, MODERATION_HOLD_MS, REQUISITES_WINDOW_MS, REQUOTE_CHOICE_MS } from './terms.ts';
 
@@ -29,13 +29,13 @@ export interface Context<M extends StepName> {
   readonly order: Order;
   readonly assets: OrderAssets;
   readonly cause: CauseOf<M>;
-  /** The order as the move makes it, its state and version not yet counted. */
+  /** The order after the move; status and version are not updated yet. */
   readonly next: Order;
 }
 
-/** What one move does beyond changing the state: the columns "hold" and "postings" of the table in domain section 5. */
+/** Effects of one move besides the state: the columns "hold" and "postings" of the table in domain section 5. */
 export interface Rule<M extends StepName> {
-  /** What the move's facts change of the order; absent: nothing. */
+  /** Changes of the order by the facts of the move; absent: none. */
   readonly next?: (order: Order, cause: CauseOf<M>) => Order;
   readonly hold: (context: Context<M>) => HoldChange;
   readonly postings: (context: Context<M>) => readonly Posting[];
@@ -46,11 +46,11 @@ export interface Rule<M extends StepName> {
 }
 
 type Crediting = 'settle_payment' | 'confirm_receipt' | 'hold_for_compliance' | 'requote';
-type Worded = 'refuse_verification' | 'refund_from_compliance' | 'moderate_compliance' | 'call_off' | 'reject' | 'refund';
+type WithReason = 'refuse_verification' | 'refund_from_compliance' | 'moderate_compliance' | 'call_off' | 'reject' | 'refund';
 
-const keep = () => KEEP;
-const release = () => VOID;
-const none = () => [];
+const keepHold = () => KEEP;
+const voidHold = () => VOID;
+const noPostings = () => [];
 const noDeadline = () => null;
 const after =
   (ms: number) =>
@@ -58,11 +58,11 @@ const after =
     cause.now + ms;
 
 export const CONFLICT: Refusal<DecisionRefusal> = { code: 'order_state_conflict' };
-const needsReason = ({ cause }: Context<Worded>): Refusal<DecisionRefusal> | null =>
+const needsReason = ({ cause }: Context<WithReason>): Refusal<DecisionRefusal> | null =>
   cause.note === null || cause.note.trim() === '' ? { code: 'required', field: 'note' } : null;
 const needsCredit = ({ order }: Context<StepName>): Refusal<DecisionRefusal> | null => (order.creditedAmount > 0n ? null : CONFLICT);
 
-export const withSeen = (order: Order, seen: Seen): Order => ({
+export const withProgress = (order: Order, seen: PaymentProgress): Order => ({
   ...order,
   receivedAmount: seen.received,
   confirmations: seen.confirmations,
@@ -70,49 +70,49 @@ export const withSeen = (order: Order, seen: Seen): Order => ({
   firstSeenAt: seen.firstSeenAt,
   incomeTxHash: seen.txHash,
 });
-const seeing = (order: Order, { seen }: CauseOf<'detect_payment' | 'detect_in_moderation'>): Order => ({
-  ...withSeen(order, seen),
+const onDetection = (order: Order, { seen }: CauseOf<'detect_payment' | 'detect_in_moderation'>): Order => ({
+  ...withProgress(order, seen),
   reason: null,
 });
-const crediting = (order: Order, { seen, credit }: CauseOf<Crediting | 'reopen'>): Order => ({
-  ...withSeen(order, seen),
+const onCredit = (order: Order, { seen, credit }: CauseOf<Crediting | 'reopen'>): Order => ({
+  ...withProgress(order, seen),
   creditedAmount: order.creditedAmount + credit,
 });
-const feeFits = (context: Context<'refund' | 'refund_from_compliance'>): Refusal<DecisionRefusal> | null =>
+const checkFee = (context: Context<'refund' | 'refund_from_compliance'>): Refusal<DecisionRefusal> | null =>
   context.cause.fee >= 0n && context.cause.fee < context.order.creditedAmount ? null : CONFLICT;
-/** It goes back less what is kept. */
-const keeping = (order: Order, cause: CauseOf<'refund' | 'refund_from_compliance'>): Order => ({
+/** The refund fee is recorded with the refund. */
+const onRefund = (order: Order, cause: CauseOf<'refund' | 'refund_from_compliance'>): Order => ({
   ...order,
   reason: cause.note,
   refundFee: cause.fee,
 });
-/** The customer reads why on his order. */
-const told = (order: Order, { note }: CauseOf<Worded>): Order => ({ ...order, reason: note });
-/** An order that somebody ended binds no rate: money that comes later is exchanged at the present one (T22). */
-const unlocked = (order: Order): Order => ({ ...order, rateLockedUntil: null });
+/** The note is shown to the customer. */
+const withNote = (order: Order, { note }: CauseOf<WithReason>): Order => ({ ...order, reason: note });
+/** The rate of an order that a person ended does not bind: later money is exchanged at the current rate (T22). */
+const withoutRateLock = (order: Order): Order => ({ ...order, rateLockedUntil: null });
 
 const credit = ({ next, assets, cause }: Context<Crediting>): Posting[] => creditReceived(next, assets, cause.credit);
-/** T12: the exchange of all that is credited. */
+/** T12: exchanges everything that is credited. */
 const exchange = ({ next, assets }: Context<StepName>): Posting =>
   convert(next, assets, { income: next.creditedAmount, outcome: next.outcomeAmount });
-const spent = (fee: Fee | null): Posting[] => (fee === null ? [] : networkFee(fee));
+const feePostings = (fee: Fee | null): Posting[] => (fee === null ? [] : networkFee(fee));
 
-const QUIET: Rule<StepName> = { hold: keep, postings: none, expiresAt: noDeadline };
-const ENDED: Rule<StepName> = { hold: release, postings: none, expiresAt: noDeadline };
-const REFUND: Rule<StepName> = { ...ENDED, guard: needsCredit };
+const NO_EFFECT: Rule<StepName> = { hold: keepHold, postings: noPostings, expiresAt: noDeadline };
+const RELEASE_HOLD: Rule<StepName> = { hold: voidHold, postings: noPostings, expiresAt: noDeadline };
+const REFUND: Rule<StepName> = { ...RELEASE_HOLD, guard: needsCredit };
 const PAID: Rule<StepName> = {
-  hold: ({ order, next }) => promiseOutcome(order.hold, next),
+  hold: ({ order, next }) => holdForOutcome(order.hold, next),
   postings: (context) => [exchange(context)],
   expiresAt: noDeadline,
   guard: ({ next }) => (next.creditedAmount > 0n ? null : CONFLICT),
 };
 
-/** Kept once, before anything is made of money: what is lost later undoes whatever was made of it. */
-const firstOf = ({ firstAgreement, incomeAmount, outcomeAmount, quote }: Order): FirstAgreement =>
+/** Stored once, before the money is used: if it is reverted, everything made of it is undone. */
+const firstAgreementOf = ({ firstAgreement, incomeAmount, outcomeAmount, quote }: Order): FirstAgreement =>
   firstAgreement ?? { incomeAmount, outcomeAmount, quote, isReopened: false };
 
-/** The numbers of the first agreement, where another one has taken its place. */
-const asFirstAgreed = ({ firstAgreement, incomeAmount, outcomeAmount, quote }: Order) =>
+/** The amounts of the first agreement, where another one has replaced it. */
+const firstAgreementAmounts = ({ firstAgreement, incomeAmount, outcomeAmount, quote }: Order) =>
   firstAgreement === null
     ? { incomeAmount, outcomeAmount, quote }
     : { incomeAmount: firstAgreement.incomeAmount, outcomeAmount: firstAgreement.outcomeAmount, quote: firstAgreement.quote };
@@ -120,13 +120,13 @@ const asFirstAgreed = ({ firstAgreement, incomeAmount, outcomeAmount, quote }: O
 const SETTLED: Rule<'settle_payment' | 'confirm_receipt' | 'hold_for_compliance'> = {
   ...PAID,
   next: (order, cause) => {
-    const next = { ...crediting(order, cause), firstAgreement: firstOf(order) };
+    const next = { ...onCredit(order, cause), firstAgreement: firstAgreementOf(order) };
     return cause.quote === null ? next : { ...next, quote: cause.quote, outcomeAmount: cause.quote.outcomeAmount };
   },
   postings: (context) => [...credit(context), exchange(context)],
 };
 
-/** Taking a choice: its amounts become the order's, what it does not exchange is set aside to be given back (T16). */
+/** Applies a choice: its amounts become the order's, and what it does not exchange is set aside to be returned (T16). */
 const ACCEPTED: Rule<'accept_requote'> = {
   ...PAID,
   next: (order, { option }) => ({
@@ -135,77 +135,80 @@ const ACCEPTED: Rule<'accept_requote'> = {
     incomeAmount: option.incomeAmount,
     outcomeAmount: option.outcomeAmount,
     quote: option.quote ?? order.quote,
-    firstAgreement: firstOf(order),
+    firstAgreement: firstAgreementOf(order),
     requote: null,
   }),
   postings: (context) => {
     const { next, assets, cause } = context;
     return [...setAside(next, assets, { amount: cause.option.refundAmount, provider: cause.provider }), exchange(context)];
   },
-  // Exactly what the books hold: never what a rail has taken back since the choice was offered
+  // Exactly what the ledger holds, never money that a rail has reverted since the choice was offered
   guard: ({ next }) => (next.creditedAmount > 0n && next.creditedAmount === next.incomeAmount ? null : CONFLICT),
 };
 
-/** What was exchanged is not, at whatever numbers; what was credited and is gone is not; the hold stays for the person who looks (R24). */
+/** The exchange is undone at its amounts, reverted credit is removed, and the hold stays for the person who reviews (R24). */
 const LOST: Rule<'lose_payment'> = {
-  ...QUIET,
-  next: (order, { seen, gone }) => ({
-    ...withSeen(order, seen),
-    ...asFirstAgreed(order),
-    creditedAmount: order.creditedAmount - gone,
+  ...NO_EFFECT,
+  next: (order, { seen, removed }) => ({
+    ...withProgress(order, seen),
+    ...firstAgreementAmounts(order),
+    creditedAmount: order.creditedAmount - removed,
     refundFee: 0n,
     requote: null,
     reason: null,
   }),
   postings: ({ order, assets, cause }) => [
-    ...(EXCHANGED.includes(order.status) ? [unconvert(order, assets)] : []),
-    ...takenBack(order, assets, cause),
+    ...(PAID_NOT_SENT.includes(order.status) ? [undoConvert(order, assets)] : []),
+    ...reversePayment(order, assets, cause),
   ],
   expiresAt: after(MODERATION_HOLD_MS),
 };
 
 const REOPENED: Rule<'reopen'> = {
   next: (order, cause) => ({
-    ...crediting(order, cause),
+    ...onCredit(order, cause),
     reason: null,
     requote: cause.requote,
-    firstAgreement: { ...firstOf(order), isReopened: true },
+    firstAgreement: { ...firstAgreementOf(order), isReopened: true },
   }),
   hold: ({ cause }) => {
-    const amount = promisedBy(cause.requote);
+    const amount = largestOutcome(cause.requote);
     return amount > 0n ? { do: 'adjust_if_possible', amount } : KEEP;
   },
   postings: ({ next, assets, cause }) => creditLate(next, assets, { amount: cause.credit, provider: cause.provider }),
   expiresAt: after(REQUOTE_CHOICE_MS),
 };
 
-/** A definite failure: what was on its way is promised again, where the reserve still can. */
+/** After a definite failure the outcome is reserved again, if the reserve allows. */
 const FAILED: Rule<'fail_payout'> = {
   next: (order) => ({ ...order, reason: null }),
   hold: ({ order }) => (order.status === 'payout_sent' ? { do: 'adjust_if_possible', amount: order.outcomeAmount } : KEEP),
-  postings: ({ order, assets, cause }) => [...(order.status === 'payout_sent' ? [undispatch(order, assets)] : []), ...spent(cause.fee)],
+  postings: ({ order, assets, cause }) => [
+    ...(order.status === 'payout_sent' ? [undoDispatch(order, assets)] : []),
+    ...feePostings(cause.fee),
+  ],
   expiresAt: noDeadline,
 };
 
-const sent = (order: Order, { txHash }: CauseOf<'complete' | 'complete_refund'>): Order => ({
+const onSent = (order: Order, { txHash }: CauseOf<'complete' | 'complete_refund'>): Order => ({
   ...order,
   outcomeTxHash: txHash ?? order.outcomeTxHash,
 });
-const because =
+const withReason =
   (reason: SystemReason) =>
   (order: Order): Order => ({ ...order, reason });
 
-/** What each move does beyond changing the state. */
+/** Effects of each move besides the state. */
 export const RULES: { readonly [M in StepName]: Rule<M> } = {
-  accept_verification: { ...QUIET, expiresAt: after(REQUISITES_WINDOW_MS) },
+  accept_verification: { ...NO_EFFECT, expiresAt: after(REQUISITES_WINDOW_MS) },
   accept_verification_requote: {
-    ...QUIET,
+    ...NO_EFFECT,
     next: (order, { requote }) => ({ ...order, requote }),
     expiresAt: after(REQUOTE_CHOICE_MS),
   },
-  refuse_verification: { ...ENDED, next: told, guard: needsReason },
+  refuse_verification: { ...RELEASE_HOLD, next: withNote, guard: needsReason },
   give_requisites: {
-    ...QUIET,
+    ...NO_EFFECT,
     next: (order, { deadline, reference, requiredConfirmations }) => ({
       ...order,
       rateLockedUntil: order.rateType === 'fixed' ? deadline : null,
@@ -214,23 +217,23 @@ export const RULES: { readonly [M in StepName]: Rule<M> } = {
     }),
     expiresAt: ({ cause }) => cause.deadline,
   },
-  fail_requisites: { ...ENDED, next: because('no_requisites') },
+  fail_requisites: { ...RELEASE_HOLD, next: withReason('no_requisites') },
   claim_payment: {
-    ...QUIET,
+    ...NO_EFFECT,
     next: (order, { invoiceId, txHash, now }) => ({ ...order, claim: { invoiceId, txHash, at: now } }),
     expiresAt: after(CLAIM_WINDOW_MS),
     guard: ({ order, cause }) => (order.expiresAt !== null && cause.now > order.expiresAt ? CONFLICT : null),
   },
-  detect_payment: { ...QUIET, next: seeing },
-  detect_in_moderation: { ...QUIET, next: seeing },
+  detect_payment: { ...NO_EFFECT, next: onDetection },
+  detect_in_moderation: { ...NO_EFFECT, next: onDetection },
   lose_payment: LOST,
-  expire: ENDED,
-  expire_verification: { ...ENDED, next: (order, { reason }) => ({ ...order, reason }) },
-  moderate_claim: { ...QUIET, expiresAt: after(MODERATION_HOLD_MS) },
-  cancel: { ...ENDED, next: unlocked, guard: ({ order }) => (hasMoney(order) ? CONFLICT : null) },
+  expire: RELEASE_HOLD,
+  expire_verification: { ...RELEASE_HOLD, next: (order, { reason }) => ({ ...order, reason }) },
+  moderate_claim: { ...NO_EFFECT, expiresAt: after(MODERATION_HOLD_MS) },
+  cancel: { ...RELEASE_HOLD, next: withoutRateLock, guard: ({ order }) => (hasMoney(order) ? CONFLICT : null) },
   call_off: {
-    ...ENDED,
-    next: (order, cause) => unlocked(told(order, cause)),
+    ...RELEASE_HOLD,
+    next: (order, cause) => withoutRateLock(withNote(order, cause)),
     guard: (context) => (hasMoney(context.order) ? CONFLICT : needsReason(context)),
   },
   settle_payment: SETTLED,
@@ -239,39 +242,39 @@ export const RULES: { readonly [M in StepName]: Rule<M> } = {
   clear_compliance: PAID,
   refund_from_compliance: {
     ...REFUND,
-    next: keeping,
-    guard: (context) => needsCredit(context) ?? needsReason(context) ?? feeFits(context),
+    next: onRefund,
+    guard: (context) => needsCredit(context) ?? needsReason(context) ?? checkFee(context),
   },
-  moderate_compliance: { ...QUIET, next: told, expiresAt: after(MODERATION_HOLD_MS), guard: needsReason },
+  moderate_compliance: { ...NO_EFFECT, next: withNote, expiresAt: after(MODERATION_HOLD_MS), guard: needsReason },
   requote: {
-    next: (order, cause) => ({ ...crediting(order, cause), requote: cause.requote }),
+    next: (order, cause) => ({ ...onCredit(order, cause), requote: cause.requote }),
     hold: ({ order, cause }) => smallerHold(order.hold, cause.requote),
     postings: credit,
     expiresAt: after(REQUOTE_CHOICE_MS),
   },
   accept_requote: ACCEPTED,
   refuse_requote: { ...REFUND, next: (order) => ({ ...order, requote: null }) },
-  queue_payout: QUIET,
-  claim_payout: { ...QUIET, hold: () => ({ do: 'post' }) },
+  queue_payout: NO_EFFECT,
+  claim_payout: { ...NO_EFFECT, hold: () => ({ do: 'post' }) },
   complete: {
-    ...QUIET,
-    next: sent,
-    postings: ({ next, assets, cause }) => [settleTransit(next, assets), ...spent(cause.fee)],
+    ...NO_EFFECT,
+    next: onSent,
+    postings: ({ next, assets, cause }) => [settleTransit(next, assets), ...feePostings(cause.fee)],
   },
   fail_payout: FAILED,
-  retry_payout: { ...QUIET, hold: ({ order, next }) => promiseOutcome(order.hold, next) },
+  retry_payout: { ...NO_EFFECT, hold: ({ order, next }) => holdForOutcome(order.hold, next) },
   reopen: REOPENED,
-  decline_payment: { ...ENDED, next: (order) => unlocked(because('declined')(order)) },
-  reject: { ...ENDED, next: told, guard: (context) => (hasMoney(context.order) ? CONFLICT : needsReason(context)) },
+  decline_payment: { ...RELEASE_HOLD, next: (order) => withoutRateLock(withReason('declined')(order)) },
+  reject: { ...RELEASE_HOLD, next: withNote, guard: (context) => (hasMoney(context.order) ? CONFLICT : needsReason(context)) },
   refund: {
     ...REFUND,
-    next: keeping,
-    postings: ({ order, assets }) => (order.status === 'moderation' ? [] : [unconvert(order, assets)]),
-    guard: (context) => needsCredit(context) ?? needsReason(context) ?? feeFits(context),
+    next: onRefund,
+    postings: ({ order, assets }) => (order.status === 'moderation' ? [] : [undoConvert(order, assets)]),
+    guard: (context) => needsCredit(context) ?? needsReason(context) ?? checkFee(context),
   },
   complete_refund: {
-    ...QUIET,
-    next: sent,
-    postings: ({ order, assets, cause }) => [...payBack(order, assets), ...spent(cause.fee)],
+    ...NO_EFFECT,
+    next: onSent,
+    postings: ({ order, assets, cause }) => [...payBack(order, assets), ...feePostings(cause.fee)],
   },
 };

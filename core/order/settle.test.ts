@@ -1,138 +1,138 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ASSETS, makeOrder, NOW } from '#tests/make/order.ts';
-import { ASKED, balanceOf, begun, report, settled, type SettledWorld as World } from '#tests/make/settlement.ts';
-import type { SeenMoney } from './money-seen.ts';
+import { AGREED_AMOUNT, balanceOf, newWorld, report, settleAll, type SettledWorld as World } from '#tests/make/settlement.ts';
+import type { PaymentReport } from './payment-reports.ts';
 import type { Order } from './order.ts';
 import type { Money } from './settle.ts';
-import { EXCHANGED } from './status.ts';
-import { AGREED_STATUSES, hasMoney, surplusReturnOf } from './surplus.ts';
+import { PAID_NOT_SENT } from './status.ts';
+import { SETTLED_STATUSES, hasMoney, surplusReturnState } from './surplus.ts';
 import { decideTouch } from './touch.ts';
 
 describe('the settlement', () => {
   it('of exact money walks to paid and then has nothing to say', () => {
-    const paid = settled(begun(makeOrder('awaiting_payment')), [report()]);
+    const paid = settleAll(newWorld(makeOrder('awaiting_payment')), [report()]);
     expect(paid.steps).toEqual(['detect_payment', 'settle_payment']);
-    expect(settled(paid, [report()]).steps).toEqual(paid.steps);
+    expect(settleAll(paid, [report()]).steps).toEqual(paid.steps);
   });
 
   it('counts confirmations without a move, and only what is new', () => {
-    const seen = settled(begun(makeOrder('awaiting_payment')), [report({ state: 'seen', confirmations: 0 })]);
-    const more = settled(seen, [report({ state: 'seen', confirmations: 2 })]);
+    const seen = settleAll(newWorld(makeOrder('awaiting_payment')), [report({ state: 'seen', confirmations: 0 })]);
+    const more = settleAll(seen, [report({ state: 'seen', confirmations: 2 })]);
     expect(more.steps).toEqual(['detect_payment', 'count_confirmations']);
     expect(more.order).toMatchObject({ status: 'payment_detected', confirmations: 2 });
   });
 
-  it('keeps a second payment in suspense, and gives it up when it is taken back', () => {
+  it('keeps a second payment in suspense, and releases it when it is reverted', () => {
     const twice = [report(), report({ id: 'b', amount: 7n })];
-    const kept = settled(begun(makeOrder('awaiting_payment')), [report()]);
-    const surplus = settled(kept, twice);
-    expect(surplus.order).toMatchObject({ status: 'paid', receivedAmount: ASKED + 7n });
+    const kept = settleAll(newWorld(makeOrder('awaiting_payment')), [report()]);
+    const surplus = settleAll(kept, twice);
+    expect(surplus.order).toMatchObject({ status: 'paid', receivedAmount: AGREED_AMOUNT + 7n });
     expect(balanceOf(surplus.postings, 'suspense')).toBe(-7n);
-    const gone = settled(surplus, [report(), report({ id: 'b', amount: 7n, state: 'reverted' })]);
-    expect(gone.order).toMatchObject({ status: 'paid', receivedAmount: ASKED });
+    const gone = settleAll(surplus, [report(), report({ id: 'b', amount: 7n, state: 'reverted' })]);
+    expect(gone.order).toMatchObject({ status: 'paid', receivedAmount: AGREED_AMOUNT });
     expect([balanceOf(gone.postings, 'suspense'), gone.alarms]).toEqual([0n, [0n]]);
   });
 
   it('undoes the exchange of what was taken back before it left, and calls a person', () => {
-    const paid = settled(begun(makeOrder('awaiting_payment')), [report()]);
-    const lost = settled(paid, [report({ state: 'reverted' })]);
+    const paid = settleAll(newWorld(makeOrder('awaiting_payment')), [report()]);
+    const lost = settleAll(paid, [report({ state: 'reverted' })]);
     expect(lost.order).toMatchObject({ status: 'moderation', receivedAmount: 0n, creditedAmount: 0n });
     expect([lost.alarms, balanceOf(lost.postings, 'fx'), balanceOf(lost.postings, 'treasury')]).toEqual([[0n], 0n, 0n]);
   });
 
   it('books what was taken back after it had left as a loss, and makes up for it when it comes again', () => {
-    const paid = settled(begun(makeOrder('awaiting_payment')), [report()]);
+    const paid = settleAll(newWorld(makeOrder('awaiting_payment')), [report()]);
     const gone = { ...paid, order: { ...paid.order, status: 'completed' } as const };
-    const lost = settled(gone, [report({ state: 'reverted' })]);
-    expect([lost.order.status, lost.alarms, balanceOf(lost.postings, 'expense')]).toEqual(['completed', [ASKED], ASKED]);
-    const back = settled(lost, [report({ state: 'reverted' }), report({ id: 'b' })]);
+    const lost = settleAll(gone, [report({ state: 'reverted' })]);
+    expect([lost.order.status, lost.alarms, balanceOf(lost.postings, 'expense')]).toEqual(['completed', [AGREED_AMOUNT], AGREED_AMOUNT]);
+    const back = settleAll(lost, [report({ state: 'reverted' }), report({ id: 'b' })]);
     expect([balanceOf(back.postings, 'expense'), balanceOf(back.postings, 'suspense')]).toEqual([0n, 0n]);
   });
 
   it('takes a refund back that has not left, and loses one that has', () => {
-    const half = [report({ amount: ASKED / 2n })];
-    const chosen = settled(begun(makeOrder('awaiting_payment')), half);
+    const half = [report({ amount: AGREED_AMOUNT / 2n })];
+    const chosen = settleAll(newWorld(makeOrder('awaiting_payment')), half);
     const refunding: World = { ...chosen, order: { ...chosen.order, status: 'refund_pending', requote: null } };
     const gone = half.map((row) => ({ ...row, state: 'reverted' }) as const);
-    expect(settled(refunding, gone).order.status).toBe('moderation');
-    const leaving = settled({ ...refunding, money: { ...refunding.money, isLeaving: true } }, gone);
-    expect([leaving.order.status, leaving.alarms]).toEqual(['refund_pending', [ASKED / 2n]]);
+    expect(settleAll(refunding, gone).order.status).toBe('moderation');
+    const leaving = settleAll({ ...refunding, money: { ...refunding.money, hasOutgoing: true } }, gone);
+    expect([leaving.order.status, leaving.alarms]).toEqual(['refund_pending', [AGREED_AMOUNT / 2n]]);
   });
 
-  it('tells what becomes of a surplus', () => {
+  it('reports the state of a surplus', () => {
     const over = makeOrder('paid', { receivedAmount: 9n, creditedAmount: 5n });
-    expect(surplusReturnOf(makeOrder('paid'), true)).toBeNull();
-    expect(surplusReturnOf({ ...over, hasRefundDestination: false }, false)).toBe('destination_needed');
-    expect([surplusReturnOf(over, true), surplusReturnOf(over, false)]).toEqual(['returning', 'with_person']);
+    expect(surplusReturnState(makeOrder('paid'), true)).toBeNull();
+    expect(surplusReturnState({ ...over, hasRefundDestination: false }, false)).toBe('destination_needed');
+    expect([surplusReturnState(over, true), surplusReturnState(over, false)]).toEqual(['returning', 'with_person']);
   });
 
   it('never lets money that is only seen stand in for final money that was taken back', () => {
-    const paid = settled(begun(makeOrder('awaiting_payment')), [report()]);
+    const paid = settleAll(newWorld(makeOrder('awaiting_payment')), [report()]);
     const pending = report({ id: 'b', state: 'seen', confirmations: 0 });
-    const twice = settled(paid, [report(), pending]);
+    const twice = settleAll(paid, [report(), pending]);
     expect(twice.order.status).toBe('paid');
     const gone = report({ state: 'reverted' });
-    const lost = settled(twice, [gone, pending]);
-    expect(lost.order).toMatchObject({ status: 'payment_detected', creditedAmount: 0n, receivedAmount: ASKED });
+    const lost = settleAll(twice, [gone, pending]);
+    expect(lost.order).toMatchObject({ status: 'payment_detected', creditedAmount: 0n, receivedAmount: AGREED_AMOUNT });
     expect([lost.alarms, balanceOf(lost.postings, 'treasury')]).toEqual([[0n], 0n]);
-    expect(settled(lost, [gone, { ...pending, state: 'failed' }]).order.status).toBe('moderation');
-    expect(settled(lost, [gone, report({ id: 'b' })]).order).toMatchObject({ status: 'paid', creditedAmount: ASKED });
+    expect(settleAll(lost, [gone, { ...pending, state: 'failed' }]).order.status).toBe('moderation');
+    expect(settleAll(lost, [gone, report({ id: 'b' })]).order).toMatchObject({ status: 'paid', creditedAmount: AGREED_AMOUNT });
   });
 
   it('ends an offer whose money is gone, though more is on its way', () => {
-    const half = report({ amount: ASKED / 2n });
-    const pending = report({ id: 'b', amount: ASKED / 2n, state: 'seen', confirmations: 0 });
-    const chosen = settled(begun(makeOrder('awaiting_payment')), [half]);
-    const lost = settled(chosen, [{ ...half, state: 'reverted' }, pending]);
-    expect(lost.order).toMatchObject({ status: 'payment_detected', requote: null, creditedAmount: 0n, receivedAmount: ASKED / 2n });
+    const half = report({ amount: AGREED_AMOUNT / 2n });
+    const pending = report({ id: 'b', amount: AGREED_AMOUNT / 2n, state: 'seen', confirmations: 0 });
+    const chosen = settleAll(newWorld(makeOrder('awaiting_payment')), [half]);
+    const lost = settleAll(chosen, [{ ...half, state: 'reverted' }, pending]);
+    expect(lost.order).toMatchObject({ status: 'payment_detected', requote: null, creditedAmount: 0n, receivedAmount: AGREED_AMOUNT / 2n });
   });
 
-  it('corrects a credit where nothing was made of it yet, without an alarm where only a word was wrong', () => {
+  it('corrects unused credit, without an alarm where only an operator’s entry was wrong', () => {
     const word = report({ id: 'w', by: 'operator', rail: 'operator', amount: 50n });
-    const chosen = settled(begun(makeOrder('awaiting_payment')), [word]);
+    const chosen = settleAll(newWorld(makeOrder('awaiting_payment')), [word]);
     expect(chosen.order).toMatchObject({ status: 'requote', creditedAmount: 50n });
-    const told = settled(chosen, [word, report({ amount: 40n })]);
+    const told = settleAll(chosen, [word, report({ amount: 40n })]);
     expect(told.steps.slice(-2)).toEqual(['correct_credit', 'renew_offer']);
     expect([told.order.creditedAmount, told.alarms]).toEqual([40n, []]);
-    const none = settled(told, [word, report({ amount: 40n, state: 'reverted' })]);
+    const none = settleAll(told, [word, report({ amount: 40n, state: 'reverted' })]);
     expect([none.order.status, none.alarms]).toEqual(['moderation', [0n]]);
   });
 
   it('takes a choice for the customer where it is none, and asks him where the reserve cannot carry it', () => {
-    const over = begun(makeOrder('expired', { hold: null, expiresAt: null }));
-    expect(settled(over, [report()]).steps).toEqual(['reopen', 'accept_requote']);
-    expect(settled(over, [report()], { isShort: true }).order).toMatchObject({ status: 'requote', creditedAmount: ASKED });
-    const short = settled(begun(makeOrder('awaiting_payment', { hold: null })), [report()], { isShort: true });
+    const over = newWorld(makeOrder('expired', { hold: null, expiresAt: null }));
+    expect(settleAll(over, [report()]).steps).toEqual(['reopen', 'accept_requote']);
+    expect(settleAll(over, [report()], { isShort: true }).order).toMatchObject({ status: 'requote', creditedAmount: AGREED_AMOUNT });
+    const short = settleAll(newWorld(makeOrder('awaiting_payment', { hold: null })), [report()], { isShort: true });
     expect(short.steps).toEqual(['detect_payment', 'requote']);
     expect(short.order.requote).toMatchObject({ reason: 'quote_expired', options: [{ choice: 'as_agreed' }, { choice: 'refund' }] });
   });
 
   it('comes to an end when the choice itself has ended', () => {
-    const half = [report({ amount: ASKED / 2n })];
-    const chosen = settled(begun(makeOrder('awaiting_payment')), half);
+    const half = [report({ amount: AGREED_AMOUNT / 2n })];
+    const chosen = settleAll(newWorld(makeOrder('awaiting_payment')), half);
     const ends = chosen.order.expiresAt ?? NOW;
-    for (const now of [NOW + 60_000, ends, ends + 1]) expect(settled(chosen, half, { now }).order.status).toBe('requote');
+    for (const now of [NOW + 60_000, ends, ends + 1]) expect(settleAll(chosen, half, { now }).order.status).toBe('requote');
   });
 
-  it('loses and invents no money, whatever is reported, repeated and taken back, and comes to an end', () => {
+  it('neither loses nor invents money, whatever is reported, repeated and reverted, and ends', () => {
     const told = fc.record({
       id: fc.constantFrom('a', 'b', 'w'),
-      amount: fc.constantFrom(1n, ASKED / 2n, ASKED, ASKED * 2n),
+      amount: fc.constantFrom(1n, AGREED_AMOUNT / 2n, AGREED_AMOUNT, AGREED_AMOUNT * 2n),
       state: fc.constantFrom('seen', 'final', 'failed', 'reverted'),
       isLate: fc.boolean(),
     });
     fc.assert(
       fc.property(fc.array(told, { maxLength: 8 }), fc.boolean(), fc.boolean(), (reports, isShort, hasLeft) => {
-        let world = begun(makeOrder('awaiting_payment'));
-        const rows = new Map<string, SeenMoney>();
+        let world = newWorld(makeOrder('awaiting_payment'));
+        const rows = new Map<string, PaymentReport>();
         for (const { id, amount, state, isLate } of reports) {
-          const word = { by: 'operator', rail: 'operator', state: 'final', beyondRail: true } as const;
+          const word = { by: 'operator', rail: 'operator', state: 'final', isMissedByRail: true } as const;
           // A rail's reports only ever add knowledge, as they are kept: what was final stays so until it is taken back, and that stays
           const before = id === 'w' ? undefined : rows.get(id)?.state;
           if (before === 'reverted' || (before === 'final' && state !== 'reverted')) continue;
           rows.set(id, report({ id, amount, state, firstSeenAt: isLate ? NOW + 120_000 : NOW, ...(id === 'w' ? word : {}) }));
-          world = settled(world, [...rows.values()], { isShort });
+          world = settleAll(world, [...rows.values()], { isShort });
           if (hasLeft && world.order.status === 'paid') world = { ...world, order: { ...world.order, status: 'completed' } };
           const posted = world.money.rows.reduce((sum, row) => sum + row.posted, 0n);
           const lost = balanceOf(world.postings, 'expense');
@@ -141,10 +141,10 @@ describe('the settlement', () => {
           const kept = -balanceOf(world.postings, 'suspense');
           expect(creditedAmount + surplusReturned + kept - lost).toBe(posted);
           expect(lost >= 0n && kept >= 0n && creditedAmount >= 0n).toBe(true);
-          expect(kept === 0n || AGREED_STATUSES.includes(status)).toBe(true);
+          expect(kept === 0n || SETTLED_STATUSES.includes(status)).toBe(true);
           const final = [...rows.values()].reduce((sum, row) => (row.by === 'rail' && row.state === 'final' ? sum + row.amount : sum), 0n);
           expect(posted <= final || rows.has('w')).toBe(true);
-          expect(posted >= final || !AGREED_STATUSES.includes(status)).toBe(true);
+          expect(posted >= final || !SETTLED_STATUSES.includes(status)).toBe(true);
         }
       }),
       { numRuns: 300 },
@@ -152,24 +152,24 @@ describe('the settlement', () => {
   });
 
   it('shows nothing as received once all of it is gone, also what was to be given back and was not', () => {
-    const rows = [report({ amount: 60n }), report({ id: 'b', amount: ASKED - 60n }), report({ id: 'c', amount: 40n })];
-    let world = settled(settled(begun(makeOrder('awaiting_payment')), rows.slice(0, 2)), rows);
+    const rows = [report({ amount: 60n }), report({ id: 'b', amount: AGREED_AMOUNT - 60n }), report({ id: 'c', amount: 40n })];
+    let world = settleAll(settleAll(newWorld(makeOrder('awaiting_payment')), rows.slice(0, 2)), rows);
     const gone = (ids: string) => rows.map((row) => (ids.includes(row.id) ? { ...row, state: 'reverted' as const } : row));
     world = { ...world, order: { ...world.order, status: 'payout_failed' }, money: { ...world.money, returning: 40n } };
-    world = settled(world, gone('c'));
-    expect(world.order).toMatchObject({ status: 'requote', creditedAmount: ASKED - 40n });
-    world = settled({ ...world, money: { ...world.money, returning: 0n } }, gone('c'));
-    world = settled(world, gone('abc'));
+    world = settleAll(world, gone('c'));
+    expect(world.order).toMatchObject({ status: 'requote', creditedAmount: AGREED_AMOUNT - 40n });
+    world = settleAll({ ...world, money: { ...world.money, returning: 0n } }, gone('c'));
+    world = settleAll(world, gone('abc'));
     expect(world.order).toMatchObject({ status: 'moderation', creditedAmount: 0n, receivedAmount: 0n });
     expect(hasMoney(world.order)).toBe(false);
   });
 
-  it('never exchanges, returns or refunds more than is here, whatever leaves meanwhile and whatever of it fails', () => {
+  it('never exchanges, returns or refunds more than there is, whatever is sent or fails meanwhile', () => {
     const DEEDS = ['send', 'sent', 'failed', 'return', 'returned', 'not returned', 'refund'] as const;
     const told = fc.oneof(
       fc.record({
         id: fc.constantFrom('a', 'b', 'c'),
-        amount: fc.constantFrom(ASKED / 2n, ASKED, ASKED * 2n),
+        amount: fc.constantFrom(AGREED_AMOUNT / 2n, AGREED_AMOUNT, AGREED_AMOUNT * 2n),
         state: fc.constantFrom('seen', 'final', 'final', 'failed', 'reverted', 'reverted'),
       }),
       fc.constantFrom(...DEEDS),
@@ -185,17 +185,17 @@ describe('the settlement', () => {
       const kept = money.kept.reduce((sum, one) => sum + one.amount, 0n);
       switch (deed) {
         case 'send':
-          if (order.status === 'refund_pending') return becomes(world, order.status, { isLeaving: true });
-          return EXCHANGED.includes(order.status) ? becomes(world, 'payout_sent') : world;
+          if (order.status === 'refund_pending') return becomes(world, order.status, { hasOutgoing: true });
+          return PAID_NOT_SENT.includes(order.status) ? becomes(world, 'payout_sent') : world;
         case 'sent':
-          if (order.status === 'refund_pending' && money.isLeaving) return becomes(world, 'refunded', { isLeaving: false });
+          if (order.status === 'refund_pending' && money.hasOutgoing) return becomes(world, 'refunded', { hasOutgoing: false });
           return order.status === 'payout_sent' ? becomes(world, 'completed') : world;
         case 'failed':
-          return becomes(world, order.status === 'payout_sent' ? 'payout_failed' : order.status, { isLeaving: false });
+          return becomes(world, order.status === 'payout_sent' ? 'payout_failed' : order.status, { hasOutgoing: false });
         case 'refund':
           return order.status === 'requote' ? becomes({ ...world, order: { ...order, requote: null } }, 'refund_pending') : world;
         case 'return':
-          return becomes(world, order.status, { returning: AGREED_STATUSES.includes(order.status) ? kept : money.returning });
+          return becomes(world, order.status, { returning: SETTLED_STATUSES.includes(order.status) ? kept : money.returning });
         case 'not returned':
           return becomes(world, order.status, { returning: 0n });
         case 'returned': {
@@ -210,8 +210,8 @@ describe('the settlement', () => {
     };
     fc.assert(
       fc.property(fc.array(told, { maxLength: 14 }), (story) => {
-        let world = begun(makeOrder('awaiting_payment'));
-        const rows = new Map<string, SeenMoney>();
+        let world = newWorld(makeOrder('awaiting_payment'));
+        const rows = new Map<string, PaymentReport>();
         for (const event of story) {
           const { surplusReturned } = world.order;
           if (typeof event === 'string') world = done(world, event);
@@ -220,7 +220,7 @@ describe('the settlement', () => {
             if (before === 'reverted' || (before === 'final' && event.state !== 'reverted')) continue;
             rows.set(event.id, report({ ...event, amount: rows.get(event.id)?.amount ?? event.amount }));
           }
-          world = settled(world, [...rows.values()]);
+          world = settleAll(world, [...rows.values()]);
           const { order, money, postings } = world;
           const posted = money.rows.reduce((sum, row) => sum + row.posted, 0n);
           const [lost, kept] = [balanceOf(postings, 'expense'), -balanceOf(postings, 'suspense')];
@@ -230,13 +230,13 @@ describe('the settlement', () => {
           expect(order.surplusReturned >= surplusReturned).toBe(true);
           expect(lost >= 0n && kept >= money.returning && order.creditedAmount >= 0n).toBe(true);
           // Nothing is lost but what has left, or is leaving
-          const hasLeft = !EXCHANGED.includes(order.status) && AGREED_STATUSES.includes(order.status);
-          const isRefundHere = order.status === 'refund_pending' && !money.isLeaving;
+          const hasLeft = !PAID_NOT_SENT.includes(order.status) && SETTLED_STATUSES.includes(order.status);
+          const isRefundHere = order.status === 'refund_pending' && !money.hasOutgoing;
           const gone = order.surplusReturned + money.returning + (hasLeft && !isRefundHere ? order.creditedAmount : 0n);
           expect(lost <= gone).toBe(true);
           // What is exchanged, refunded or offered is in the books
-          if (EXCHANGED.includes(order.status) || isRefundHere) expect(lost === 0n || order.creditedAmount === 0n).toBe(true);
-          if (EXCHANGED.includes(order.status)) expect(order.creditedAmount).toBe(order.incomeAmount);
+          if (PAID_NOT_SENT.includes(order.status) || isRefundHere) expect(lost === 0n || order.creditedAmount === 0n).toBe(true);
+          if (PAID_NOT_SENT.includes(order.status)) expect(order.creditedAmount).toBe(order.incomeAmount);
           if (order.requote !== null) expect(order.requote.receivedAmount).toBe(order.creditedAmount);
           expect(order.receivedAmount >= order.creditedAmount + order.surplusReturned + kept).toBe(true);
         }

@@ -1,43 +1,46 @@
+import { smaller } from '#core/money/smaller-larger.ts';
 import type { Instant } from '#core/time.ts';
-import type { Cause, Share, TakenBack } from './cause.ts';
+import type { Cause, Share, Reversal } from './cause.ts';
 import { isLegal } from './lifecycle.ts';
-import { distribute, factsOf, least, type SeenMoney } from './money-seen.ts';
+import { distribute, factsOf, type PaymentReport } from './payment-reports.ts';
 import type { Order } from './order.ts';
-import { acceptsItself, type PaymentFacts, reactToPayment, renewRequote, seenOf, shownOf, waitForReserve } from './payment.ts';
+import { automaticChoice, type PaymentFacts, moveForPayment, renewRequote, progressOf, totalReceived, waitForReserve } from './payment.ts';
 import { isAgreedAmount, type PaymentTerms } from './requote-options.ts';
-import { EXCHANGED } from './status.ts';
-import { AGREED_STATUSES, sharesOf, sumOf } from './surplus.ts';
+import { PAID_NOT_SENT } from './status.ts';
+import { SETTLED_STATUSES, sharesOf, sumOf } from './surplus.ts';
 import type { Touch } from './touch.ts';
 
-/** All that is known of one order's money at one moment. Amounts in minor units of the income side. */
+/** Everything known of one order's money at one moment. Amounts in minor units of the income side. */
 export interface Money {
-  /** What rails and operators have said. */
-  readonly rows: readonly SeenMoney[];
+  /** Reports of rails and entries of operators. */
+  readonly rows: readonly PaymentReport[];
   /** What suspense holds for the order. */
   readonly kept: readonly Share[];
-  /** What of it is on its way back and cannot be withdrawn. */
+  /** The part of it that is being returned and cannot be withdrawn. */
   readonly returning: bigint;
-  /** A payout or refund was begun: what it carries cannot be held back. */
-  readonly isLeaving: boolean;
-  /** The rail whose suspense keeps what a choice does not exchange. */
+  /** A payout or refund has begun: its money cannot be held back. */
+  readonly hasOutgoing: boolean;
+  /** The rail whose suspense account takes what a choice does not exchange. */
   readonly provider: string;
-  /** The reserve has just refused to carry what this order comes to. */
+  /** The reserve has just refused the outcome of this order. */
   readonly isReserveShort: boolean;
-  /** Somebody that the shop makes no exchanges with stands behind it. */
-  readonly isListed: boolean;
+  /** The customer or a requisite is on the blacklist. */
+  readonly isBlacklisted: boolean;
 }
 
-/** What received money causes next. */
+/** The next step that received money causes. */
 export interface Settlement {
   readonly step: { readonly cause: Cause } | { readonly touch: Touch };
-  /** On which rows the ledger's total stands once this is written: every row that changes, with its part. */
+  /** The parts of the ledger's total by row, once this is written: every row that changes. */
   readonly posted: readonly { readonly id: string; readonly posted: bigint }[];
-  /** A queued return of a surplus is withdrawn first: its money was taken back. */
-  readonly withdraws: boolean;
-  /** Calls a person: a rail took back what was in the books. `lost`: what had left already; `wasConfirmed`: an operator has said he saw it. */
-  readonly reverted: { readonly takenBack: bigint; readonly lost: bigint; readonly wasConfirmed: boolean } | null;
-  /** How much more waits beside the agreement to be given back. */
-  readonly grown: bigint;
+  /** A queued return of a surplus is cancelled first, as its money was reverted. */
+  readonly cancelsReturn: boolean;
+  /**
+   * Raises an alarm: a rail reverted money of the ledger. `lost`: the part already paid out; `wasConfirmed`: an operator had entered it.
+   */
+  readonly reverted: { readonly reversed: bigint; readonly lost: bigint; readonly wasConfirmed: boolean } | null;
+  /** How much is added to the surplus that waits to be returned. */
+  readonly addedSurplus: bigint;
 }
 
 interface Situation {
@@ -50,201 +53,208 @@ interface Situation {
 
 const positive = (amount: bigint): bigint => (amount > 0n ? amount : 0n);
 
-/** What the ledger carries for the order. */
-const postedOf = ({ rows }: Pick<Money, 'rows'>): bigint => rows.reduce((total, row) => total + row.posted, 0n);
+/** What the ledger has for the order. */
+const totalPosted = ({ rows }: Pick<Money, 'rows'>): bigint => rows.reduce((total, row) => total + row.posted, 0n);
 
-/** The same once these facts are posted. */
-const totalOf = ({ money, facts }: Situation): bigint => postedOf(money) + facts.uncredited - facts.takenBack;
+/** The same after these facts are posted. */
+const totalAfterPosting = ({ money, facts }: Situation): bigint => totalPosted(money) + facts.uncredited - facts.reversed;
 
-const QUIET = { posted: [], withdraws: false, reverted: null, grown: 0n } as const;
-const booked = (situation: Situation): Settlement['posted'] => distribute(situation.money.rows, totalOf(situation));
+const NO_EFFECT = { posted: [], cancelsReturn: false, reverted: null, addedSurplus: 0n } as const;
+const postedRows = (situation: Situation): Settlement['posted'] => distribute(situation.money.rows, totalAfterPosting(situation));
 
-/** Whose alarm it is: a word that was more than the rail then reported is nobody's, unless something had left. */
-function revertedOf({ money, facts }: Situation, lost: bigint): Settlement['reverted'] {
-  const isTold = lost > 0n || money.rows.some((row) => row.state === 'reverted');
+/** Alarm data of a reversal; none where only an operator's entry exceeded the rail's report and nothing had been paid out. */
+function reversalAlarm({ money, facts }: Situation, lost: bigint): Settlement['reverted'] {
+  const needsAlarm = lost > 0n || money.rows.some((row) => row.state === 'reverted');
   const wasConfirmed = money.rows.some((row) => row.by === 'operator');
-  return facts.takenBack > 0n && isTold ? { takenBack: facts.takenBack, lost, wasConfirmed } : null;
+  return facts.reversed > 0n && needsAlarm ? { reversed: facts.reversed, lost, wasConfirmed } : null;
 }
 
-/** Nothing of an agreement has left: neither its payout nor its refund is on its way. */
-const isStillHere = ({ order, money }: Situation): boolean =>
-  EXCHANGED.includes(order.status) || (order.status === 'refund_pending' && !money.isLeaving);
+/** Neither the payout nor the refund of the agreement is on its way. */
+const isNotSentYet = ({ order, money }: Situation): boolean =>
+  PAID_NOT_SENT.includes(order.status) || (order.status === 'refund_pending' && !money.hasOutgoing);
 
-/** What the books have lost of an order: what the ledger carries for it is more than there is. */
-export const lostOf = (order: Order, money: Pick<Money, 'rows' | 'kept'>): bigint =>
-  order.creditedAmount + order.surplusReturned + sumOf(money.kept) - postedOf(money);
+/** The shortfall of an order: what the ledger should have for it less what it has. */
+export const ledgerShortfall = (order: Order, money: Pick<Money, 'rows' | 'kept'>): bigint =>
+  order.creditedAmount + order.surplusReturned + sumOf(money.kept) - totalPosted(money);
 
 /**
- * The facts as they are of an order without an agreement: what was given back before its exchange was undone is with its customer, and
- * nobody exchanges it once more.
+ * The facts of an order without an agreement: what was returned before its exchange was undone belongs to the customer and is not exchanged
+ * again.
  */
-function withoutGivenBack(facts: PaymentFacts, beside: { readonly givenBack: bigint; readonly lost: bigint }): PaymentFacts {
-  const { givenBack, lost } = beside;
-  const less = (amount: bigint): bigint => positive(amount - (givenBack - lost));
+function withoutReturned(facts: PaymentFacts, adjustment: { readonly returned: bigint; readonly lost: bigint }): PaymentFacts {
+  const { returned, lost } = adjustment;
+  const less = (amount: bigint): bigint => positive(amount - (returned - lost));
   const { received, final, inTime, finalInTime } = facts;
-  return { ...facts, received: less(received), final: less(final), inTime: less(inTime), finalInTime: less(finalInTime), givenBack };
+  return { ...facts, received: less(received), final: less(final), inTime: less(inTime), finalInTime: less(finalInTime), returned };
 }
 
-function lose({ now }: Situation, facts: PaymentFacts, correction: TakenBack): Settlement['step'] {
-  return { cause: { move: 'lose_payment', by: 'provider', now, seen: seenOf(facts), ...correction } };
+function losePayment({ now }: Situation, facts: PaymentFacts, correction: Reversal): Settlement['step'] {
+  return { cause: { move: 'lose_payment', by: 'provider', now, seen: progressOf(facts), ...correction } };
 }
 
-/** A loss as it becomes: what is new of it, or what of it is made good. */
-const lossChange = (before: bigint, after: bigint): Pick<TakenBack, 'lost' | 'recovered'> => ({
+/** New loss, or recovered loss, between two totals. */
+const lossChange = (before: bigint, after: bigint): Pick<Reversal, 'lost' | 'recovered'> => ({
   lost: positive(after - before),
   recovered: positive(before - after),
 });
 
 /**
- * The exchange is undone and the order goes back to a person; more that was given back than now remains is lost. Also where its money was
- * lost while it was on its way and has not left after all.
+ * Undoes the exchange and sends the order to moderation; what was returned beyond what remains is lost. Also where the money was reverted while a
+ * payout was on its way and was not sent after all.
  */
-function undo(situation: Situation): Settlement | null {
+function undoExchange(situation: Situation): Settlement | null {
   const { order, money, facts } = situation;
-  const givenBack = order.surplusReturned + money.returning;
-  const left = totalOf(situation) - givenBack;
-  if (!isStillHere(situation) || left >= order.creditedAmount) return null;
-  const loss = lossChange(lostOf(order, money), positive(-left));
+  const returned = order.surplusReturned + money.returning;
+  const remaining = totalAfterPosting(situation) - returned;
+  if (!isNotSentYet(situation) || remaining >= order.creditedAmount) return null;
+  const loss = lossChange(ledgerShortfall(order, money), positive(-remaining));
   const released = sharesOf(money.kept, sumOf(money.kept) - money.returning);
-  const seen = withoutGivenBack(facts, { givenBack, lost: positive(-left) });
-  const step = lose(situation, seen, { gone: order.creditedAmount - positive(left), released, ...loss });
-  return { ...QUIET, posted: booked(situation), reverted: revertedOf(situation, loss.lost), step, withdraws: true };
+  const seen = withoutReturned(facts, { returned, lost: positive(-remaining) });
+  const step = losePayment(situation, seen, { removed: order.creditedAmount - positive(remaining), released, ...loss });
+  return { ...NO_EFFECT, posted: postedRows(situation), reverted: reversalAlarm(situation, loss.lost), step, cancelsReturn: true };
 }
 
 /**
- * Money that was in the books and is gone: taken back by a rail, or never there because an operator saw more than the rail then reported.
- * While nothing was made of it, the order loses it and goes on with what there is (R24), its hold kept. What was given back already is lost,
- * and what comes afterwards makes up for that first.
+ * Money that was in the ledger and is gone: reverted by a rail, or entered by an operator above what the rail then reported. Without an agreement
+ * the order loses it and continues with the rest (R24), keeping its hold. What was returned already is lost, and later money covers that first.
  */
-function takeBack(situation: Situation): Settlement | null {
+function reverseMoney(situation: Situation): Settlement | null {
   const { order, money, facts } = situation;
-  if (AGREED_STATUSES.includes(order.status)) return undo(situation);
-  const before = lostOf(order, money);
-  const gone = least(facts.takenBack, order.creditedAmount);
-  const owed = before + facts.takenBack - gone;
-  const free = least(owed, sumOf(money.kept) - money.returning);
-  const came = least(owed - free, facts.uncredited);
-  const loss = lossChange(before, owed - free - came);
-  if (facts.takenBack === 0n && loss.recovered === 0n) return null;
-  const correction: TakenBack = { gone, released: sharesOf(money.kept, free), ...loss };
-  const posted = distribute(money.rows, postedOf(money) - facts.takenBack + came);
-  const told = { ...QUIET, posted, reverted: revertedOf(situation, loss.lost), withdraws: free > 0n };
-  // An offer goes on with what of it the books still carry
-  const isAllGone = order.status === 'requote' ? gone === order.creditedAmount : facts.final === 0n;
-  const isNoMoreWhatIsChecked = isAllGone || order.status === 'compliance_hold';
-  if (gone > 0n && isNoMoreWhatIsChecked && isLegal('lose_payment', order.status, 'provider'))
-    return { ...told, step: lose(situation, { ...facts, givenBack: facts.givenBack - free }, correction) };
-  return { ...told, step: { touch: { touch: 'correct_credit', by: 'provider', received: shownOf(facts) - free, ...correction } } };
+  if (SETTLED_STATUSES.includes(order.status)) return undoExchange(situation);
+  const before = ledgerShortfall(order, money);
+  const removed = smaller(facts.reversed, order.creditedAmount);
+  const shortfall = before + facts.reversed - removed;
+  const freeInSuspense = smaller(shortfall, sumOf(money.kept) - money.returning);
+  const coveredByNew = smaller(shortfall - freeInSuspense, facts.uncredited);
+  const loss = lossChange(before, shortfall - freeInSuspense - coveredByNew);
+  if (facts.reversed === 0n && loss.recovered === 0n) return null;
+  const correction: Reversal = { removed, released: sharesOf(money.kept, freeInSuspense), ...loss };
+  const posted = distribute(money.rows, totalPosted(money) - facts.reversed + coveredByNew);
+  const outcome = { ...NO_EFFECT, posted, reverted: reversalAlarm(situation, loss.lost), cancelsReturn: freeInSuspense > 0n };
+  // A requote continues with what the ledger still has of it
+  const isFullyReversed = order.status === 'requote' ? removed === order.creditedAmount : facts.final === 0n;
+  const needsReview = isFullyReversed || order.status === 'compliance_hold';
+  if (removed > 0n && needsReview && isLegal('lose_payment', order.status, 'provider'))
+    return { ...outcome, step: losePayment(situation, { ...facts, returned: facts.returned - freeInSuspense }, correction) };
+  return {
+    ...outcome,
+    step: { touch: { touch: 'correct_credit', by: 'provider', received: totalReceived(facts) - freeInSuspense, ...correction } },
+  };
 }
 
 /**
- * Money beside an agreement that is done: what came beyond it waits in suspense to be given back, and what was taken back
- * after it had left is a loss with an alarm; money that comes afterwards makes up for a loss first, and so does what was on its way back
- * and has not left after all. Counts final money only.
+ * Money besides a settled agreement: a surplus waits in suspense to be returned, and money reverted after the payout is a loss with an alarm.
+ * Later money covers a loss first, and so does a return that was not sent after all. Counts final money only.
  */
-function balance(situation: Situation): Settlement | null {
+function balanceSurplus(situation: Situation): Settlement | null {
   const { order, money, facts } = situation;
-  if (!AGREED_STATUSES.includes(order.status)) return null;
+  if (!SETTLED_STATUSES.includes(order.status)) return null;
   const kept = sumOf(money.kept);
-  const total = totalOf(situation);
-  const agreed = order.creditedAmount + order.surplusReturned;
-  const wantKept = total - agreed > money.returning ? total - agreed : money.returning;
-  const isTakenBack = facts.takenBack > 0n || wantKept < kept;
-  if (facts.uncredited === 0n && !isTakenBack) return null;
-  const grown = positive(wantKept - kept);
+  const total = totalAfterPosting(situation);
+  const settledAmount = order.creditedAmount + order.surplusReturned;
+  const targetKept = total - settledAmount > money.returning ? total - settledAmount : money.returning;
+  const isReversal = facts.reversed > 0n || targetKept < kept;
+  if (facts.uncredited === 0n && !isReversal) return null;
+  const addedSurplus = positive(targetKept - kept);
   const touch: Touch = {
     touch: 'balance',
     by: facts.by,
-    // What was lost is ours: for the customer his order has received what it was settled with
-    received: agreed + wantKept,
-    kept: { provider: facts.provider, amount: grown },
-    released: sharesOf(money.kept, positive(kept - wantKept)),
-    ...lossChange(lostOf(order, money), agreed + wantKept - total),
+    // The loss is ours: for the customer the order has received what it was settled with
+    received: settledAmount + targetKept,
+    kept: { provider: facts.provider, amount: addedSurplus },
+    released: sharesOf(money.kept, positive(kept - targetKept)),
+    ...lossChange(ledgerShortfall(order, money), settledAmount + targetKept - total),
   };
-  const reverted = revertedOf(situation, touch.lost);
-  return { step: { touch }, posted: booked(situation), withdraws: isTakenBack, reverted, grown };
+  const reverted = reversalAlarm(situation, touch.lost);
+  return { step: { touch }, posted: postedRows(situation), cancelsReturn: isReversal, reverted, addedSurplus };
 }
 
-/** The agreement stands: its payout is due, on its way or done. */
-const hasAgreement = ({ status }: Order): boolean => EXCHANGED.includes(status) || status === 'payout_sent' || status === 'completed';
+/** The agreement holds: its payout is due, on its way or done. */
+const hasAgreement = ({ status }: Order): boolean => PAID_NOT_SENT.includes(status) || status === 'payout_sent' || status === 'completed';
 
 /**
- * A report that differs from the operator's word only within the tolerance corrects what was credited: its payer has paid what was
- * agreed, neither more nor less (R67).
+ * A rail's report that differs from the operator's entry only within the tolerance corrects the credited amount: the customer has paid what was
+ * agreed (R67).
  */
 function correctWithinTolerance(situation: Situation): Settlement | null {
   const { order, money, terms, facts } = situation;
-  const total = totalOf(situation);
+  const total = totalAfterPosting(situation);
   const isCorrection = hasAgreement(order) && total !== order.creditedAmount && money.rows.some((row) => row.by === 'operator');
-  const isAlone = order.surplusReturned === 0n && money.kept.length === 0 && lostOf(order, money) === 0n;
-  if (!isCorrection || !isAlone || !isAgreedAmount(order, total, terms)) return null;
-  return { ...QUIET, posted: booked(situation), step: { touch: { touch: 'correct_agreed', by: facts.by, received: total } } };
+  const hasNoSurplusOrLoss = order.surplusReturned === 0n && money.kept.length === 0 && ledgerShortfall(order, money) === 0n;
+  if (!isCorrection || !hasNoSurplusOrLoss || !isAgreedAmount(order, total, terms)) return null;
+  return { ...NO_EFFECT, posted: postedRows(situation), step: { touch: { touch: 'correct_agreed', by: facts.by, received: total } } };
 }
 
 /**
- * What a choice is about: all that the books carry. A word that its rail reports as seen by now stands until that is final: nobody is told
- * that nothing has arrived (R67).
+ * Facts of a choice: everything credited in the ledger. An operator's entry whose rail report is still pending counts until that is final, so
+ * that the customer is never told that nothing has arrived (R67).
  */
-function inTheBooks(order: Order, facts: PaymentFacts): PaymentFacts {
+function withLedgerCredit(order: Order, facts: PaymentFacts): PaymentFacts {
   const final = order.creditedAmount + facts.uncredited;
-  return final > facts.final ? { ...facts, final, finalInTime: least(facts.inTime, final) } : facts;
+  return final > facts.final ? { ...facts, final, finalInTime: smaller(facts.inTime, final) } : facts;
 }
 
-/** While the customer chooses: new numbers for what came or ran out, and his choice made for him where it is none (T16). */
-function choose(situation: Situation): Settlement | null {
+/** During a requote: new amounts for changed money or prices, and the automatic choice where there is nothing to choose (T16). */
+function renewOrAcceptRequote(situation: Situation): Settlement | null {
   const { order, money, terms, now } = situation;
   if (order.status !== 'requote' || order.requote === null) return null;
-  const facts = inTheBooks(order, situation.facts);
+  const facts = withLedgerCredit(order, situation.facts);
   const renewed = renewRequote(order, facts, terms, now);
   if (renewed !== null || facts.uncredited > 0n) {
     const requote = renewed ?? order.requote;
-    const touch: Touch = { touch: 'renew_offer', by: facts.by, received: facts.final + facts.givenBack, credit: facts.uncredited, requote };
-    return { ...QUIET, step: { touch }, posted: booked(situation) };
+    const touch: Touch = { touch: 'renew_offer', by: facts.by, received: facts.final + facts.returned, credit: facts.uncredited, requote };
+    return { ...NO_EFFECT, step: { touch }, posted: postedRows(situation) };
   }
-  const option = acceptsItself(order, terms);
+  const option = automaticChoice(order, terms);
   if (option === null || money.isReserveShort || order.creditedAmount - option.refundAmount !== option.incomeAmount) return null;
-  return { ...QUIET, step: { cause: { move: 'accept_requote', by: 'system', now, option, provider: money.provider } } };
+  return { ...NO_EFFECT, step: { cause: { move: 'accept_requote', by: 'system', now, option, provider: money.provider } } };
 }
 
-/** What would be exchanged, where it may be: what the reserve cannot carry becomes a choice, whose money is to be checked waits for a person (T13). */
-function admitted(caused: Cause, { order, money, facts, terms, now }: Situation): Cause {
-  if (caused.move !== 'settle_payment' && caused.move !== 'confirm_receipt') return caused;
+/** Replaces a settlement where needed: without sufficient reserve it becomes a choice, and blacklisted money waits for a person (T13). */
+function afterAdmission(proposedCause: Cause, { order, money, facts, terms, now }: Situation): Cause {
+  if (proposedCause.move !== 'settle_payment' && proposedCause.move !== 'confirm_receipt') return proposedCause;
   if (money.isReserveShort) return waitForReserve(order, facts, terms, now);
-  const { seen, credit, quote } = caused;
-  return money.isListed ? { move: 'hold_for_compliance', by: 'system', now, seen, credit, quote } : caused;
+  const { seen, credit, quote } = proposedCause;
+  return money.isBlacklisted ? { move: 'hold_for_compliance', by: 'system', now, seen, credit, quote } : proposedCause;
 }
 
-/** The move that money causes in this state. */
-function moveOn(situation: Situation): Settlement | null {
+/** The move that the money causes in this state. */
+function nextMove(situation: Situation): Settlement | null {
   const { order, facts, terms, now } = situation;
-  const caused = reactToPayment(order, facts, terms, now);
-  if (caused === null) return null;
-  const cause = admitted(caused, situation);
-  return { ...QUIET, step: { cause }, posted: 'credit' in cause && cause.credit > 0n ? booked(situation) : [] };
+  const proposedCause = moveForPayment(order, facts, terms, now);
+  if (proposedCause === null) return null;
+  const cause = afterAdmission(proposedCause, situation);
+  return { ...NO_EFFECT, step: { cause }, posted: 'credit' in cause && cause.credit > 0n ? postedRows(situation) : [] };
 }
 
-function count({ order, facts }: Situation): Settlement | null {
-  const isNews = order.confirmations !== facts.confirmations || order.receivedAmount !== shownOf(facts);
-  if (order.status !== 'payment_detected' || !isNews) return null;
-  return { ...QUIET, step: { touch: { touch: 'count_confirmations', by: facts.by, seen: seenOf(facts) } } };
+function updateProgress({ order, facts }: Situation): Settlement | null {
+  const hasChanged = order.confirmations !== facts.confirmations || order.receivedAmount !== totalReceived(facts);
+  if (order.status !== 'payment_detected' || !hasChanged) return null;
+  return { ...NO_EFFECT, step: { touch: { touch: 'count_confirmations', by: facts.by, seen: progressOf(facts) } } };
 }
 
-/** What is gone counts before what came, an agreement before a new one. The first that answers is the next step. */
-const WAYS: readonly ((situation: Situation) => Settlement | null)[] = [correctWithinTolerance, takeBack, balance, choose, moveOn, count];
+/** In priority: reversed money before received money, the existing agreement before a new one. The first that applies is the next step. */
+const STEPS: readonly ((situation: Situation) => Settlement | null)[] = [
+  correctWithinTolerance,
+  reverseMoney,
+  balanceSurplus,
+  renewOrAcceptRequote,
+  nextMove,
+  updateProgress,
+];
 
 /**
- * The one settlement: the next thing that received money does to an order (domain 5, "What the customer chooses": short, over, late, twice, taken back),
- * or null when all of it is done. Rails' reports, an operator's word and a later look are only different sources of the same
- * facts. Asked again after every step, with what the step has changed; facts are totals, so late, repeated and reordered reports
- * lead to the same end (R20).
+ * The next thing that received money does to an order (domain 5, "What the customer chooses": short, over, late, twice, reverted); null: nothing
+ * is left. Rail reports, operator entries and later checks are only sources of the same facts. Called again after every step with the changed
+ * order; facts are totals, so late, repeated and reordered reports give the same result (R20).
  */
 export function settle(order: Order, money: Money, terms: PaymentTerms, now: Instant): Settlement | null {
   const all = factsOf(order, money.rows);
-  const beside = { givenBack: order.surplusReturned + sumOf(money.kept), lost: lostOf(order, money) };
-  const facts = AGREED_STATUSES.includes(order.status) ? all : withoutGivenBack(all, beside);
+  const adjustment = { returned: order.surplusReturned + sumOf(money.kept), lost: ledgerShortfall(order, money) };
+  const facts = SETTLED_STATUSES.includes(order.status) ? all : withoutReturned(all, adjustment);
   const situation: Situation = { order, money, facts, terms, now };
-  for (const way of WAYS) {
-    const settlement = way(situation);
+  for (const step of STEPS) {
+    const settlement = step(situation);
     if (settlement !== null) return settlement;
   }
   return null;

@@ -1,4 +1,4 @@
-/** Order states of domain section 5, in the order of a happy life. */
+/** Order states of domain section 5, in the order of a successful exchange. */
 export const ORDER_STATUSES = [
   'awaiting_confirmation',
   'awaiting_verification',
@@ -23,7 +23,10 @@ export const ORDER_STATUSES = [
 ] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
-/** States of an exchange: to be confirmed by mail is a withdrawal's alone (`core/withdrawal/lifecycle.ts`), which is shown among orders. */
+/**
+ * States of an exchange. `awaiting_confirmation` belongs to withdrawals only (`core/withdrawal/lifecycle.ts`), which are listed among
+ * orders.
+ */
 export const EXCHANGE_STATUSES = ORDER_STATUSES.filter((status) => status !== 'awaiting_confirmation');
 
 export const STATUS_GROUPS = ['waiting', 'processing', 'done', 'failed'] as const;
@@ -53,7 +56,7 @@ export const STATUS_GROUP: Readonly<Record<OrderStatus, StatusGroup>> = {
   rejected: 'failed',
 };
 
-/** Final for the customer (domain 5). The ones in `REOPENED_BY_LATE_MONEY` come back as `requote` when money arrives later (T22). */
+/** Final for the customer (domain 5). Those in `REOPENED_BY_LATE_MONEY` become `requote` when money arrives later (T22). */
 export const FINAL_STATUSES = [
   'completed',
   'refunded',
@@ -66,8 +69,8 @@ export const REOPENED_BY_LATE_MONEY = ['expired', 'cancelled', 'payment_failed']
 
 export const isFinal = (status: OrderStatus): boolean => (FINAL_STATUSES as readonly OrderStatus[]).includes(status);
 
-/** States in which the exchange is made and nothing has left yet. */
-export const EXCHANGED: readonly OrderStatus[] = ['paid', 'payout_pending', 'payout_failed'];
+/** States after the exchange is booked and before the payout is sent. */
+export const PAID_NOT_SENT: readonly OrderStatus[] = ['paid', 'payout_pending', 'payout_failed'];
 
 export const ORDER_ACTIONS = [
   'cancel',

@@ -19,7 +19,7 @@ const TOUCHES: readonly (readonly [Touch, object])[] = [
     { receivedAmount: 7n, creditedAmount: 103n, requote: OFFER },
   ],
   [
-    { touch: 'correct_credit', by: 'provider', received: 1n, gone: 40n, released: [], lost: 2n, recovered: 0n },
+    { touch: 'correct_credit', by: 'provider', received: 1n, removed: 40n, released: [], lost: 2n, recovered: 0n },
     { receivedAmount: 1n, creditedAmount: 60n },
   ],
   [
@@ -47,15 +47,15 @@ const TOUCHES: readonly (readonly [Touch, object])[] = [
   [{ touch: 'change_beside', by: 'customer' }, {}],
 ];
 
-describe('a change that is no move', () => {
-  it.each(TOUCHES)('%#: leaves the state, counts the version and posts in balance', (touch, changed) => {
+describe('a change without a move', () => {
+  it.each(TOUCHES)('%#: keeps the state, increments the version and posts in balance', (touch, changed) => {
     const order = makeOrder('moderation', { creditedAmount: 100n, outcomeTxHash: '0xold' });
     const made = decideTouch(order, touch, ASSETS);
     expect(made.order).toMatchObject({ status: 'moderation', version: order.version + 1, ...changed });
     for (const posting of made.postings) expect(imbalances(posting)).toEqual([]);
   });
 
-  it('never makes a promise larger', () => {
+  it('never enlarges a hold', () => {
     for (const [touch] of TOUCHES) {
       const { hold } = decideTouch(makeOrder('requote'), touch, ASSETS);
       expect(hold.do).toBe(touch.touch === 'lose_hold' || touch.touch === 'renew_offer' ? 'void' : 'keep');
@@ -65,7 +65,7 @@ describe('a change that is no move', () => {
     ).toBe('keep');
   });
 
-  it('says why in the ledger', () => {
+  it('has a reason in the ledger', () => {
     const reasons = TOUCHES.map(([touch]) => decideTouch(makeOrder('requote'), touch, ASSETS).reason);
     expect(reasons.filter((reason) => reason !== null)).toEqual([
       'smaller_promise',

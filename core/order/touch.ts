@@ -1,12 +1,12 @@
 import type { Posting } from '#core/ledger/account.ts';
 import type { Instant } from '#core/time.ts';
-import type { Fee, Seen, Share, TakenBack } from './cause.ts';
+import type { Fee, PaymentProgress, Share, Reversal } from './cause.ts';
 import { type HoldChange, KEEP, smallerHold, VOID } from './hold.ts';
 import type { Actor } from './lifecycle.ts';
 import type { Order, Requote } from './order.ts';
 import {
   bookLoss,
-  correctExchanged,
+  correctExchange,
   creditReceived,
   keepInSuspense,
   networkFee,
@@ -14,23 +14,23 @@ import {
   recoverLoss,
   releaseSurplus,
   returnSurplus,
-  takenBack,
+  reversePayment,
 } from './postings.ts';
-import { withSeen } from './rules.ts';
+import { withProgress } from './rules.ts';
 
-type Nothing = Readonly<Record<never, never>>;
+type NoFacts = Readonly<Record<never, never>>;
 
-/** What may change of an order without a move, each with its own facts. Amounts in minor units of the income side. */
+/** Changes of an order without a move, each with its facts. Amounts in minor units of the income side. */
 export interface Touches {
-  /** Nearer to final, more of it, or less: the state stays. */
-  readonly count_confirmations: { readonly seen: Seen };
-  /** More money or an outdated offer while the customer chooses: the same choice with new numbers. */
+  /** The received amount or its confirmations changed; the state stays. */
+  readonly count_confirmations: { readonly seen: PaymentProgress };
+  /** More money or outdated prices during a requote: the same choice with new amounts. */
   readonly renew_offer: { readonly received: bigint; readonly credit: bigint; readonly requote: Requote };
-  /** What was credited and is gone, where nothing was made of it yet; also what was lost before and is made good. */
-  readonly correct_credit: TakenBack & { readonly received: bigint };
-  /** The agreed money as its rail reports it, where a word said a little else: `received` is what the exchange was for. */
+  /** Credited money was reverted before it was used, or an earlier loss is recovered. */
+  readonly correct_credit: Reversal & { readonly received: bigint };
+  /** The rail reports a slightly other amount than the operator entered: `received` is the exchanged amount. */
   readonly correct_agreed: { readonly received: bigint };
-  /** Money beside an agreement that is done: `kept` waits in suspense, `lost` had left before it was taken back. */
+  /** Money besides a settled agreement: `kept` waits in suspense, `lost` had been paid out before it was reverted. */
   readonly balance: {
     readonly received: bigint;
     readonly kept: Share;
@@ -38,26 +38,26 @@ export interface Touches {
     readonly lost: bigint;
     readonly recovered: bigint;
   };
-  /** What came beyond the order is back with its customer. */
+  /** A surplus was returned to the customer. */
   readonly return_surplus: { readonly returned: readonly Share[]; readonly fee: Fee | null };
-  /** A promise that its order has kept too long without money. */
+  /** The reserve was held too long without money. */
   readonly lose_hold: { readonly why: 'moderation' | 'unproven_claim' };
-  /** An end that was refused is tried again then. */
+  /** A deadline move was refused and is tried again at `until`. */
   readonly postpone_deadline: { readonly until: Instant };
-  /** More time to pay, given by a person; `rateUntil`: until when the agreed rate binds as well, where that was given too. */
+  /** A person extended the time to pay; `rateUntil`: how long the agreed rate binds, where that was extended too. */
   readonly extend: { readonly until: Instant; readonly rateUntil: Instant | null };
-  /** Where its customer is written to from now on. */
+  /** The customer's new e-mail. */
   readonly correct_email: { readonly email: string };
-  /** Requisites that came after the end: money that comes to them is this customer's. */
+  /** Requisites issued after the end: money paid to them is this customer's. */
   readonly keep_reference: { readonly reference: string };
-  /** Whether we know where money would go back to. */
+  /** Whether the destination of a refund is known. */
   readonly know_destination: { readonly isKnown: boolean };
-  /** What the rail tells of a payout under way. */
+  /** The rail's report about a payout on its way. */
   readonly follow_payout: { readonly txHash: string | null };
-  /** An attempt has failed and is tried again; what it has burnt is spent. */
+  /** A payout attempt failed and is retried; its network fee is spent. */
   readonly fail_attempt: { readonly fee: Fee | null };
-  /** Something that is read with the order: a cheque, what an operator saw, who has an attempt in hand. */
-  readonly change_beside: Nothing;
+  /** Something shown with the order changed: a cheque, a recorded payment, the holder of an attempt. */
+  readonly change_beside: NoFacts;
 }
 
 export type TouchName = keyof Touches;
@@ -66,29 +66,29 @@ type TouchByName = { readonly [T in TouchName]: { readonly touch: T; readonly by
 export type TouchOf<T extends TouchName> = { [N in T]: TouchByName[N] }[T];
 export type Touch = TouchOf<TouchName>;
 
-/** Why a touch changed the ledger, as a code: what people say stands elsewhere. */
+/** Why a touch changed the ledger, as a code; notes of people are stored elsewhere. */
 export type TouchReason = 'smaller_promise' | 'taken_back' | 'surplus' | 'surplus_returned' | 'moderation' | 'unproven_claim';
 
-/** What a touch makes. */
-export interface Touched {
-  /** The order as it becomes, version counted; its hold is what it was before. */
+/** The result of a touch. */
+export interface TouchResult {
+  /** The changed order with its new version; its hold is the one before. */
   readonly order: Order;
-  /** Never a larger promise: what cannot be promised again is given up. */
+  /** Never a larger hold: one that cannot be made again is given up. */
   readonly hold: Exclude<HoldChange, { do: 'adjust' | 'post' }>;
   readonly postings: readonly Posting[];
-  /** Why, in the ledger. */
+  /** The reason in the ledger. */
   readonly reason: TouchReason | null;
 }
 
 interface Rule<T extends TouchName> {
   readonly next: (order: Order, touch: TouchOf<T>) => Order;
-  readonly hold?: (order: Order, touch: TouchOf<T>) => Touched['hold'];
+  readonly hold?: (order: Order, touch: TouchOf<T>) => TouchResult['hold'];
   readonly postings?: (order: Order, touch: TouchOf<T>, assets: OrderAssets) => readonly Posting[];
   readonly reason?: (touch: TouchOf<T>) => TouchReason;
 }
 
 const RULES: { readonly [T in TouchName]: Rule<T> } = {
-  count_confirmations: { next: (order, { seen }) => withSeen(order, seen) },
+  count_confirmations: { next: (order, { seen }) => withProgress(order, seen) },
   renew_offer: {
     next: (order, { received, credit, requote }) => ({
       ...order,
@@ -101,13 +101,13 @@ const RULES: { readonly [T in TouchName]: Rule<T> } = {
     reason: () => 'smaller_promise',
   },
   correct_credit: {
-    next: (order, { received, gone }) => ({ ...order, receivedAmount: received, creditedAmount: order.creditedAmount - gone }),
-    postings: (order, correction, assets) => takenBack(order, assets, correction),
+    next: (order, { received, removed }) => ({ ...order, receivedAmount: received, creditedAmount: order.creditedAmount - removed }),
+    postings: (order, correction, assets) => reversePayment(order, assets, correction),
     reason: () => 'taken_back',
   },
   correct_agreed: {
     next: (order, { received }) => ({ ...order, receivedAmount: received, creditedAmount: received }),
-    postings: (order, { received }, assets) => correctExchanged(order, assets, received - order.creditedAmount),
+    postings: (order, { received }, assets) => correctExchange(order, assets, received - order.creditedAmount),
   },
   balance: {
     next: (order, { received }) => ({ ...order, receivedAmount: received }),
@@ -143,7 +143,7 @@ const RULES: { readonly [T in TouchName]: Rule<T> } = {
   change_beside: { next: (order) => order },
 };
 
-function touched<T extends TouchName>(order: Order, touch: TouchOf<T>, assets: OrderAssets): Touched {
+function applyTouch<T extends TouchName>(order: Order, touch: TouchOf<T>, assets: OrderAssets): TouchResult {
   const rule: Rule<T> = RULES[touch.touch];
   return {
     order: { ...rule.next(order, touch), version: order.version + 1 },
@@ -154,7 +154,7 @@ function touched<T extends TouchName>(order: Order, touch: TouchOf<T>, assets: O
 }
 
 /**
- * The only maker of a change that is no move: takes the order as it is, what happened and the ledger assets of its sides; gives
- * the order as it becomes with everything that must be written with it. The state stays.
+ * Decides a change of an order without a move; the state stays. Input: the order, the touch, and the ledger assets of its sides. Output: the
+ * changed order with everything to be written.
  */
-export const decideTouch = (order: Order, touch: Touch, assets: OrderAssets): Touched => touched(order, touch, assets);
+export const decideTouch = (order: Order, touch: Touch, assets: OrderAssets): TouchResult => applyTouch(order, touch, assets);

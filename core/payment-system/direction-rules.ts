@@ -1,21 +1,21 @@
-import type { HoursOfDay } from '#core/local-time.ts';
+import type { HoursOfDay } from '#core/time/local-time.ts';
 
-/** Bounds of a margin with everything that is added to it; below nothing the shop pays the customer something on top of the market. */
-export const LEAST_MARGIN_PPM = -100_000;
-export const MOST_MARGIN_PPM = 500_000;
+/** Bounds of a margin with all additions; below zero the customer gets more than the market rate. */
+export const MIN_MARGIN_PPM = -100_000;
+export const MAX_MARGIN_PPM = 500_000;
 
-/** More margin while what can be promised of the outcome is below a level, in its minor units; may be negative. */
+/** Additional margin while the available outcome is below a level, minor units of the outcome; may be negative. */
 export interface ReserveMargin {
   readonly belowReserve: bigint;
   readonly addPpm: number;
 }
 
-/** More margin in some hours; may be negative. Stretches that overlap add up. */
+/** Additional margin in some hours; may be negative. Overlapping hours add up. */
 export interface HourMargin extends HoursOfDay {
   readonly addPpm: number;
 }
 
-/** "Be the n-th in the monitor's list": the margin that reaches this place, within bounds; the direction's own margin where the list is away. */
+/** "Be the n-th in the monitor's list": the margin that reaches this place, within bounds; without a list the direction's own margin. */
 export interface MonitorRule {
   /** 1 = first of the list. */
   readonly place: number;
@@ -24,20 +24,20 @@ export interface MonitorRule {
   readonly mostMarginPpm: number | null;
 }
 
-/** What the rate file says of a direction and nothing else tells (domain 9). */
+/** Facts about a direction that only the rate file carries (domain 9). */
 export interface FileFlags {
-  /** Transfers from or to the account of a firm. */
+  /** Transfers from or to the account of a company. */
   readonly juridical: boolean;
-  /** Comes from, or goes to, somebody else's account than the one named in the order. */
+  /** Money comes from, or goes to, an account of another person than the one named in the order. */
   readonly otherin: boolean;
   readonly otherout: boolean;
   /** Only from card to card, in the bank's own application. */
   readonly card2card: boolean;
-  /** Documents of the person may be asked for. */
+  /** Identity documents may be requested. */
   readonly verifying: boolean;
-  /** Only for those with an account here. */
+  /** Only for registered customers. */
   readonly reg: boolean;
-  /** The monitor's code of the city where cash changes hands; null where there is none. */
+  /** The monitor's code of the city for cash; null: none. */
   readonly city: string | null;
   readonly hiddenFromFile: boolean;
 }
@@ -53,12 +53,12 @@ export const NO_FILE_FLAGS: FileFlags = {
   hiddenFromFile: false,
 };
 
-/** When the card that is paid from has to be verified before an order is paid (domain 5, T2). Amounts in minor units of the income. */
+/** When the paying card must be verified before payment (domain 5, T2). Amounts in minor units of the income. */
 export type VerificationRule =
   | { readonly rule: 'never' }
   | { readonly rule: 'always' }
   | { readonly rule: 'above'; readonly incomeAmount: bigint };
 
-/** Whether this amount asks for the card that it is paid from, in minor units of the income (domain 5, T2). */
-export const asksForCard = (rule: VerificationRule, incomeAmount: bigint): boolean =>
+/** Whether this amount requires verification of the paying card; minor units of the income (domain 5, T2). */
+export const requiresCardCheck = (rule: VerificationRule, incomeAmount: bigint): boolean =>
   rule.rule === 'always' || (rule.rule === 'above' && incomeAmount > rule.incomeAmount);

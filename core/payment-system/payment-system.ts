@@ -1,4 +1,4 @@
-import type { HoursOfDay } from '#core/local-time.ts';
+import type { HoursOfDay } from '#core/time/local-time.ts';
 import type { Localised } from '#core/locale.ts';
 import type { Decimals } from '#core/money/decimals.ts';
 import {
@@ -12,32 +12,32 @@ import {
 import type { RequisiteField } from './requisite-field.ts';
 
 export const PAYMENT_SYSTEM_KINDS = ['card', 'bank_account', 'fast_payment', 'e_wallet', 'crypto', 'cash'] as const;
-/** `draft`: not tried with its rail yet. `archived`: no longer traded, kept for the orders that name it. Neither can be given or got. */
+/** `draft`: its rail has not been checked. `archived`: no longer traded, stored for existing orders. Neither can be exchanged. */
 export const PAYMENT_SYSTEM_STAGES = ['draft', 'ready', 'archived'] as const;
 export type PaymentSystemStage = (typeof PAYMENT_SYSTEM_STAGES)[number];
 
 export type PaymentSystemKind = (typeof PAYMENT_SYSTEM_KINDS)[number];
 
-/** Between which amounts of one order, in minor units. */
+/** Bounds of the amount of one order, minor units. */
 export interface AmountRange {
-  readonly least: bigint;
-  readonly most: bigint;
+  readonly min: bigint;
+  readonly max: bigint;
 }
 
-/** What is given or got: one brand in one currency on one network (domain 1). A row, never code. Amounts in minor units. */
+/** One brand in one currency on one network, given or received (domain 1). Data, never code. Amounts in minor units. */
 export interface PaymentSystem extends Decimals {
   /** Monitor code (`SBERRUB`, `USDTTRC20`); the id on the wire too. */
   readonly code: string;
   readonly kind: PaymentSystemKind;
   readonly stage: PaymentSystemStage;
   readonly name: Localised;
-  /** What people call it, in any language: words of the search that its name, code, currency and network do not hold. */
+  /** Other names, in any language: search terms that name, code, currency and network do not contain. */
   readonly aliases: readonly string[];
   /** Currency code on the wire (`RUB`, `USDT`, `BTC`). */
   readonly currency: string;
-  /** Ledger unit: currencies whose minor units differ by network are different assets (`USDT.TRC20`). Zero sums hold per asset. */
+  /** Ledger unit: currencies whose minor units differ by network are different assets (`USDT.TRC20`). Postings balance per asset. */
   readonly asset: string;
-  /** Ids of the wallets that money is received on and paid from; mostly one, which several payment systems may share. */
+  /** Wallets that receive and pay its money; mostly the same one, which several payment systems may share. */
   readonly incomeWallet: string;
   readonly outcomeWallet: string;
   /** Symbol of the market price (`BTC`, `RUB`); several payment systems share one. */
@@ -50,14 +50,14 @@ export interface PaymentSystem extends Decimals {
   readonly railSettings: Readonly<Record<string, string>>;
   readonly minAmount: bigint;
   readonly maxAmount: bigint;
-  /** Part of the balance that is never promised. */
+  /** Part of the balance that is not available. */
   readonly reserveBuffer: bigint;
   /** Estimated cost of one payout, charged to the customer as a fee on the outcome side. */
   readonly networkFee: bigint;
-  /** Confirmations before a deposit is final; 0 where the rail itself tells final. */
+  /** Confirmations before a deposit is final; 0 where the rail reports final deposits itself. */
   readonly requiredConfirmations: number;
-  /** What of its incomes the requisites that are free now can be paid with; absent: no pool narrows them. Never stored. */
-  readonly requisitesTake?: AmountRange;
+  /** Incomes that the currently free requisites accept; absent: no pool limits them. Never stored. */
+  readonly requisitesRange?: AmountRange;
   readonly incomeEnabled: boolean;
   readonly outcomeEnabled: boolean;
   readonly referalOutputEnabled: boolean;
@@ -74,42 +74,42 @@ export interface Direction {
   readonly outcomeCode: string;
   readonly enabled: boolean;
   readonly rateType: 'fixed' | 'floating';
-  /** May be negative, to a bound (`LEAST_MARGIN_PPM`). */
+  /** May be negative, down to `MIN_MARGIN_PPM`. */
   readonly marginPpm: number;
   readonly incomeFeePpm: number;
   readonly outcomeFeePpm: number;
   /** Fixed fees in minor units of their side. */
   readonly incomeFeeFixed: bigint;
   readonly outcomeFeeFixed: bigint;
-  /** Narrower limits than the payment systems' own, in minor units of the income side; null where none. */
+  /** Limits narrower than the payment systems' own, minor units of the income side; null: none. */
   readonly minIncome: bigint | null;
   readonly maxIncome: bigint | null;
-  /** Better margin from an income amount on; ascending by `fromIncome`. */
+  /** Lower margin from an income amount on; ascending by `fromIncome`. */
   readonly steps: readonly { readonly fromIncome: bigint; readonly marginPpm: number }[];
-  /** Ascending by `belowReserve`; the first level that the reserve is below counts, and no other. Added to the margin of every step. */
+  /** Ascending by `belowReserve`; only the first level above the reserve applies. Added to the margin of every step. */
   readonly marginByReserve: readonly ReserveMargin[];
   readonly marginByHour: readonly HourMargin[];
   /** Null: off. */
   readonly monitorRule: MonitorRule | null;
-  /** Largest difference between asked and received that still counts as equal. */
+  /** Largest difference between expected and received amount that still counts as equal. */
   readonly tolerancePpm: number;
   readonly paymentWindowMs: number;
   readonly etaMinutes: number;
   /** ISO 3166 codes that may not use this direction. */
   readonly deniedCountries: readonly string[];
   readonly verification: VerificationRule;
-  /** What the customer is told about this direction before he orders; null: nothing. */
+  /** Conditions shown to the customer before the order; null: none. */
   readonly conditions: Localised | null;
-  /** Outside of these hours nothing is ordered; null: always open. */
+  /** No orders outside these hours; null: always open. */
   readonly workHours: readonly HoursOfDay[] | null;
   readonly fileFlags: FileFlags;
-  /** What may be kept of a refund: a part of what came and a fixed sum of the income side; both null: by the shop's own rule. */
+  /** Refund fee: a part of the received amount, and a fixed amount of the income side; both null: the shop's rule. */
   readonly refundFeePpm: number | null;
   readonly refundFeeFixed: bigint | null;
 }
 
-/** Settings that a direction need not have. */
-export type PlainDirection = Pick<
+/** Settings that a direction may leave at their defaults. */
+export type OptionalDirectionSettings = Pick<
   Direction,
   | 'marginByReserve'
   | 'marginByHour'
@@ -122,8 +122,8 @@ export type PlainDirection = Pick<
   | 'refundFeeFixed'
 >;
 
-/** Left out like this, none of them changes a price, a rule or the rate file. */
-export const PLAIN_DIRECTION: PlainDirection = {
+/** The defaults: they change no price, rule or rate file. */
+export const DEFAULT_DIRECTION_SETTINGS: OptionalDirectionSettings = {
   marginByReserve: [],
   marginByHour: [],
   monitorRule: null,

@@ -1,45 +1,49 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { HOUR_MS, MINUTE_MS } from '#core/time.ts';
-import { pooled } from '#tests/make/pooled.ts';
-import { closingOf, rangeOf } from './closing.ts';
+import { makePooledRequisite } from '#tests/make/pooled-requisite.ts';
+import { poolOutage, acceptedRange } from './closing.ts';
 import { chooseRequisite, type PooledRequisite } from './requisite.ts';
 
 /** A Wednesday, 15:00 by Moscow. */
 const NOW = Date.UTC(2026, 10, 18, 12);
 const until = NOW + 20 * MINUTE_MS;
-const SYSTEM = { least: 1_000n, most: 50_000n, step: 1n, now: NOW };
+const SYSTEM = { min: 1_000n, max: 50_000n, step: 1n, now: NOW };
 
-describe('what a pool takes now', () => {
-  it.each<[string, readonly Partial<PooledRequisite>[], { least: bigint; most: bigint } | null]>([
-    ['is what its system takes, where nothing narrows it', [{}], { least: 1_000n, most: 50_000n }],
+describe('the range a pool accepts', () => {
+  it.each<[string, readonly Partial<PooledRequisite>[], { min: bigint; max: bigint } | null]>([
+    ['is what its system takes, where nothing narrows it', [{}], { min: 1_000n, max: 50_000n }],
     ['is nothing without requisites', [], null],
-    ['ends at the largest order of any', [{ maxAmount: 5_000n }, { maxAmount: 9_000n }], { least: 1_000n, most: 9_000n }],
-    ['begins at the least order of any', [{ minAmount: 3_000n }, { minAmount: 2_000n }], { least: 2_000n, most: 50_000n }],
+    ['ends at the largest order of any', [{ maxAmount: 5_000n }, { maxAmount: 9_000n }], { min: 1_000n, max: 9_000n }],
+    ['begins at the least order of any', [{ minAmount: 3_000n }, { minAmount: 2_000n }], { min: 2_000n, max: 50_000n }],
     [
       'leaves out what is held',
-      [{ sharing: 'single', held: [{ amount: 1n, until }] }, { maxAmount: 5_000n }],
-      { least: 1_000n, most: 5_000n },
+      [{ sharing: 'single', openOrders: [{ amount: 1n, until }] }, { maxAmount: 5_000n }],
+      { min: 1_000n, max: 5_000n },
     ],
     [
       'leaves out what is frozen or closed',
       [{ state: 'frozen' }, { worksFrom: 0, worksUntil: 60 }, { maxAmount: 5_000n }],
-      { least: 1_000n, most: 5_000n },
+      { min: 1_000n, max: 5_000n },
     ],
     [
       'ends at what is left of the day, what open orders hold counted',
-      [{ sharing: 'unique_amount', dailyAmount: 20_000n, today: { amount: 9_000n, count: 3 }, held: [{ amount: 4_000n, until }] }],
-      { least: 1_000n, most: 7_000n },
+      [{ sharing: 'unique_amount', dailyAmount: 20_000n, today: { amount: 9_000n, count: 3 }, openOrders: [{ amount: 4_000n, until }] }],
+      { min: 1_000n, max: 7_000n },
     ],
-    [
-      'ends at what is left of the month',
-      [{ monthlyAmount: 20_000n, month: { amount: 17_000n, count: 3 } }],
-      { least: 1_000n, most: 3_000n },
-    ],
+    ['ends at what is left of the month', [{ monthlyAmount: 20_000n, month: { amount: 17_000n, count: 3 } }], { min: 1_000n, max: 3_000n }],
     [
       'ends below an amount that is another order’s or may still come',
-      [{ sharing: 'unique_amount', maxAmount: 5_000n, dailyAmount: 10_000n, held: [{ amount: 5_000n, until }], late: [4_999n] }],
-      { least: 1_000n, most: 4_998n },
+      [
+        {
+          sharing: 'unique_amount',
+          maxAmount: 5_000n,
+          dailyAmount: 10_000n,
+          openOrders: [{ amount: 5_000n, until }],
+          lateAmounts: [4_999n],
+        },
+      ],
+      { min: 1_000n, max: 4_998n },
     ],
     [
       'is nothing where the rest of the day is less than the least order',
@@ -48,10 +52,10 @@ describe('what a pool takes now', () => {
     ],
     ['is nothing where its least order is more than its system takes', [{ minAmount: 60_000n }], null],
   ])('%s', (_what, pool, expected) => {
-    expect(rangeOf(pool.map(pooled), SYSTEM)).toEqual(expected);
+    expect(acceptedRange(pool.map(makePooledRequisite), SYSTEM)).toEqual(expected);
   });
 
-  it('is an amount that the choice gives, at both ends, and nothing exactly where the pool is closed', () => {
+  it('has both ends available, and is empty exactly where the pool is closed', () => {
     const amount = fc.bigInt({ min: 1n, max: 60_000n });
     const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: null });
     const made = fc.record({
@@ -63,19 +67,19 @@ describe('what a pool takes now', () => {
       dailyAmount: maybe(amount),
       dailyCount: maybe(fc.nat(4)),
       restMinutes: fc.nat(30),
-      held: fc.array(fc.record({ amount, until: fc.integer({ min: NOW + 1, max: NOW + HOUR_MS }) }), { maxLength: 3 }),
-      late: fc.array(amount, { maxLength: 3 }),
-      recent: fc.array(amount, { maxLength: 3 }),
+      openOrders: fc.array(fc.record({ amount, until: fc.integer({ min: NOW + 1, max: NOW + HOUR_MS }) }), { maxLength: 3 }),
+      lateAmounts: fc.array(amount, { maxLength: 3 }),
+      recentAmounts: fc.array(amount, { maxLength: 3 }),
       today: fc.record({ amount, count: fc.nat(4) }),
     });
     fc.assert(
       fc.property(fc.array(made, { maxLength: 6 }), (given) => {
-        const pool = given.map((one) => pooled(one as Partial<PooledRequisite>));
-        const range = rangeOf(pool, SYSTEM);
-        expect(range === null).toBe(closingOf(pool, SYSTEM) !== null);
-        for (const end of range === null ? [] : [range.least, range.most])
+        const pool = given.map((one) => makePooledRequisite(one as Partial<PooledRequisite>));
+        const range = acceptedRange(pool, SYSTEM);
+        expect(range === null).toBe(poolOutage(pool, SYSTEM) !== null);
+        for (const end of range === null ? [] : [range.min, range.max])
           expect(chooseRequisite(pool, { amount: end, step: 1n, now: NOW }).outcome).toBe('given');
-        if (range !== null) expect(range.most).toBeLessThanOrEqual(SYSTEM.most);
+        if (range !== null) expect(range.max).toBeLessThanOrEqual(SYSTEM.max);
       }),
       { numRuns: 2_000 },
     );

@@ -1,62 +1,62 @@
 import type { Instant } from '#core/time.ts';
 import type { AmountRange } from '#core/payment-system/payment-system.ts';
-import { judgeRequisite, largestFree, type PoolBlock, type PooledRequisite } from './requisite.ts';
+import { requisiteState, largestFreeAmount, type PoolBlock, type PooledRequisite } from './requisite.ts';
 
-/** Blocks that the shop has chosen: nobody is called for them alone. */
-const CHOSEN: readonly PoolBlock[] = ['out_of_hours', 'resting'];
-/** Blocks that orders cause. */
-const BY_ORDERS: readonly PoolBlock[] = ['held', 'limit_reached', 'no_amount_left'];
+/** Blocks that the shop has configured: they alone raise no alarm. */
+const CONFIGURED_BLOCKS: readonly PoolBlock[] = ['out_of_hours', 'resting'];
+/** Blocks caused by orders. */
+const ORDER_BLOCKS: readonly PoolBlock[] = ['held', 'limit_reached', 'no_amount_left'];
 
-/** What a payment system takes of one order, in minor units, and the step of its amounts. */
+/** Limits of a payment system for one order, minor units, and the step of its amounts. */
 interface OrderRange extends AmountRange {
   readonly step: bigint;
   readonly now: Instant;
 }
 
-const leastOf = ({ minAmount }: PooledRequisite, least: bigint): bigint => (minAmount !== null && minAmount > least ? minAmount : least);
+const minimumOf = ({ minAmount }: PooledRequisite, min: bigint): bigint => (minAmount !== null && minAmount > min ? minAmount : min);
 
 /**
- * Between which amounts orders find a requisite now: the least and the largest that some free one accepts, within what the payment system takes
- * (domain 5, R73). Between them some amounts may find none. Null: the pool is empty.
+ * The range of amounts for which a requisite is free now, within the limits of the payment system (domain 5, R73). Some amounts within it may
+ * still find none. Null: the pool is empty.
  */
-export function rangeOf(pool: readonly PooledRequisite[], { least, most, step, now }: OrderRange): AmountRange | null {
-  const ranges = pool.flatMap((one) => {
-    const from = leastOf(one, least);
-    if (from > most || judgeRequisite(one, from, step, now).fit !== 'free') return [];
-    return [{ least: from, most: largestFree(one, { least: from, most, step }) }];
+export function acceptedRange(pool: readonly PooledRequisite[], { min, max, step, now }: OrderRange): AmountRange | null {
+  const ranges = pool.flatMap((requisite) => {
+    const lowest = minimumOf(requisite, min);
+    if (lowest > max || requisiteState(requisite, lowest, step, now).fit !== 'free') return [];
+    return [{ min: lowest, max: largestFreeAmount(requisite, { min: lowest, max, step }) }];
   });
-  const [first, ...rest] = ranges;
+  const [first, ...others] = ranges;
   if (first === undefined) return null;
-  return rest.reduce(
-    (all, one) => ({ least: one.least < all.least ? one.least : all.least, most: one.most > all.most ? one.most : all.most }),
+  return others.reduce(
+    (merged, range) => ({ min: range.min < merged.min ? range.min : merged.min, max: range.max > merged.max ? range.max : merged.max }),
     first,
   );
 }
 
-/** Why new orders of a payment system would find no requisite. */
-export interface PoolClosing {
-  /** When the next may be free; null: nobody knows. */
+/** Why new orders of a payment system find no requisite. */
+export interface PoolOutage {
+  /** When the next may be free; null: unknown. */
   readonly opensAt: Instant | null;
   readonly blocks: readonly PoolBlock[];
-  /** Whether people are called: it is not only closed for the night, or for a pause between orders. */
-  readonly calls: boolean;
+  /** Whether an alarm is raised: not for closed hours or pauses between orders alone. */
+  readonly raisesAlarm: boolean;
 }
 
 /**
- * Whether the pool is empty for the least order that its payment system takes (domain 5, R73); null: a requisite is free.
- * `least`: the system's minimum in minor units.
+ * Whether the pool is empty for the smallest order of its payment system (domain 5, R73); null: a requisite is free. `min`: the system's minimum
+ * in minor units.
  */
-export function closingOf(
+export function poolOutage(
   pool: readonly PooledRequisite[],
-  { least, step, now }: { readonly least: bigint; readonly step: bigint; readonly now: Instant },
-): PoolClosing | null {
-  const judged = pool.map((one) => judgeRequisite(one, leastOf(one, least), step, now));
-  if (judged.some(({ fit }) => fit === 'free')) return null;
-  const times = judged.flatMap((one) => (one.fit === 'later' ? [one.at] : []));
-  const blocks = judged.flatMap((one) => (one.fit === 'free' ? [] : [one.block]));
+  { min, step, now }: { readonly min: bigint; readonly step: bigint; readonly now: Instant },
+): PoolOutage | null {
+  const states = pool.map((requisite) => requisiteState(requisite, minimumOf(requisite, min), step, now));
+  if (states.some(({ fit }) => fit === 'free')) return null;
+  const times = states.flatMap((state) => (state.fit === 'later' ? [state.at] : []));
+  const blocks = states.flatMap((state) => (state.fit === 'free' ? [] : [state.block]));
   return {
     opensAt: times.length === 0 ? null : Math.min(...times),
     blocks,
-    calls: blocks.some((block) => BY_ORDERS.includes(block)) || !blocks.some((block) => CHOSEN.includes(block)),
+    raisesAlarm: blocks.some((block) => ORDER_BLOCKS.includes(block)) || !blocks.some((block) => CONFIGURED_BLOCKS.includes(block)),
   };
 }

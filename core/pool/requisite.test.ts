@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { HOUR_MS, MINUTE_MS } from '#core/time.ts';
-import { pooled as pooledOf } from '#tests/make/pooled.ts';
-import { bankPeriods, chooseRequisite, judgeRequisite, type PooledRequisite } from './requisite.ts';
+import { makePooledRequisite as pooledOf } from '#tests/make/pooled-requisite.ts';
+import { bankPeriods, chooseRequisite, requisiteState, type PooledRequisite } from './requisite.ts';
 
 /** A Wednesday, 15:00 by Moscow. */
 const NOW = Date.UTC(2026, 10, 18, 12);
 
-const judge = (given: Partial<PooledRequisite>, amount = 5_000n, now = NOW) => judgeRequisite(pooledOf(given), amount, 1n, now);
+const judge = (given: Partial<PooledRequisite>, amount = 5_000n, now = NOW) => requisiteState(pooledOf(given), amount, 1n, now);
 const until = NOW + 20 * MINUTE_MS;
 
 describe('a requisite', () => {
@@ -19,11 +19,11 @@ describe('a requisite', () => {
     ['never takes that much a day', { dailyAmount: 4_999n }, { fit: 'never', block: 'amount' }],
     [
       'has an order, then a rest',
-      { held: [{ amount: 1n, until }], restMinutes: 5 },
+      { openOrders: [{ amount: 1n, until }], restMinutes: 5 },
       { fit: 'later', block: 'held', at: until + 5 * MINUTE_MS },
     ],
-    ['rests', { freedAt: NOW - MINUTE_MS, restMinutes: 5 }, { fit: 'later', block: 'resting', at: NOW + 4 * MINUTE_MS }],
-    ['has rested', { freedAt: NOW - 5 * MINUTE_MS, restMinutes: 5 }, { fit: 'free', amount: 5_000n }],
+    ['rests', { releasedAt: NOW - MINUTE_MS, restMinutes: 5 }, { fit: 'later', block: 'resting', at: NOW + 4 * MINUTE_MS }],
+    ['has rested', { releasedAt: NOW - 5 * MINUTE_MS, restMinutes: 5 }, { fit: 'free', amount: 5_000n }],
     [
       'is full for today',
       { dailyAmount: 9_999n, today: { amount: 5_000n, count: 1 } },
@@ -48,17 +48,17 @@ describe('a requisite', () => {
     ['works', { worksFrom: 9 * 60, worksUntil: 15 * 60 + 1 }, { fit: 'free', amount: 5_000n }],
     [
       'gives another amount where this one is taken or may still come late',
-      { sharing: 'unique_amount' as const, held: [{ amount: 5_000n, until }], late: [5_001n], recent: [5_002n] },
+      { sharing: 'unique_amount' as const, openOrders: [{ amount: 5_000n, until }], lateAmounts: [5_001n], recentAmounts: [5_002n] },
       { fit: 'free', amount: 5_003n },
     ],
   ])('%s', (_what, given, expected) => {
     expect(judge(given)).toEqual(expected);
   });
 
-  it('has no more amounts of its own than its steps, and counts what is held against its limits', () => {
+  it('has no more unique amounts than steps, and counts open orders against its limits', () => {
     const held = Array.from({ length: 100 }, (_, index) => ({ amount: 5_000n + BigInt(index), until }));
-    expect(judge({ sharing: 'unique_amount', held })).toEqual({ fit: 'later', block: 'no_amount_left', at: until });
-    expect(judge({ sharing: 'unique_amount', dailyAmount: 9_999n, held: [{ amount: 5_000n, until }] })).toMatchObject({
+    expect(judge({ sharing: 'unique_amount', openOrders: held })).toEqual({ fit: 'later', block: 'no_amount_left', at: until });
+    expect(judge({ sharing: 'unique_amount', dailyAmount: 9_999n, openOrders: [{ amount: 5_000n, until }] })).toMatchObject({
       block: 'limit_reached',
       at: until,
     });
@@ -77,22 +77,24 @@ describe('a requisite', () => {
 
 describe('the choice', () => {
   const choose = (...pool: PooledRequisite[]) => chooseRequisite(pool, { amount: 5_000n, step: 1n, now: NOW });
-  it('prefers the least used today, then the longest unused, and one for which no late money is awaited', () => {
+  it('prefers the least used today, then the longest unused, and one without an expected late payment', () => {
     expect(choose(pooledOf({ today: { amount: 1n, count: 1 } }), pooledOf({ id: 'b' }))).toMatchObject({ id: 'b' });
     expect(choose(pooledOf({ lastGivenAt: NOW - 1 }), pooledOf({ id: 'b', lastGivenAt: NOW - 2 }))).toMatchObject({ id: 'b' });
-    expect(choose(pooledOf({ late: [5_000n] }), pooledOf({ id: 'b', late: [1n], today: { amount: 1n, count: 9 } }))).toMatchObject({
+    expect(
+      choose(pooledOf({ lateAmounts: [5_000n] }), pooledOf({ id: 'b', lateAmounts: [1n], today: { amount: 1n, count: 9 } })),
+    ).toMatchObject({
       id: 'b',
     });
   });
-  it('says when the next is free, or that none ever is', () => {
-    expect(choose(pooledOf({ held: [{ amount: 1n, until }] }), pooledOf({ freedAt: NOW, restMinutes: 3 }))).toEqual({
+  it('says when the next is free, or that none will be', () => {
+    expect(choose(pooledOf({ openOrders: [{ amount: 1n, until }] }), pooledOf({ releasedAt: NOW, restMinutes: 3 }))).toEqual({
       outcome: 'later',
       at: NOW + 3 * MINUTE_MS,
     });
     expect(choose(pooledOf({ state: 'frozen' }), pooledOf({ maxAmount: 1n }))).toEqual({ outcome: 'none', block: 'amount' });
     expect(choose()).toEqual({ outcome: 'none', block: 'empty' });
   });
-  it('never gives what is held, frozen, closed or beyond a limit, whatever the pool', () => {
+  it('never gives a requisite that is taken, frozen, closed or beyond a limit', () => {
     const amount = fc.bigInt({ min: 1n, max: 20_000n });
     const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: null });
     const pooled = fc.record({
@@ -104,10 +106,10 @@ describe('the choice', () => {
       dailyAmount: maybe(amount),
       dailyCount: maybe(fc.nat(4)),
       restMinutes: fc.nat(30),
-      held: fc.array(fc.record({ amount, until: fc.integer({ min: NOW - HOUR_MS, max: NOW + HOUR_MS }) }), { maxLength: 3 }),
-      late: fc.array(amount, { maxLength: 3 }),
+      openOrders: fc.array(fc.record({ amount, until: fc.integer({ min: NOW - HOUR_MS, max: NOW + HOUR_MS }) }), { maxLength: 3 }),
+      lateAmounts: fc.array(amount, { maxLength: 3 }),
       today: fc.record({ amount, count: fc.nat(4) }),
-      freedAt: maybe(fc.integer({ min: NOW - HOUR_MS, max: NOW })),
+      releasedAt: maybe(fc.integer({ min: NOW - HOUR_MS, max: NOW })),
     });
     fc.assert(
       fc.property(fc.array(pooled, { maxLength: 8 }), amount, (made, asked) => {
@@ -117,11 +119,12 @@ describe('the choice', () => {
         if (chosen.outcome !== 'given') return;
         const one = pool.find(({ id }) => id === chosen.id);
         expect(one?.state).toBe('active');
-        expect(one?.sharing === 'single' ? one.held : []).toEqual([]);
-        expect([...(one?.held ?? []).map((held) => held.amount), ...(one?.sharing === 'single' ? [] : (one?.late ?? []))]).not.toContain(
-          chosen.amount,
-        );
-        const held = (one?.held ?? []).reduce((sum, other) => sum + other.amount, 0n);
+        expect(one?.sharing === 'single' ? one.openOrders : []).toEqual([]);
+        expect([
+          ...(one?.openOrders ?? []).map((held) => held.amount),
+          ...(one?.sharing === 'single' ? [] : (one?.lateAmounts ?? [])),
+        ]).not.toContain(chosen.amount);
+        const held = (one?.openOrders ?? []).reduce((sum, other) => sum + other.amount, 0n);
         expect((one?.today.amount ?? 0n) + held + chosen.amount <= (one?.dailyAmount ?? 10n ** 12n)).toBe(true);
         expect(chosen.amount - asked).toBeLessThan(100n);
       }),

@@ -1,20 +1,21 @@
+import { larger } from '#core/money/smaller-larger.ts';
 import type { RequisiteRules } from './requisite.ts';
 
-/** One requisite, in the thousandths that parts of it are counted in. */
+/** One whole requisite: shares are counted in thousandths. */
 export const WHOLE_REQUISITE = 1_000n;
-/** How many orders a requisite told apart by kopecks is counted to carry at once, where its limits allow more. */
-const SHARED_PLACES = 20n;
+/** Orders that a requisite with unique amounts serves at once, where its limits allow more. */
+const SHARED_ORDERS = 20n;
 
-const most = (a: bigint, b: bigint): bigint => (a > b ? a : b);
-
-/** The part of a requisite that one open order takes from others, in thousandths: its place, or its part of a daily limit where that is more. */
-export function partOf(
+/**
+ * The share of a requisite that one open order uses, in thousandths: one of its places, or its part of a daily limit where that is more.
+ */
+export function requisiteShare(
   { sharing, dailyAmount, dailyCount }: Pick<RequisiteRules, 'sharing' | 'dailyAmount' | 'dailyCount'>,
   amount: bigint,
 ): bigint {
   if (sharing === 'single') return WHOLE_REQUISITE;
   const byAmount = dailyAmount === null ? 0n : (amount * WHOLE_REQUISITE) / dailyAmount;
   const byCount = dailyCount === null || dailyCount === 0 ? 0n : WHOLE_REQUISITE / BigInt(dailyCount);
-  const part = most(WHOLE_REQUISITE / SHARED_PLACES, most(byAmount, byCount));
-  return part > WHOLE_REQUISITE ? WHOLE_REQUISITE : part;
+  const share = larger(WHOLE_REQUISITE / SHARED_ORDERS, larger(byAmount, byCount));
+  return share > WHOLE_REQUISITE ? WHOLE_REQUISITE : share;
 }

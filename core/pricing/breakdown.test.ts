@@ -51,7 +51,7 @@ const anyAmount = fc.oneof(fc.bigInt({ min: 1n, max: 1_000n }), fc.bigInt({ min:
 const sumOf = (lines: readonly { readonly amount: bigint }[]): bigint => lines.reduce((sum, line) => sum + line.amount, 0n);
 
 describe('breakdown', () => {
-  it('adds up to the outcome to the last unit, by either amount; nothing but the market value is given, everything else taken', () => {
+  it('adds up to the exact outcome, by either amount; only the market value is positive', () => {
     fc.assert(
       fc.property(anyPrice, anyAmount, (price, steps) => {
         const incomeAmount = steps * stepOf(price.income);

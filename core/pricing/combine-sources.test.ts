@@ -33,7 +33,7 @@ const usdOf = (readings: readonly Reading[], symbol = 'BTC', change: Partial<Com
 const [A, B] = [reading('a', 'BTC/USD', '100000'), reading('b', 'BTC/USD', '100100')];
 
 describe('the market price', () => {
-  it('is the median of sources that agree, the middle of bid and ask of each', () => {
+  it('is the median of sources that agree, each with the middle of bid and ask', () => {
     const c = reading('c', 'BTC/USD', '1', { bid: decimal('100400'), ask: decimal('100600') });
     const { prices, missing } = combine([A, B, c]);
     expect(prices.get('BTC')).toMatchObject({ usd: decimal('100100'), origin: 'markets' });
@@ -58,20 +58,20 @@ describe('the market price', () => {
     const liar = reading('c', 'BTC/USD', '100050', change);
     const price = combine([A, B, liar]).prices.get('BTC');
     expect(price?.usd).toEqual(decimal('100050'));
-    const dropped = [...(price?.candidates ?? []), ...(price?.refused ?? [])].filter((word) => word.dropped !== null);
+    const dropped = [...(price?.candidates ?? []), ...(price?.rejected ?? [])].filter((word) => word.dropped !== null);
     expect(dropped.map((word) => [word.source, word.dropped])).toEqual([['c', why]]);
   });
 
-  it('is none with one source of two left, and is one with a lone chosen source', () => {
+  it('is missing with one of two sources, and present with a single configured one', () => {
     expect(combine([A, reading('b', 'BTC/USD', '100100', { at: NOW - 31_000 })]).missing).toMatchObject([
-      { symbol: 'BTC', reason: 'too_few_sources', refused: [{ source: 'b', dropped: 'stale' }] },
+      { symbol: 'BTC', reason: 'too_few_sources', rejected: [{ source: 'b', dropped: 'stale' }] },
     ]);
     expect(usdOf([A, reading('b', 'BTC/USD', '1000000')])).toBeUndefined();
     expect(usdOf([A])).toEqual(decimal('100000'));
     expect(combine([]).prices.size).toBe(2);
   });
 
-  it('obeys the rule of its symbol: sources, least number, band, age', () => {
+  it('follows the rule of its symbol: sources, minimum number, band, age', () => {
     const ruled = (rule: object) => usdOf([A, B], 'BTC', { rules: new Map([['BTC', rule]]) });
     expect(ruled({ minSources: 5 })).toEqual(decimal('100050'));
     expect(ruled({ sources: ['b'] })).toEqual(decimal('100100'));
@@ -103,7 +103,7 @@ describe('a chosen `cbr,binance,okx`', () => {
   ];
   const symbols = ['RUB', 'EUR', 'KZT', 'USDT', 'BTC', 'ETH', 'LTC'];
 
-  it('prices what such a shop needs without a rule, and tells by which path', () => {
+  it('prices everything that such a shop needs without a rule, and reports the path', () => {
     const { prices, missing } = combine(world, { symbols });
     expect(missing).toEqual([]);
     const of = (symbol: string) => [prices.get(symbol)?.usd, prices.get(symbol)?.origin, prices.get(symbol)?.candidates[0]?.path];
@@ -115,7 +115,7 @@ describe('a chosen `cbr,binance,okx`', () => {
     expect(of('EUR')).toEqual([decimal('1.158'), 'markets', ['EUR/USDT', 'USDT']]);
   });
 
-  it('has no price for a coin whose peg broke by what is known of it, and none for what is crossed through it', () => {
+  it('is missing for a coin whose peg is broken, and for what is crossed through it', () => {
     const broken = world.map((one) =>
       one.quote === 'USDT' ? { ...one, bid: multiply(one.bid, decimal('1.1')), ask: multiply(one.ask, decimal('1.1')) } : one,
     );
@@ -124,14 +124,14 @@ describe('a chosen `cbr,binance,okx`', () => {
     expect(prices.get('EUR')).toMatchObject({ origin: 'references', usd: decimal('1.16') });
   });
 
-  it('believes dollar markets of such a coin before its peg, one alone only near it', () => {
+  it('uses dollar markets of such a coin before its peg, a single one only near the peg', () => {
     const direct = (price: string) => [...world, reading('kraken', 'USDT/USD', price)];
     expect(usdOf(direct('0.9991'), 'USDT')).toEqual(decimal('0.9991'));
     expect(usdOf(direct('0.9'), 'USDT')).toEqual(ONE);
     expect(usdOf([...direct('0.95'), reading('gate', 'USDT/USD', '0.95')], 'USDT')).toEqual(decimal('0.95'));
   });
 
-  it('asks a number of the day only where markets do not suffice', () => {
+  it('uses reference rates only where markets do not suffice', () => {
     const roubles = (price: string) => [...world, ...['gate', 'htx'].map((name) => reading(name, 'USDT/RUB', price))];
     const price = combine(roubles('82'), { symbols: ['RUB'] }).prices.get('RUB');
     expect(price?.origin).toBe('markets');
@@ -140,15 +140,15 @@ describe('a chosen `cbr,binance,okx`', () => {
   });
 });
 
-describe('a price set by hand', () => {
+describe('a price set by an operator', () => {
   const fixed = new Map([['GRAM', { base: 'GRAM', quote: 'USDT', price: decimal('2.5'), until: NOW + 1 }]]);
-  it('holds until its end, whatever the markets say', () => {
+  it('applies until its end, whatever the markets say', () => {
     const said = [reading('a', 'GRAM/USD', '2'), reading('b', 'GRAM/USD', '2')];
     expect(combine(said, { symbols: ['GRAM'], fixed }).prices.get('GRAM')).toMatchObject({ usd: decimal('2.5'), origin: 'fixed' });
     expect(usdOf(said, 'GRAM', { fixed, now: NOW + 1 })).toEqual(decimal('2'));
     expect(usdOf([], 'GRAM', { fixed })).toEqual(decimal('2.5'));
   });
-  it('may be told the other way round', () => {
+  it('may be given in either direction', () => {
     const roubles = new Map([['RUB', { base: 'USD', quote: 'RUB', price: decimal('80'), until: NOW + 1 }]]);
     expect(usdOf([], 'RUB', { fixed: roubles })).toEqual(fraction(1n, 80n));
   });
@@ -163,26 +163,26 @@ describe('the jump breaker', () => {
       { memory: jumped.memory, now: NOW + ms, ...change },
     );
 
-  it('closes on a jump that all sources share, and tells the level that is not believed', () => {
+  it('has no price after a jump of all sources, and reports the new level', () => {
     expect(jumped.missing).toMatchObject([{ symbol: 'BTC', reason: 'jump', level: decimal('100050') }]);
     expect(usdOf([reading('a', 'BTC/USD', '87000'), reading('b', 'BTC/USD', '87000')], 'BTC', { memory: before })).toEqual(
       decimal('87000'),
     );
   });
 
-  it('believes the new level once enough sources have confirmed it for the whole window', () => {
+  it('accepts the new level once enough sources have confirmed it for the whole window', () => {
     expect(later([A, B], RULE.jumpWindowMs - 1).prices.has('BTC')).toBe(false);
     expect(later([A, B], RULE.jumpWindowMs).prices.get('BTC')?.usd).toEqual(decimal('100050'));
   });
 
-  it('begins anew when the level moves on, or when too few speak', () => {
+  it('starts again when the level moves, or when too few sources quote', () => {
     const moved = [reading('a', 'BTC/USD', '110000'), reading('b', 'BTC/USD', '110000')];
     expect(later(moved, RULE.jumpWindowMs).missing).toMatchObject([{ reason: 'jump' }]);
     const silent = later([A], MINUTE, { sources: [A, B].map(({ source, kind }) => ({ name: source, kind })) });
     expect(silent.memory.get('BTC')).toMatchObject({ last: { usd: decimal('80000') }, level: null });
   });
 
-  it('believes an owner who confirms the level, not one who confirmed another or long ago', () => {
+  it('accepts the level that an owner confirms, not another or an old one', () => {
     const confirmed = (usd: string, at: number) => later([A, B], 10_000, { confirmed: new Map([['BTC', { usd: decimal(usd), at }]]) });
     expect(confirmed('100000', NOW).prices.has('BTC')).toBe(true);
     expect(confirmed('90000', NOW).prices.has('BTC')).toBe(false);
@@ -202,7 +202,7 @@ describe('whatever one source says', () => {
     volume: fc.constantFrom(null, ZERO, ONE),
   });
 
-  it('the price stays within the band of what the others say, or there is none (R26)', () => {
+  it('the price stays within the band of the other sources, or is missing (R26)', () => {
     const holds = fc.check(
       fc.property(fc.array(honest, { minLength: 1, maxLength: 5 }), fc.array(liar, { minLength: 1, maxLength: 4 }), (prices, lies) => {
         const others = prices.map((price, i) => reading(`honest${i}`, 'BTC/USD', fraction(BigInt(price), 1n)));

@@ -1,14 +1,14 @@
 import { divide, type Fraction, multiply, ONE } from '#core/money/fraction.ts';
 import type { Instant } from '#core/time.ts';
-import { believe, type PriceOrigin } from './believe.ts';
+import { consensusPrice, type PriceOrigin } from './consensus-price.ts';
 import { crossSource, type Candidate } from './cross.ts';
-import { afterJumpGuard, type Confirmation, type PriceMemory } from './jump-guard.ts';
-import { shortPrice } from './median.ts';
-import { BASE_SYMBOL, CROSS_BASES, faultOf, type DropReason, type Reading, type SourceKind } from './reading.ts';
+import { applyJumpGuard, type Confirmation, type PriceState } from './jump-guard.ts';
+import { roundPrice } from './median.ts';
+import { BASE_SYMBOL, CROSS_BASES, readingFault, type DropReason, type Reading, type SourceKind } from './reading.ts';
 import { ruleOf, type RuleChange } from './symbol-rules.ts';
 
-/** A word of a source about a symbol that was not even crossed. */
-export interface Refused {
+/** A reading of a symbol that was rejected before crossing. */
+export interface RejectedReading {
   readonly source: string;
   readonly pair: string;
   readonly at: Instant;
@@ -17,7 +17,7 @@ export interface Refused {
 
 interface Evidence {
   readonly candidates: readonly Candidate[];
-  readonly refused: readonly Refused[];
+  readonly rejected: readonly RejectedReading[];
 }
 
 export interface MarketPrice extends Evidence {
@@ -25,15 +25,15 @@ export interface MarketPrice extends Evidence {
   readonly origin: PriceOrigin;
 }
 
-/** A symbol without a trustworthy price: its directions close and an operator is told (domain 2). */
+/** A symbol without a reliable price: its directions close and an alarm is raised (domain 2). */
 export interface MissingPrice extends Evidence {
   readonly symbol: string;
   readonly reason: 'too_few_sources' | 'jump';
-  /** What it would cost if it were believed: what an owner is asked to confirm. */
+  /** The price that the sources suggest, for an owner to confirm. */
   readonly level: Fraction | null;
 }
 
-/** A price set by hand: units of `quote` for one of `base`, one of them the symbol. */
+/** A price set by an operator: units of `quote` for one of `base`; one of them is the symbol. */
 export interface FixedPrice {
   readonly base: string;
   readonly quote: string;
@@ -48,117 +48,117 @@ export interface CombineInput {
   readonly rules: ReadonlyMap<string, RuleChange>;
   readonly fixed: ReadonlyMap<string, FixedPrice>;
   readonly confirmed: ReadonlyMap<string, Confirmation>;
-  readonly memory: ReadonlyMap<string, PriceMemory>;
+  readonly memory: ReadonlyMap<string, PriceState>;
   readonly now: Instant;
 }
 
 export interface Combined {
   readonly prices: ReadonlyMap<string, MarketPrice>;
   readonly missing: readonly MissingPrice[];
-  /** What the next combination must know of this one, by symbol. */
-  readonly memory: ReadonlyMap<string, PriceMemory>;
+  /** Input of the next combination, by symbol. */
+  readonly memory: ReadonlyMap<string, PriceState>;
 }
 
-type Usd = (symbol: string) => Fraction | undefined;
+type UsdLookup = (symbol: string) => Fraction | undefined;
 
-/** What every source says of a symbol, and what of it was refused at once. */
-function hear(symbol: string, input: CombineInput, usdOf: Usd): Evidence {
+/** Candidates of every source for a symbol, and the readings rejected at once. */
+function collectEvidence(symbol: string, input: CombineInput, usdOf: UsdLookup): Evidence {
   const rule = ruleOf(symbol, input.rules);
   const candidates: Candidate[] = [];
-  const refused: Refused[] = [];
+  const rejected: RejectedReading[] = [];
   for (const { name, kind } of input.sources) {
-    const said = input.readings.filter(({ source }) => source === name);
-    const own = said.filter((reading) => faultOf(reading, input.now, rule.maxAgeMs) === null);
-    for (const reading of said) {
+    const sourceReadings = input.readings.filter(({ source }) => source === name);
+    const usableReadings = sourceReadings.filter((reading) => readingFault(reading, input.now, rule.maxAgeMs) === null);
+    for (const reading of sourceReadings) {
       const { base, quote, source, at } = reading;
-      const dropped = base === symbol || quote === symbol ? faultOf(reading, input.now, rule.maxAgeMs) : null;
-      if (dropped !== null) refused.push({ source, pair: `${base}/${quote}`, at, dropped });
+      const dropped = base === symbol || quote === symbol ? readingFault(reading, input.now, rule.maxAgeMs) : null;
+      if (dropped !== null) rejected.push({ source, pair: `${base}/${quote}`, at, dropped });
     }
-    const found = crossSource(symbol, own, usdOf);
-    if (found?.usd.num === 0n || !found) continue;
+    const crossed = crossSource(symbol, usableReadings, usdOf);
+    if (crossed?.usd.num === 0n || !crossed) continue;
     const isAllowed = rule.sources?.includes(name) ?? true;
-    candidates.push({ ...found, kind, dropped: isAllowed ? null : 'not_allowed' });
+    candidates.push({ ...crossed, kind, dropped: isAllowed ? null : 'not_allowed' });
   }
-  return { candidates, refused };
+  return { candidates, rejected };
 }
 
 const isAllowed = ({ dropped }: Candidate): boolean => dropped === null;
 
-/** Before anything is crossed: what the numbers of the day alone say of the bases. Only to tell whether a peg holds. */
-function daily(input: CombineInput): Usd {
-  const tables = { ...input, sources: input.sources.filter(({ kind }) => kind === 'reference') };
-  const found = new Map(
+/** Prices of the bases from daily reference rates alone, used before they are priced, to check whether a peg holds. */
+function referencePrices(input: CombineInput): UsdLookup {
+  const referenceInput = { ...input, sources: input.sources.filter(({ kind }) => kind === 'reference') };
+  const prices = new Map(
     CROSS_BASES.map((base) => [
       base as string,
-      believe(hear(base, tables, () => undefined).candidates.filter(isAllowed), ruleOf(base, input.rules), 0).usd,
+      consensusPrice(collectEvidence(base, referenceInput, () => undefined).candidates.filter(isAllowed), ruleOf(base, input.rules), 0).usd,
     ]),
   );
-  return (symbol) => found.get(symbol);
+  return (symbol) => prices.get(symbol);
 }
 
-function fixedUsd(symbol: string, input: CombineInput, usdOf: Usd): Fraction | undefined {
+function fixedUsd(symbol: string, input: CombineInput, usdOf: UsdLookup): Fraction | undefined {
   const fixed = input.fixed.get(symbol);
   if (!fixed || fixed.until <= input.now) return undefined;
   const isBase = fixed.base === symbol;
-  const other = usdOf(isBase ? fixed.quote : fixed.base);
-  return other && shortPrice(isBase ? multiply(fixed.price, other) : divide(other, fixed.price));
+  const otherUsd = usdOf(isBase ? fixed.quote : fixed.base);
+  return otherUsd && roundPrice(isBase ? multiply(fixed.price, otherUsd) : divide(otherUsd, fixed.price));
 }
 
-interface Found {
+interface SymbolResult {
   readonly price: MarketPrice | undefined;
   readonly missing: MissingPrice | undefined;
-  readonly memory: PriceMemory;
+  readonly memory: PriceState;
 }
 
-function combineSymbol(symbol: string, input: CombineInput, usdOf: Usd): Found {
+function combineSymbol(symbol: string, input: CombineInput, usdOf: UsdLookup): SymbolResult {
   const rule = ruleOf(symbol, input.rules);
-  const heard = hear(symbol, input, usdOf);
+  const collected = collectEvidence(symbol, input, usdOf);
   const markets = input.sources.filter(({ name, kind }) => kind === 'market' && (rule.sources?.includes(name) ?? true)).length;
-  const believed = believe(heard.candidates.filter(isAllowed), rule, markets);
+  const consensus = consensusPrice(collected.candidates.filter(isAllowed), rule, markets);
   const evidence: Evidence = {
-    candidates: [...believed.candidates, ...heard.candidates.filter((one) => !isAllowed(one))],
-    refused: heard.refused,
+    candidates: [...consensus.candidates, ...collected.candidates.filter((candidate) => !isAllowed(candidate))],
+    rejected: collected.rejected,
   };
-  const told = believed.usd && shortPrice(believed.usd);
-  const guarded = afterJumpGuard(told, {
+  const consensusUsd = consensus.usd && roundPrice(consensus.usd);
+  const guarded = applyJumpGuard(consensusUsd, {
     memory: input.memory.get(symbol),
     confirmed: input.confirmed.get(symbol),
     rule,
     now: input.now,
   });
-  const byHand = fixedUsd(symbol, input, usdOf);
-  const usd = byHand ?? guarded.usd;
+  const fixedPrice = fixedUsd(symbol, input, usdOf);
+  const usd = fixedPrice ?? guarded.usd;
   const { memory } = guarded;
-  if (usd) return { price: { usd, origin: byHand ? 'fixed' : believed.origin, ...evidence }, missing: undefined, memory };
-  const reason = told ? 'jump' : 'too_few_sources';
-  return { price: undefined, missing: { symbol, reason, level: told ?? null, ...evidence }, memory };
+  if (usd) return { price: { usd, origin: fixedPrice ? 'fixed' : consensus.origin, ...evidence }, missing: undefined, memory };
+  const reason = consensusUsd ? 'jump' : 'too_few_sources';
+  return { price: undefined, missing: { symbol, reason, level: consensusUsd ?? null, ...evidence }, memory };
 }
 
-/** Bases first: the rest is crossed through them. */
-const inOrder = (symbols: readonly string[]): readonly string[] => [
+/** The bases first: other symbols are crossed through them. */
+const basesFirst = (symbols: readonly string[]): readonly string[] => [
   ...new Set([...CROSS_BASES, ...symbols.filter((symbol) => symbol !== BASE_SYMBOL)]),
 ];
 
 /**
- * Market prices from several sources (domain 2): drops what is too old, broken or ahead of time, crosses the rest into dollars,
- * drops what leaves the band around the median, and takes the median of what is left. A symbol with too few sources or a jump
- * beyond the guard has no price: no price is better than a wrong one. Bases are priced too, whether or not they are asked for.
+ * Market prices from several sources (domain 2): rejects readings that are stale, broken or in the future, crosses the rest into dollars, drops
+ * what is outside the band around the median, and takes the median of the rest. A symbol with too few sources, or with a jump beyond the guard,
+ * has no price: none is better than a wrong one. Bases are priced whether requested or not.
  */
 export function combineSources(input: CombineInput): Combined {
-  const prices = new Map<string, MarketPrice>([[BASE_SYMBOL, { usd: ONE, origin: 'base', candidates: [], refused: [] }]]);
+  const prices = new Map<string, MarketPrice>([[BASE_SYMBOL, { usd: ONE, origin: 'base', candidates: [], rejected: [] }]]);
   const missing: MissingPrice[] = [];
-  const memory = new Map<string, PriceMemory>();
-  const asked = new Set(input.symbols);
-  const byDay = daily(input);
-  const done = new Set<string>();
-  const usdOf: Usd = (symbol) => prices.get(symbol)?.usd ?? (done.has(symbol) ? undefined : byDay(symbol));
-  for (const symbol of inOrder(input.symbols)) {
-    const found = combineSymbol(symbol, input, usdOf);
-    done.add(symbol);
-    memory.set(symbol, found.memory);
-    if (found.price) prices.set(symbol, found.price);
-    // A base that nobody asked for is nobody's loss
-    if (found.missing && asked.has(symbol)) missing.push(found.missing);
+  const memory = new Map<string, PriceState>();
+  const requested = new Set(input.symbols);
+  const referenceUsd = referencePrices(input);
+  const priced = new Set<string>();
+  const usdOf: UsdLookup = (symbol) => prices.get(symbol)?.usd ?? (priced.has(symbol) ? undefined : referenceUsd(symbol));
+  for (const symbol of basesFirst(input.symbols)) {
+    const result = combineSymbol(symbol, input, usdOf);
+    priced.add(symbol);
+    memory.set(symbol, result.memory);
+    if (result.price) prices.set(symbol, result.price);
+    // A missing base that was not requested closes no direction
+    if (result.missing && requested.has(symbol)) missing.push(result.missing);
   }
   return { prices, missing, memory };
 }

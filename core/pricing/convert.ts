@@ -4,15 +4,15 @@ import type { Band, DirectionPrice } from './direction-price.ts';
 const floorDiv = (a: bigint, b: bigint): bigint => (a >= 0n || a % b === 0n ? a / b : a / b - 1n);
 const ceilDiv = (a: bigint, b: bigint): bigint => -floorDiv(-a, b);
 
-/** The band that an income amount falls into. */
+/** The band of an income amount. */
 export function bandOf(price: DirectionPrice, incomeAmount: bigint): Band {
   if (price.bands.length === 1) return price.bands[0];
   return price.bands.findLast((band) => band.fromIncome <= incomeAmount) ?? price.bands[0];
 }
 
 /**
- * What the customer gets for an income, rounded down to the outcome's precision (domain 2); zero where fees eat everything.
- * Both in minor units. Monotonic in the income.
+ * The outcome of an income, rounded down to the outcome's precision (domain 2); zero where fees exceed it. Both in minor units. Monotonic in the
+ * income.
  */
 export function outcomeFor(price: DirectionPrice, incomeAmount: bigint): bigint {
   const band = bandOf(price, incomeAmount);
@@ -22,13 +22,13 @@ export function outcomeFor(price: DirectionPrice, incomeAmount: bigint): bigint 
 }
 
 function incomeInBand(band: Band, outcomeAmount: bigint, step: bigint): bigint {
-  const needed = ceilDiv(outcomeAmount * band.divisor + band.offset, band.slope * step) * step;
-  return needed > band.fromIncome ? needed : band.fromIncome;
+  const requiredIncome = ceilDiv(outcomeAmount * band.divisor + band.offset, band.slope * step) * step;
+  return requiredIncome > band.fromIncome ? requiredIncome : band.fromIncome;
 }
 
 /**
- * The least income, a multiple of the income's precision, that yields at least `outcomeAmount` (positive): what the customer must give
- * is rounded up (domain 2). Where a step makes a larger amount cheaper, the cheaper one is the answer.
+ * The smallest income, a multiple of its precision, that yields at least `outcomeAmount` (positive), rounded up (domain 2). Where a step makes a
+ * larger amount cheaper, the cheaper one is returned.
  */
 export function incomeFor(price: DirectionPrice, outcomeAmount: bigint): bigint {
   const step = stepOf(price.income);
@@ -43,8 +43,8 @@ export function largestIncomeWithin(price: DirectionPrice, outcomeCap: bigint): 
   let largest = 0n;
   for (const band of price.bands) {
     if (band.fromIncome > 0n && outcomeFor(price, band.fromIncome) > outcomeCap) break;
-    const onLine = (ceilDiv(firstBeyond * band.divisor + band.offset, band.slope * step) - 1n) * step;
-    largest = band.toIncome !== null && band.toIncome < onLine ? band.toIncome : onLine;
+    const lastBefore = (ceilDiv(firstBeyond * band.divisor + band.offset, band.slope * step) - 1n) * step;
+    largest = band.toIncome !== null && band.toIncome < lastBefore ? band.toIncome : lastBefore;
   }
   return largest > 0n ? largest : 0n;
 }

@@ -4,8 +4,8 @@ const DECIMALS = 4;
 const SHOWN_DECIMALS = 2;
 
 /**
- * How far a rate is from the market's, in percent with two to four decimals and its sign (`-1.25`); rounded away from flattery (down).
- * `reference` is positive.
+ * Deviation of a rate from the market's, per cent with sign and two to four decimals (`-1.25`); rounded down, never in our favour. `reference` is
+ * positive.
  */
 export function deviationPercent(rate: Fraction, reference: Fraction): string {
   const num = (rate.num * reference.den - rate.den * reference.num) * 100n * 10n ** BigInt(DECIMALS);

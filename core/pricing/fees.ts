@@ -1,5 +1,5 @@
 import { pow10, roundUpToPrecision } from '#core/money/decimals.ts';
-import type { Fee } from '#core/quote.ts';
+import type { Fee } from '#core/order/quote.ts';
 import { bandOf } from './convert.ts';
 import type { DirectionPrice } from './direction-price.ts';
 
@@ -7,20 +7,20 @@ const MILLION = 1_000_000n;
 const ceilDiv = (a: bigint, b: bigint): bigint => (a + b - 1n) / b;
 
 /**
- * Every fee, in money, of an income that yields something (domain 3), rounded up to its side's precision; zero fees are left out.
- * Fixed fees first, then percent: the income's share of what is left, then the slot's and the outcome's share of the converted amount.
+ * All fees of an income in money (domain 3), rounded up to the precision of their side; zero fees are left out. Fixed fees first, then
+ * percentages: the income's of what is left, then the slot's and the outcome's of the converted amount.
  */
 export function feesOf(price: DirectionPrice, incomeAmount: bigint): readonly Fee[] {
   const { direction, income, outcome, premiumPpm, reference } = price;
-  const left = incomeAmount - direction.incomeFeeFixed;
-  const incomeFee = ceilDiv(left * BigInt(direction.incomeFeePpm), MILLION);
+  const afterFixedFee = incomeAmount - direction.incomeFeeFixed;
+  const incomeFee = ceilDiv(afterFixedFee * BigInt(direction.incomeFeePpm), MILLION);
   const fees: Fee[] = [
     { kind: 'service', side: 'income', amount: roundUpToPrecision(incomeFee, income) },
     { kind: 'fixed', side: 'income', amount: direction.incomeFeeFixed },
   ];
   if (premiumPpm > 0 || direction.outcomeFeePpm > 0) {
     const margin = MILLION - BigInt(bandOf(price, incomeAmount).marginPpm);
-    const num = left * (MILLION - BigInt(direction.incomeFeePpm)) * margin * reference.num * pow10(outcome.scale);
+    const num = afterFixedFee * (MILLION - BigInt(direction.incomeFeePpm)) * margin * reference.num * pow10(outcome.scale);
     const den = MILLION * MILLION * reference.den * pow10(income.scale);
     const premium = BigInt(premiumPpm);
     const outcomeFee = ceilDiv(num * (MILLION - premium) * BigInt(direction.outcomeFeePpm), den * MILLION * MILLION);

@@ -6,7 +6,7 @@ import { incomeFor, largestIncomeWithin, outcomeFor } from './convert.ts';
 import type { DirectionPrice } from './direction-price.ts';
 import { incomeLimitsOf, limitsOf } from './limits.ts';
 
-it('limits are what intersecting every rule gives, however much of it need not be worked out', () => {
+it('limits equal the intersection of all rules, also where calculations are skipped', () => {
   // Near each other and far apart, below one step and above all
   const anyPart = fc.oneof(
     fc.bigInt({ min: 0n, max: 2_000n }),

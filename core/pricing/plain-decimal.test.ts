@@ -15,7 +15,7 @@ describe('significantDown', () => {
     [99_999_999_999_999n, 10_000n, '9999999999.99'],
   ])('%s / %s is %s', (num, den, text) => expect(decimalText(significantDown(num, den, 12))).toBe(text));
 
-  it('is never more than the value and less by under one part in 10^11', () => {
+  it('is never above the value, and below it by less than one part in 10^11', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 1n, max: 10n ** 40n }), fc.bigInt({ min: 1n, max: 10n ** 40n }), (num, den) => {
         const { digits, decimals } = significantDown(num, den, 12);

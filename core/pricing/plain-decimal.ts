@@ -1,7 +1,7 @@
 import { formatAmount } from '#core/money/amount.ts';
 import { pow10 } from '#core/money/decimals.ts';
 
-/** A finite decimal number, `digits / 10^decimals`: what a rate is once it is published. */
+/** A finite decimal number, `digits / 10^decimals`: the form of a published rate. */
 export interface PlainDecimal {
   readonly digits: bigint;
   readonly decimals: number;
@@ -10,20 +10,20 @@ export interface PlainDecimal {
 const scaled = (num: bigint, den: bigint, decimals: number): bigint =>
   decimals >= 0 ? (num * pow10(decimals)) / den : num / (den * pow10(-decimals));
 
-/** Digits before the point of a quotient; at most one off, which the caller mends: texts of large numbers cost more than the division. */
+/** Digits of a quotient before the point, at most one off, which the caller corrects: exact digits would cost more than the division. */
 function magnitudeOf(num: bigint, den: bigint): number {
-  const about = Number(num) / Number(den);
-  if (about > 0 && about < Number.MAX_VALUE) return Math.floor(Math.log10(about)) + 1;
+  const approximate = Number(num) / Number(den);
+  if (approximate > 0 && approximate < Number.MAX_VALUE) return Math.floor(Math.log10(approximate)) + 1;
   return num.toString().length - den.toString().length;
 }
 
-/** `num / den` (both positive) with `count` significant digits, rounded down: a rate never promises more than the market gave. */
+/** `num / den` (both positive) with `count` significant digits, rounded down: a rate never promises more than the market price. */
 export function significantDown(num: bigint, den: bigint, count: number): PlainDecimal {
-  const [least, beyond] = [pow10(count - 1), pow10(count)];
+  const [lowest, upper] = [pow10(count - 1), pow10(count)];
   let decimals = count - magnitudeOf(num, den);
   let digits = scaled(num, den, decimals);
-  for (; digits >= beyond; digits = scaled(num, den, decimals)) decimals -= 1;
-  for (; digits < least; digits = scaled(num, den, decimals)) decimals += 1;
+  for (; digits >= upper; digits = scaled(num, den, decimals)) decimals -= 1;
+  for (; digits < lowest; digits = scaled(num, den, decimals)) decimals += 1;
   return decimals >= 0 ? { digits, decimals } : { digits: digits * pow10(-decimals), decimals: 0 };
 }
 

@@ -6,14 +6,14 @@ import { makeDirection, makePaymentSystem } from '#tests/make/catalogue.ts';
 import { outcomeFor } from './convert.ts';
 import { priceDirection } from './direction-price.ts';
 import { networkFeeIn } from './network-fee.ts';
-import { PLAIN_CONDITIONS, termsOf, type PriceConditions } from './price-terms.ts';
+import { NO_CONDITIONS, termsOf, type PriceConditions } from './price-terms.ts';
 
 const PAIR = { incomeCode: 'FROM', outcomeCode: 'TO' };
 const outcome = makePaymentSystem({ code: 'TO', networkFee: 700n });
 const terms = (given: Parameters<typeof makeDirection>[0], conditions: Partial<PriceConditions>) =>
-  termsOf(makeDirection(given), outcome, { ...PLAIN_CONDITIONS, ...conditions });
+  termsOf(makeDirection(given), outcome, { ...NO_CONDITIONS, ...conditions });
 
-describe('what moves a price beside the market', () => {
+describe('conditions of a price besides the market', () => {
   test.each([
     [undefined, 0],
     [0n, 9_000],
@@ -44,7 +44,7 @@ describe('what moves a price beside the market', () => {
     expect(terms({ ...PAIR, marginByHour }, { time: null }).addPpm).toBe(0);
   });
 
-  it('takes the rail’s own estimate of a payout where there is one', () => {
+  it('uses the rail’s estimate of the network fee where there is one', () => {
     expect(terms(PAIR, {}).networkFee).toBe(700n);
     expect(terms(PAIR, { networkFees: new Map([['TO', 90n]]) }).networkFee).toBe(90n);
     const income = makePaymentSystem({ code: 'FROM' });
@@ -61,7 +61,7 @@ describe('what moves a price beside the market', () => {
     expect(cheap - dear).toBe(610n);
   });
 
-  it('adds to every step alike, so that a larger amount still never gets a worse margin', () => {
+  it('adds to every step, so that a larger amount never gets a worse margin', () => {
     const steps = [{ fromIncome: 1_000n, marginPpm: 5_000 }];
     const income = makePaymentSystem({ code: 'FROM' });
     const input = {
@@ -105,7 +105,7 @@ describe('n-th in the monitor’s list, never below a margin', () => {
     ['keeps its own margin where there is no rule', null, fraction(99n, 1n), 20_000],
   ] as const)('%s', (_, rule, rival, marginPpm) => expect(priced(rule, { rival })?.marginPpm).toBe(marginPpm));
 
-  it('gives more than the rival by less than two parts per million wherever no bound is in the way, fees included', () => {
+  it('beats the rival by less than two parts per million within the bounds, fees included', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 9_710_000n, max: 9_949_999n }), fc.integer({ min: 0, max: 3_000 }), (rate, incomeFeePpm) => {
         const rival = fraction(rate, 100_000n);
@@ -124,7 +124,7 @@ describe('the fee of a network', () => {
   const usd = { coin: fraction(3_000n, 1n), system: fraction(1n, 1n) };
   const token = { scale: 6, precision: 2, networkFee: 2_000_000n };
 
-  it('is converted from the coin, rounded up to two digits and to what can be paid', () => {
+  it('is converted from the coin, rounded up to two digits and to the precision', () => {
     // 65 000 gas at 20 gwei = 0.0013 ETH = 3.9 dollars
     expect(networkFeeIn(token, { ...ETH, amount: 65_000n * 20_000_000_000n }, usd)).toBe(3_900_000n);
     expect(networkFeeIn(token, { ...ETH, amount: 65_000n * 20_000_000_001n }, usd)).toBe(4_000_000n);
@@ -132,7 +132,7 @@ describe('the fee of a network', () => {
     expect(networkFeeIn(token, { ...ETH, amount: 0n }, usd)).toBe(0n);
   });
 
-  it('is not believed where it is fifty times what the payment system says, or negative', () => {
+  it('is ignored at fifty times the configured fee, or when negative', () => {
     expect(networkFeeIn(token, { ...ETH, amount: 10n ** 17n }, usd)).toBeNull();
     expect(networkFeeIn({ ...token, networkFee: 0n }, { ...ETH, amount: 10n ** 17n }, usd)).toBe(300_000_000n);
     expect(networkFeeIn(token, { ...ETH, amount: -1n }, usd)).toBeNull();

@@ -1,7 +1,7 @@
 import { formatAmount } from '#core/money/amount.ts';
 import { pow10, roundDownToPrecision, roundUpToPrecision } from '#core/money/decimals.ts';
 import type { Fraction } from '#core/money/fraction.ts';
-import type { Fee } from '#core/quote.ts';
+import type { Fee } from '#core/order/quote.ts';
 import type { Refusal } from '#core/refusal.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import { incomeFor, outcomeFor } from './convert.ts';
@@ -21,13 +21,13 @@ export interface PriceRequest {
   readonly side: 'income' | 'outcome';
   /** Minor units of that side. */
   readonly amount: bigint;
-  /** What can be promised now, in minor units of the outcome. */
+  /** Available now, minor units of the outcome. */
   readonly reserve: bigint;
-  /** The slot whose premium `price` carries; its range narrows the limits. */
+  /** The slot whose surcharge `price` contains; its range narrows the limits. */
   readonly slot: SlotRange | null;
 }
 
-/** Every number of one exchange. Amounts in minor units of their side. */
+/** All numbers of one exchange. Amounts in minor units of their side. */
 export interface Priced {
   readonly incomeAmount: bigint;
   readonly outcomeAmount: bigint;
@@ -43,34 +43,34 @@ export interface LimitsMeta {
   readonly max_outcome_amount: string;
 }
 
-// Limits stay the same over many quotes, and so does their text.
+// Limits stay the same over many quotes, and so do their texts
 const texts = new WeakMap<Limits, LimitsMeta>();
 
-/** Limits as they travel, in a calculation and in `meta` of a refusal: both sides, decimal strings. */
+/** Limits of both sides as decimal strings, for a calculation and for the `meta` of a refusal. */
 export function limitsMeta(price: DirectionPrice, limits: Limits): LimitsMeta {
-  const kept = texts.get(limits);
-  if (kept) return kept;
-  const made = {
+  const cached = texts.get(limits);
+  if (cached) return cached;
+  const meta = {
     min_income_amount: formatAmount(limits.minIncome, price.income.scale),
     max_income_amount: formatAmount(limits.maxIncome, price.income.scale),
     min_outcome_amount: formatAmount(limits.minOutcome, price.outcome.scale),
     max_outcome_amount: formatAmount(limits.maxOutcome, price.outcome.scale),
   };
-  texts.set(limits, made);
-  return made;
+  texts.set(limits, meta);
+  return meta;
 }
 
-/** "Amount must be a number, greater than {min} and less than {max}" (spec 5): for what is no amount at all. */
+/** "Amount must be a number, greater than {min} and less than {max}" (spec 5): for texts that are not an amount. */
 export const AMOUNT_RANGE = 'amount_range';
 
-/** What each refusal of an amount says: an amount out of its limits hears on which side, and both limits. */
+/** Message of each refusal of an amount; an amount outside its limits names the side and both limits. */
 const MESSAGES: Readonly<Partial<Record<PriceRefusal, string>>> = {
   not_allowed_amount: AMOUNT_RANGE,
   amount_below_minimum: 'amount_too_small',
   amount_above_maximum: 'amount_too_large',
 };
 
-/** Amounts that could be taken instead, as they travel. */
+/** Suggested amounts as decimal strings. */
 export const suggestionsMeta = (price: DirectionPrice, suggestions: readonly Suggestion[]): readonly SuggestionMeta[] =>
   suggestions.map(({ side, incomeAmount, outcomeAmount }) => ({
     side,
@@ -84,24 +84,24 @@ export interface SuggestionMeta {
   readonly outcome_amount: string;
 }
 
-/** The refusal of an amount: both limits in words and in meta, with the rules they come from, and the nearest amounts that can be taken. */
+/** The refusal of an amount: both limits in message and meta, the rules behind them, and the nearest allowed amounts. */
 export function refuseAmount<Code extends PriceRefusal>(
   code: Code,
   price: DirectionPrice,
-  about: { readonly side: Side; readonly limits: Limits; readonly amount?: bigint },
+  details: { readonly side: Side; readonly limits: Limits; readonly amount?: bigint },
 ): Refusal<Code> {
-  const meta = limitsMeta(price, about.limits);
-  const { side, limits, amount } = about;
+  const meta = limitsMeta(price, details.limits);
+  const { side, limits, amount } = details;
   const { scale, precision, currency } = price[side];
   const [min, max] = side === 'income' ? [limits.minIncome, limits.maxIncome] : [limits.minOutcome, limits.maxOutcome];
-  const shown = (minor: bigint) => ({ amount: formatAmount(minor, scale), currency_iso_code: currency, precision });
+  const asMoney = (minor: bigint) => ({ amount: formatAmount(minor, scale), currency_iso_code: currency, precision });
   const message = MESSAGES[code];
-  const words = message === undefined ? {} : { message };
+  const messagePart = message === undefined ? {} : { message };
   return {
     code,
-    ...words,
+    ...messagePart,
     field: `${side}_amount`,
-    amounts: { min: shown(min), max: shown(max) },
+    amounts: { min: asMoney(min), max: asMoney(max) },
     meta: {
       ...meta,
       limit_reasons: { min: limits.minReason, max: limits.maxReason },
@@ -116,22 +116,22 @@ export const rateOf = (price: DirectionPrice, incomeAmount: bigint, outcomeAmoun
   den: incomeAmount * pow10(price.outcome.scale),
 });
 
-function numbers(price: DirectionPrice, incomeAmount: bigint, outcomeAmount: bigint): Priced {
+function buildPrice(price: DirectionPrice, incomeAmount: bigint, outcomeAmount: bigint): Priced {
   return { incomeAmount, outcomeAmount, rate: rateOf(price, incomeAmount, outcomeAmount), fees: feesOf(price, incomeAmount) };
 }
 
-/** An amount that somebody asks for, and between which limits. Minor units of its side. */
-export interface AskedAmount {
+/** An amount to check against limits. Minor units of its side. */
+export interface AmountToCheck {
   readonly side: 'income' | 'outcome';
   readonly amount: bigint;
   readonly limits: Limits;
 }
 
 /**
- * Why this amount cannot be exchanged: zero (`not_allowed_amount`), outside the limits, a reserve that cannot serve even the minimum
- * (`has_no_reserves`), settings under which nothing fits (`direction_unavailable`). Null: it can.
+ * Why this amount cannot be exchanged: zero (`not_allowed_amount`), outside the limits, a reserve below the minimum (`has_no_reserves`), settings
+ * that allow no amount (`direction_unavailable`). Null: it can.
  */
-export function outsideLimits(direction: DirectionPrice, { side, amount, limits }: AskedAmount): Refusal<PriceRefusal> | null {
+export function outsideLimits(direction: DirectionPrice, { side, amount, limits }: AmountToCheck): Refusal<PriceRefusal> | null {
   const refusal = (code: PriceRefusal) => refuseAmount(code, direction, { side, limits, amount });
   if (amount <= 0n) return refusal('not_allowed_amount');
   if (limits.minIncome > limits.maxIncome) return refusal(limits.maxReason === 'reserve' ? 'has_no_reserves' : 'direction_unavailable');
@@ -141,8 +141,8 @@ export function outsideLimits(direction: DirectionPrice, { side, amount, limits 
 }
 
 /**
- * The one pricing function (domain 2): site, API, order and rate file all get their numbers here. Refuses what
- * `outsideLimits` refuses. Income is rounded up, outcome down; asking for the outcome that an income gives never costs more than that income.
+ * The one pricing function (domain 2), used by site, API, orders and rate file. Refuses what `outsideLimits` refuses. Income is rounded up,
+ * outcome down; requesting the outcome of an income never costs more than that income.
  */
 export function price(direction: DirectionPrice, request: PriceRequest): Result<Priced & { readonly limits: Limits }, PriceRefusal> {
   const { side, reserve, slot } = request;
@@ -151,16 +151,16 @@ export function price(direction: DirectionPrice, request: PriceRequest): Result<
   const amount = side === 'income' ? roundDownToPrecision(request.amount, decimals) : roundUpToPrecision(request.amount, decimals);
   const refusal = outsideLimits(direction, { side, amount, limits });
   if (refusal !== null) return refuse(refusal);
-  // An express slot pays its one amount, whatever dust the rounded-up income would buy on top.
+  // An express slot pays its exact amount, even if the rounded-up income would buy slightly more
   const outcomeAmount = side === 'outcome' ? amount : (slot?.outcomeAmount ?? outcomeFor(direction, amount));
   const incomeAmount = side === 'income' ? amount : atLeast(incomeFor(direction, amount), limits.minIncome);
-  return accept({ ...numbers(direction, incomeAmount, outcomeAmount), limits });
+  return accept({ ...buildPrice(direction, incomeAmount, outcomeAmount), limits });
 }
 
-const atLeast = (amount: bigint, least: bigint): bigint => (amount < least ? least : amount);
+const atLeast = (amount: bigint, min: bigint): bigint => (amount < min ? min : amount);
 
-/** The outcome of an income that has already arrived, whatever the customer's limits say; undefined where fees eat everything. */
+/** The price of an income that has already arrived, without limits; undefined where fees exceed it. */
 export function priceReceived(direction: DirectionPrice, incomeAmount: bigint): Priced | undefined {
   const outcomeAmount = outcomeFor(direction, incomeAmount);
-  return outcomeAmount > 0n ? numbers(direction, incomeAmount, outcomeAmount) : undefined;
+  return outcomeAmount > 0n ? buildPrice(direction, incomeAmount, outcomeAmount) : undefined;
 }

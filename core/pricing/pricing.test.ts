@@ -26,7 +26,7 @@ const systemOf = (code: string): PaymentSystem =>
 const RUNS = { numRuns: 10_000 };
 
 describe('convert', () => {
-  it('asks for no more than the income that gave the outcome, and that income gives at least the outcome (R11)', () => {
+  it('requires no more than the income that gave the outcome, and that income gives at least the outcome (R11)', () => {
     fc.assert(
       fc.property(anyPrice, anyAmount, (direction, steps) => {
         const x = steps * stepOf(direction.income);
@@ -42,7 +42,7 @@ describe('convert', () => {
     );
   });
 
-  it('finds the least income: one step less gives too little', () => {
+  it('finds the smallest income: one step less gives too little', () => {
     fc.assert(
       fc.property(anyPrice, anyAmount, (direction, steps) => {
         const y = steps * stepOf(direction.outcome);
@@ -55,7 +55,7 @@ describe('convert', () => {
     );
   });
 
-  it('never gives less for more, across steps too, and nothing for nothing', () => {
+  it('never gives less for more, across steps too, and nothing for zero', () => {
     fc.assert(
       fc.property(anyPrice, anyAmount, fc.bigInt({ min: 1n, max: 10n ** 12n }), (direction, steps, more) => {
         const x = steps * stepOf(direction.income);
@@ -82,7 +82,7 @@ describe('convert', () => {
     );
   });
 
-  it('never promises more than the market gives', () => {
+  it('never gives more than the market price', () => {
     fc.assert(
       fc.property(anyPrice, anyAmount, (direction, steps) => {
         const x = steps * stepOf(direction.income);
@@ -110,7 +110,7 @@ describe('chains', () => {
     });
   };
 
-  it('of up to three directions never return more than they began with, even without a margin (R11)', () => {
+  it('of up to three directions never return more than they started with, even without a margin (R11)', () => {
     const anyCode = fc.constantFrom(...CODES);
     fc.assert(
       fc.property(
@@ -204,7 +204,7 @@ describe('price, by hand', () => {
   const pair = { incomeCode: 'SBERRUB', outcomeCode: 'USDTTRC20' };
   const plenty = 10n ** 12n;
 
-  it('takes margin, then fixed and percent fees, then the network fee, rounding down', () => {
+  it('applies margin, then fixed and percentage fees, then the network fee, rounding down', () => {
     const direction = made({
       ...pair,
       marginPpm: 20_000,
@@ -227,14 +227,14 @@ describe('price, by hand', () => {
     expect(back.ok && back.value.incomeAmount).toBe(1_009_929n);
   });
 
-  it('charges what a slot costs on top and says so', () => {
+  it('adds the surcharge of a slot as a fee', () => {
     const direction = made({ ...pair, marginPpm: 0 }, 10_000);
     const priced = price(direction, { side: 'income', amount: 1_000_000n, reserve: plenty, slot: null });
     expect(priced.ok && priced.value.outcomeAmount).toBe(121_250_000n);
     expect(priced.ok && priced.value.fees).toContainEqual({ kind: 'slot', side: 'outcome', amount: 1_250_000n });
   });
 
-  it('gives the better margin from its step on and ignores a step that is worse', () => {
+  it('applies the better margin from its step on and ignores a worse step', () => {
     const direction = made({
       ...pair,
       marginPpm: 20_000,
@@ -258,7 +258,7 @@ describe('price, by hand', () => {
     expect(direction.bands.map((band) => band.marginPpm)).toEqual([10_000]);
   });
 
-  it('refuses with the code, the place, the limits in words and in meta', () => {
+  it('refuses with code, field, and both limits in message and meta', () => {
     const shown = (amount: string, { currency, precision }: PaymentSystem) => ({ amount, currency_iso_code: currency, precision });
     const direction = made({ ...pair, marginPpm: 0 });
     const limits = { min_income_amount: '1000', max_income_amount: '100000', min_outcome_amount: '10', max_outcome_amount: '1247.5' };

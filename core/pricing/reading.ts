@@ -1,49 +1,49 @@
 import { compare, fromPpm, multiply, add, ONE, type Fraction } from '#core/money/fraction.ts';
 import { SECOND_MS, type Instant } from '#core/time.ts';
 
-/** Prices are counted in this currency: its own price is one, from no source. */
+/** Currency of all prices: its own price is one, without a source. */
 export const BASE_SYMBOL = 'USD';
-/** A symbol that is quoted against none but these is crossed through them, in this order (domain 2). */
+/** Symbols that others are crossed through, in this order, where they have no dollar quote (domain 2). */
 export const CROSS_BASES = ['USDT', 'EUR', 'RUB', 'BTC'] as const;
 
-/** `market`: where people trade now; `reference`: a number published once a day, which speaks where too few markets do. */
+/** `market`: live trading; `reference`: a daily published rate, used where too few markets quote. */
 export const SOURCE_KINDS = ['market', 'reference'] as const;
 export type SourceKind = (typeof SOURCE_KINDS)[number];
 
-/** One source's word on one pair. */
+/** One source's quote of one pair. */
 export interface Reading {
   readonly source: string;
   readonly kind: SourceKind;
   readonly base: string;
   readonly quote: string;
-  /** Units of `quote` for one of `base`: what buyers bid, what sellers ask. Who knows one number says it twice. */
+  /** Units of `quote` for one of `base`. A source with a single price gives it as both. */
   readonly bid: Fraction;
   readonly ask: Fraction;
-  /** What was traded in a day; null: the source does not tell. */
+  /** Traded in a day; null: the source does not report it. */
   readonly volume: Fraction | null;
   readonly at: Instant;
-  /** Older than this it does not count. */
+  /** Maximum age. */
   readonly maxAgeMs: number;
 }
 
-/** Why a word of a source was not believed. */
+/** Why a reading or candidate was dropped. */
 export const DROP_REASONS = [
-  /** Zero is no price. */
+  /** Zero is not a price. */
   'not_positive',
-  /** Buyers bid more than sellers ask: the book is broken. */
+  /** Bid above ask: the order book is broken. */
   'crossed_book',
-  /** So far apart that the middle means nothing. */
+  /** Spread so wide that the middle is meaningless. */
   'wide_spread',
-  /** Nobody trades there. */
+  /** No trades. */
   'no_volume',
   'stale',
-  /** From the future. */
+  /** In the future. */
   'ahead',
-  /** The symbol's rule names other sources. */
+  /** Excluded by the symbol's rule. */
   'not_allowed',
-  /** Too far from what the others say. */
+  /** Too far from the other sources. */
   'outside_band',
-  /** Enough markets speak: a number of the day is not asked. */
+  /** Enough markets quote: reference rates are not needed. */
   'reference_not_needed',
 ] as const;
 export type DropReason = (typeof DROP_REASONS)[number];
@@ -52,8 +52,8 @@ export type DropReason = (typeof DROP_REASONS)[number];
 const MAX_AHEAD_MS = 5 * SECOND_MS;
 const MAX_SPREAD = add(ONE, fromPpm(50_000));
 
-/** What is wrong with a reading by itself, whatever the others say; null: nothing. `maxAgeMs` is a rule's own limit. */
-export function faultOf(reading: Reading, now: Instant, maxAgeMs: number | null): DropReason | null {
+/** The fault of a reading by itself; null: none. `maxAgeMs`: the limit of the symbol's rule. */
+export function readingFault(reading: Reading, now: Instant, maxAgeMs: number | null): DropReason | null {
   const { bid, ask, volume, at } = reading;
   if (bid.num === 0n || ask.num === 0n) return 'not_positive';
   if (compare(bid, ask) > 0) return 'crossed_book';

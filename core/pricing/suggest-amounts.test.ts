@@ -26,7 +26,7 @@ test.each([
   [0n, undefined],
 ])('%s is near the rounder %s', (amount, rounder) => expect(rounderThan(amount, RUB)).toBe(rounder));
 
-test('no amount is offered that the payment system cannot show', () => {
+test('suggested amounts fit the precision of the payment system', () => {
   expect(rounderThan(98_471n, { scale: 6, precision: 0 })).toBeUndefined();
   expect(rounderThan(1_984_713n, { scale: 6, precision: 0 })).toBe(2_000_000n);
 });
@@ -48,7 +48,7 @@ describe('rounder amounts', () => {
     return suggestRounder(direction, limits, { side, ...made.value }).map((one) => [one.side, one.incomeAmount, one.outcomeAmount]);
   };
 
-  it('are one of what is given and one of what is got, with what each costs', () => {
+  it('are one for each side, with what each costs', () => {
     expect(shown('income', 101_370_000n)).toEqual([
       ['income', 100_000_000n, outcomeFor(direction, 100_000_000n)],
       ['outcome', incomeFor(direction, 900_000n), 900_000n],
@@ -59,12 +59,12 @@ describe('rounder amounts', () => {
     ]);
   });
 
-  it('are not offered to whoever typed a round one', () => {
+  it('are not offered for a round amount', () => {
     expect(shown('income', 100_000_000n)).toEqual([]);
     expect(shown('outcome', 1_000_000n)).toEqual([]);
   });
 
-  it('can always be exchanged just as they say', () => {
+  it('can always be exchanged as shown', () => {
     fc.assert(
       fc.property(fc.constantFrom('income' as const, 'outcome' as const), fc.bigInt({ min: 1n, max: 3_000_000n }), (side, steps) => {
         const amount = steps * stepOf(direction[side]);
@@ -85,7 +85,7 @@ describe('rounder amounts', () => {
   });
 });
 
-test('outside the limits the nearest allowed are the limit and a round one within it', () => {
+test('outside the limits the suggestions are the limit and a round amount within it', () => {
   expect(suggestAllowed(direction, limits, { side: 'income', amount: 1n }).map((one) => one.incomeAmount)).toEqual([
     20_130_000n,
     21_000_000n,

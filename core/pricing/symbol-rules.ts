@@ -1,24 +1,24 @@
 import { MINUTE_MS } from '#core/time.ts';
 
-/** How much it takes to believe a price of one symbol (domain 2 and 10); all of it data, edited in the office. */
+/** What makes the price of a symbol reliable (domain 2 and 10); data, edited in the office. */
 export interface SymbolRule {
-  /** Markets that must agree; never more than there are chosen, so that a lone one is believed. */
+  /** Markets that must agree; never more than are configured, so that a single one suffices. */
   readonly minSources: number;
-  /** Published numbers that are enough where fewer markets speak; 0: they never are. */
+  /** Reference rates that suffice where fewer markets quote; 0: never. */
   readonly minReferences: number;
   /** Half width of the band around the median, parts per million. */
   readonly bandPpm: number;
-  /** Largest believable move between two published prices, parts per million. */
+  /** Largest accepted move between two published prices, parts per million. */
   readonly jumpPpm: number;
-  /** A new level beyond `jumpPpm` is believed once it has been confirmed for so long. */
+  /** How long a new level beyond `jumpPpm` must be confirmed. */
   readonly jumpWindowMs: number;
-  /** Stricter than the sources' own limits; null: theirs. */
+  /** Maximum age, where stricter than the sources' own; null: theirs. */
   readonly maxAgeMs: number | null;
-  /** Only these are asked about the symbol; null: all. */
+  /** Only these sources are used; null: all. */
   readonly sources: readonly string[] | null;
   /**
-   * A coin that is made to cost a dollar: this far from it, one market alone is believed, and without any it costs a dollar as
-   * long as what is known of it through other currencies says so; null: a coin like any other.
+   * For a stablecoin: within this distance of one dollar, parts per million, a single market suffices, and without markets the price is one dollar
+   * as long as prices through other currencies agree; null: no peg.
    */
   readonly pegPpm: number | null;
 }
@@ -34,16 +34,16 @@ const DEFAULT_RULE: SymbolRule = {
   pegPpm: null,
 };
 
-/** Most exchanges quote everything in USDT and USDT in nothing: without its peg nothing there had a price. */
-const OWN_DEFAULTS: Readonly<Record<string, Partial<SymbolRule>>> = { USDT: { pegPpm: 20_000 } };
+/** Most exchanges quote everything in USDT and USDT in nothing: without its peg they would have no prices at all. */
+const SYMBOL_DEFAULTS: Readonly<Record<string, Partial<SymbolRule>>> = { USDT: { pegPpm: 20_000 } };
 
-/** The rule of a symbol where nobody has changed anything. */
+/** The rule of a symbol without changes. */
 export const defaultRule = (symbol: string): SymbolRule => ({
   ...DEFAULT_RULE,
-  ...(Object.hasOwn(OWN_DEFAULTS, symbol) ? OWN_DEFAULTS[symbol] : {}),
+  ...(Object.hasOwn(SYMBOL_DEFAULTS, symbol) ? SYMBOL_DEFAULTS[symbol] : {}),
 });
 
-/** What has been changed of a symbol's rule over its defaults. */
+/** Changes of a symbol's rule over its defaults. */
 export type RuleChange = Partial<SymbolRule>;
 
 export const ruleOf = (symbol: string, changes: ReadonlyMap<string, RuleChange>): SymbolRule => ({

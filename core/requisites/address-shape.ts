@@ -1,11 +1,14 @@
 import { readPaymentUri } from './payment-uri.ts';
 
-/** `malformed`: no address of this network. `nobodys`: money sent there is lost (burn and system addresses). `contract`: a token's own. */
+/**
+ * `malformed`: not an address of this network. `nobodys`: money sent there is lost (burn and system addresses). `contract`: a token's
+ * contract.
+ */
 export type AddressVerdict = 'fine' | 'malformed' | 'nobodys' | 'contract';
 
 /**
- * Judges an address of a network. The server's answer (`server/payment-systems/check-address.ts`) knows the checksums and whose
- * addresses are nobody's; `checkAddressShape` knows only shapes, which needs no hashing and fits in a form.
+ * Checks an address of a network. The server's check (`server/payment-systems/check-address.ts`) includes checksums and known lost addresses;
+ * `checkAddressShape` checks only the shape, without hashing, for use in forms.
  */
 export type AddressCheck = (network: string, address: string) => AddressVerdict;
 
@@ -30,7 +33,7 @@ export const ADDRESS_SHAPES = {
   TON: /^(?:[EU][Qf][A-Za-z0-9_\-+/]{46}|(?:0|-1):[0-9a-fA-F]{64})$/,
   ETC: EVM,
   POLYGON: EVM,
-  // Only its own form: the older one is Bitcoin's, and money sent to the wrong chain of the two is lost
+  // Only its own format: the older one is also Bitcoin's, and money sent on the wrong chain is lost
   BCH: new RegExp(`^(?:bitcoincash:)?[qp]${BECH32}{41}$`),
   DASH: new RegExp(`^[X7]${BASE58}{33}$`),
   ZEC: new RegExp(`^t[13]${BASE58}{33}$`),
@@ -44,11 +47,11 @@ export type AddressNetwork = keyof typeof ADDRESS_SHAPES;
 /** Whether we know the addresses of a network. */
 export const isAddressNetwork = (network: string): network is AddressNetwork => Object.hasOwn(ADDRESS_SHAPES, network);
 
-/** The check of a form: shape only. An unknown network has no addresses, so everything is refused. */
+/** The check for forms: shape only. An unknown network accepts no address. */
 export const checkAddressShape: AddressCheck = (network, address) =>
   isAddressNetwork(network) && ADDRESS_SHAPES[network].test(address) ? 'fine' : 'malformed';
 
-/** Names that wallets show the networks by, for every reader alike; a token standard stands beside, since people ask for either. */
+/** Names of networks as wallets show them, with the token standard, as people use either. */
 const NETWORK_NAMES: Readonly<Record<AddressNetwork, string>> = {
   BTC: 'Bitcoin',
   LTC: 'Litecoin',
@@ -72,27 +75,27 @@ const NETWORK_NAMES: Readonly<Record<AddressNetwork, string>> = {
   ADA: 'Cardano',
 };
 
-/** A network's name as it is read; one that we have no name for goes by its code. */
+/** The display name of a network; its code where none is known. */
 export const networkName = (network: string): string => (isAddressNetwork(network) ? NETWORK_NAMES[network] : network);
 
-/** The chain alone, without the standard of its tokens: several networks may live on one. */
+/** The name of the chain without a token standard: several networks may share one chain. */
 export const chainName = (network: AddressNetwork): string => networkName(network).replace(/ \(.*$/, '');
 
 const NETWORKS = Object.keys(ADDRESS_SHAPES).filter(isAddressNetwork);
-/** Solana's addresses have neither prefix nor checksum: only what nobody else claims is taken for one. */
-const SHAPELESS: AddressNetwork = 'SOL';
+/** Solana addresses have neither prefix nor checksum: a text counts as one only where no other network matches. */
+const WITHOUT_PREFIX: AddressNetwork = 'SOL';
 
-/** The networks whose addresses look like this one; none for a text that is no address anywhere. */
+/** The networks whose addresses have this shape; empty where it is no address. */
 export function networksOf(address: string): readonly AddressNetwork[] {
-  const alike = NETWORKS.filter((network) => ADDRESS_SHAPES[network].test(address));
-  return alike.length > 1 ? alike.filter((network) => network !== SHAPELESS) : alike;
+  const matching = NETWORKS.filter((network) => ADDRESS_SHAPES[network].test(address));
+  return matching.length > 1 ? matching.filter((network) => network !== WITHOUT_PREFIX) : matching;
 }
 
 const BECH32_UPPER = /^(?:BC|LTC)1[02-9AC-HJ-NP-Z]+$/;
 
 /**
- * An address without white space, taken out of its payment link where it came in one; bech32 in capitals (as in QR codes) becomes
- * lower case. The case of others means something and stays.
+ * An address without white space, extracted from a payment link where it is one; bech32 in capitals (as in QR codes) becomes lower case. The case
+ * of other addresses is significant and stays.
  */
 export function normaliseAddress(text: string): string {
   const compact = (readPaymentUri(text)?.address ?? text).replace(/\s+/g, '');

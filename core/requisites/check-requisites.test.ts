@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { RequisiteField } from '#core/payment-system/requisite-field.ts';
 import { makeRequisiteField } from '#tests/make/requisite-field.ts';
-import { isCountry } from '#core/countries.ts';
+import { isCountry } from '#core/country/countries.ts';
 import { checkAddressShape } from './address-shape.ts';
 import { SEPA_COUNTRIES } from './iban.ts';
 import { checkRequisites } from './check-requisites.ts';
-import { fitsBik, passesLuhn } from './digits.ts';
+import { matchesBik, passesLuhn } from './digits.ts';
 
 const field = makeRequisiteField;
 
@@ -36,7 +36,7 @@ const digitsOf = (length: number) =>
 
 describe('card', () => {
   const card = field({ key: 'card_number', kind: 'card' });
-  test('takes 16 to 18 digits with group marks and gives digits', () => {
+  test('accepts 16 to 18 digits with group marks and returns digits', () => {
     expect(one(card, ' 4111 1111 1111 1111 ')).toBe('4111111111111111');
     expect(one(card, '4111-1111\u00A01111\u202F1111')).toBe('4111111111111111');
     expect(one(card, withLuhn('22022000000000000'))).toHaveLength(18);
@@ -52,7 +52,7 @@ describe('card', () => {
     expect(one(exact, withLuhn('22022000000000000'))).toBe('invalid_card_number card_digits_exact');
     expect(one(exact, '4111111111111111')).toBe('4111111111111111');
   });
-  test('first digits that no scheme issues are told', () => {
+  test('prefixes that no scheme issues are refused', () => {
     for (const prefix of ['1', '7', '2205', '2220', '2721', '31', '9000']) {
       expect(one(card, withLuhn(prefix.padEnd(15, '4')))).toBe('invalid_card_number card_prefix');
     }
@@ -60,7 +60,7 @@ describe('card', () => {
       expect(one(card, withLuhn(prefix.padEnd(15, '4')))).toHaveLength(16);
     }
   });
-  test('zeros are nobody’s card', () => expect(one(card, '0'.repeat(16))).toBe('invalid_card_number card_checksum'));
+  test('zeros are not a card', () => expect(one(card, '0'.repeat(16))).toBe('invalid_card_number card_checksum'));
   test('any single wrong digit is caught', () => {
     fc.assert(
       fc.property(digitsOf(14), fc.integer({ min: 0, max: 15 }), fc.integer({ min: 1, max: 9 }), (body, at, by) => {
@@ -82,9 +82,9 @@ describe('bank account', () => {
     expect(one(account, '4060281070000000002A')).toBe('invalid_bank_account account_digits');
   });
   test('fits its BIK: the example of the Bank of Russia and a correspondent account', () => {
-    expect(fitsBik('40602810700000000025', '049805746')).toBe(true);
-    expect(fitsBik('30101810400000000225', '044525225')).toBe(true);
-    expect(fitsBik('40602810700000000025', '044525974')).toBe(false);
+    expect(matchesBik('40602810700000000025', '049805746')).toBe(true);
+    expect(matchesBik('30101810400000000225', '044525225')).toBe(true);
+    expect(matchesBik('40602810700000000025', '044525974')).toBe(false);
     expect(check([account, bik], { account: '40602810700000000025', bik: '049805746' }).ok).toBe(true);
     expect(check([account, bik], { account: '40602810700000000025', bik: '044525974' })).toEqual({
       ok: false,
@@ -94,7 +94,7 @@ describe('bank account', () => {
   test('exactly one key digit of ten fits', () => {
     fc.assert(
       fc.property(digitsOf(8), digitsOf(11), digitsOf(7), (head, tail, bank) => {
-        const keys = '0123456789'.split('').filter((key) => fitsBik(`4${head.slice(1)}${key}${tail}`, `04${bank}`));
+        const keys = '0123456789'.split('').filter((key) => matchesBik(`4${head.slice(1)}${key}${tail}`, `04${bank}`));
         expect(keys).toHaveLength(1);
       }),
     );
@@ -147,7 +147,7 @@ describe('email', () => {
 
 describe('full name', () => {
   const name = field({ key: 'full_name', kind: 'full_name' });
-  test.each(['Иван Петров', 'Anna-Maria O’Neil', "D'Artagnan Charles", 'Алёна  Ёлкина'])('takes %s', (text) => {
+  test.each(['Иван Петров', 'Anna-Maria O’Neil', "D'Artagnan Charles", 'Алёна  Ёлкина'])('accepts %s', (text) => {
     expect(one(name, text)).toBe(text.replace(/\s+/g, ' '));
   });
   test('8 to 64 characters', () => {
@@ -176,7 +176,7 @@ describe('wallet', () => {
     expect(answer.ok ? {} : answer.refusals[0]?.params).toEqual({ given: 'TRON', expected: 'Ethereum (ERC-20)' });
     expect(one(erc20, 'hello')).toBe('invalid_wallet_address');
   });
-  test('what the check says of an address is told', () => {
+  test('the verdict about an address becomes the refusal', () => {
     const btc = field({ key: 'address', kind: 'wallet', network: 'BTC' });
     const say = (verdict: 'malformed' | 'nobodys' | 'contract') => {
       const answer = checkRequisites({
@@ -191,7 +191,7 @@ describe('wallet', () => {
     expect(say('nobodys')).toBe('address_of_nobody');
     expect(say('contract')).toBe('address_of_contract');
   });
-  test('an address is taken out of its payment link', () => {
+  test('an address is extracted from its payment link', () => {
     const btc = field({ key: 'address', kind: 'wallet', network: 'BTC' });
     expect(one(btc, 'bitcoin:1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa?amount=0.1')).toBe('1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa');
     expect(one(btc, 'BITCOIN:BC1QAR0SRRR7XFKVY5L643LYDNW9RE59GTZZWF5MDQ')).toBe('bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq');
@@ -200,7 +200,7 @@ describe('wallet', () => {
     const odd = field({ key: 'address', kind: 'wallet', network: 'constructor' });
     expect(one(odd, 'anything')).toBe('invalid_wallet_address');
   });
-  test('the answer of the given address check decides', () => {
+  test('the given address check decides', () => {
     const btc = field({ key: 'address', kind: 'wallet', network: 'BTC' });
     const answer = checkRequisites({
       fields: [btc],
@@ -268,14 +268,14 @@ describe('any field', () => {
       expect(one(text, `ab${character}cd`)).toBe('invalid_format invalid_characters');
     }
   });
-  test('every field is told of, unknown keys are dropped, the prototype gives nothing', () => {
+  test('every field is checked, unknown keys are dropped, and the prototype adds nothing', () => {
     const two = [text, field({ key: 'iban', kind: 'iban' })];
     const answer = check(two, { iban: 'GB82WEST12345698765433' });
     expect(answer.ok ? [] : answer.refusals.map((refusal) => refusal.field)).toEqual(['bank', 'iban']);
     expect(check(field({ key: 'toString', kind: 'text', required: false }), {})).toEqual({ ok: true, value: {} });
     expect(check(text, { bank: 'Банк', status: 'paid', ['__proto__']: 'x' })).toEqual({ ok: true, value: { bank: 'Банк' } });
   });
-  test('no text makes the check throw, and what it accepts it accepts again unchanged', () => {
+  test('no text makes the check throw, and an accepted value is accepted again unchanged', () => {
     const kinds = ['card', 'bank_account', 'iban', 'phone', 'email', 'wallet', 'memo', 'full_name', 'invoice_id', 'text'] as const;
     fc.assert(
       fc.property(fc.constantFrom(...kinds), fc.string({ unit: 'binary', maxLength: 260 }), (kind, value) => {

@@ -1,7 +1,7 @@
 import type { RequisiteField, RequisiteFieldKind, RequisiteValues } from '#core/payment-system/requisite-field.ts';
 import type { Refusal, RequisiteRefusalCode } from '#core/refusal.ts';
 import { accept, type Result } from '#core/result.ts';
-import { isCountry } from '#core/countries.ts';
+import { isCountry } from '#core/country/countries.ts';
 import {
   type AddressCheck,
   type AddressVerdict,
@@ -11,7 +11,7 @@ import {
   networksOf,
   normaliseAddress,
 } from './address-shape.ts';
-import { fitsBik, isDigits, passesLuhn, withoutGroupMarks } from './digits.ts';
+import { matchesBik, isDigits, passesLuhn, withoutGroupMarks } from './digits.ts';
 import { normaliseEmail } from './email.ts';
 import { isName, MAX_NAME, MIN_NAME, normaliseName } from './full-name.ts';
 import { isIban, normaliseIban } from './iban.ts';
@@ -19,16 +19,16 @@ import { normalisePhone } from './phone.ts';
 
 export interface RequisitesToCheck {
   readonly fields: readonly RequisiteField[];
-  /** As typed, by field key; keys that no field names are dropped. */
+  /** As typed, by field key; unknown keys are dropped. */
   readonly values: RequisiteValues;
-  /** The customer says that there is no memo; a memo that was typed all the same is kept and used. */
+  /** The customer declares that there is no memo; a typed memo is used anyway. */
   readonly noMemo: boolean;
-  /** The server's check knows checksums and lost addresses, the form's only shapes. */
+  /** On the server with checksums and lost addresses, in a form only the shape. */
   readonly checkAddress: AddressCheck;
 }
 
-type Answer = Result<string, RequisiteRefusalCode>;
-type Check = (field: RequisiteField, text: string, checkAddress: AddressCheck) => Answer;
+type CheckResult = Result<string, RequisiteRefusalCode>;
+type Check = (field: RequisiteField, text: string, checkAddress: AddressCheck) => CheckResult;
 
 /** Card numbers of 16 to 18 digits and accounts of 20 (spec 5 and 9). */
 export const CARD_DIGITS = { min: 16, max: 18 } as const;
@@ -37,20 +37,20 @@ export const ACCOUNT_DIGITS = 20;
 export const BIK_KEY = 'bik';
 /** Key of the text field that holds a SWIFT code (ISO 9362): four letters of the bank, two of its country. */
 export const SWIFT_KEY = 'swift';
-/** First digits of the card schemes that issue 16 to 18 digits: Mir, Mastercard, Visa, UnionPay, JCB, Maestro and the national ones of Central Asia. */
+/** Prefixes of the card schemes with 16 to 18 digits: Mir, Mastercard, Visa, UnionPay, JCB, Maestro and national ones of Central Asia. */
 const CARD_PREFIXES = /^(?:220[0-4]|22(?:2[1-9]|[3-9])|2[3-6]|27[01]|2720|3[05689]|4|5|6|8[12]|8600|9(?:051|112|417|704|792|860))/;
-/** No requisite is longer; longer text is refused before any pattern sees it. */
+/** Longer text is refused before any pattern is applied. */
 export const MAX_REQUISITE_LENGTH = 200;
 
-const HIGHEST_XRP_TAG = 4_294_967_295n;
-const ACCOUNT_KEYS_MISFIT = { code: 'invalid_bank_account', message: 'bik_control' } as const;
-/** Control and invisible formatting characters: they never belong to a requisite and would show something else than they are. */
-const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
+const MAX_XRP_TAG = 4_294_967_295n;
+const BIK_MISMATCH = { code: 'invalid_bank_account', message: 'bik_control' } as const;
+/** Control and invisible formatting characters: never part of a requisite, and they would display it wrongly. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
 
 /**
- * Checks requisites against the description of their fields and gives them normalised, as they are stored and paid to.
- * The one check of both sides (architecture 2.5). Refusals name the field by its key; the caller adds the path before it.
- * An optional field left empty is absent from the answer. Rules: spec 5; memo required, optional or explicitly none: domain 1.
+ * Validates requisites against the description of their fields and returns them normalised, as stored and paid to; used on both sides
+ * (architecture 2.5). Refusals have the field's key; the caller adds the path. Empty optional fields are absent from the result. Rules: spec 5;
+ * memo required, optional or explicitly none: domain 1.
  */
 export function checkRequisites(input: RequisitesToCheck): Result<RequisiteValues, RequisiteRefusalCode> {
   const values = new Map<string, string>();
@@ -60,58 +60,58 @@ export function checkRequisites(input: RequisitesToCheck): Result<RequisiteValue
     if (answer.ok && answer.value !== '') values.set(field.key, answer.value);
     if (!answer.ok) refusals.push(...answer.refusals.map((refusal) => ({ ...refusal, field: field.key })));
   }
-  refusals.push(...misfitsOfBik(input.fields, values));
+  refusals.push(...bikRefusals(input.fields, values));
   return refusals.length > 0 ? { ok: false, refusals } : accept(Object.fromEntries(values));
 }
 
-/** Checks one field of `input` alone (a form does it when the field is left); an accepted empty text means "not given". */
-export function checkRequisite(field: RequisiteField, input: Omit<RequisitesToCheck, 'fields'>): Answer {
-  const given = Object.hasOwn(input.values, field.key) ? (input.values[field.key] ?? '') : '';
-  const text = given.trim();
-  if (text === '') return emptyAnswer(field, input);
+/** Validates one field of `input` (in a form, when the field is left); an accepted empty text means "not given". */
+export function checkRequisite(field: RequisiteField, input: Omit<RequisitesToCheck, 'fields'>): CheckResult {
+  const typed = Object.hasOwn(input.values, field.key) ? (input.values[field.key] ?? '') : '';
+  const text = typed.trim();
+  if (text === '') return checkEmpty(field, input);
   if (text.length > MAX_REQUISITE_LENGTH)
-    return no({ code: 'too_long', message: 'max_length', params: { max: field.maxLength ?? MAX_REQUISITE_LENGTH } });
-  const checked = HIDDEN.test(text)
-    ? no({ code: 'invalid_format', message: 'invalid_characters' })
+    return reject({ code: 'too_long', message: 'max_length', params: { max: field.maxLength ?? MAX_REQUISITE_LENGTH } });
+  const checked = INVISIBLE.test(text)
+    ? reject({ code: 'invalid_format', message: 'invalid_characters' })
     : CHECKS[field.kind](field, text, input.checkAddress);
   return checked.ok ? checkLimits(field, checked.value) : checked;
 }
 
-const no = (refusal: Refusal<RequisiteRefusalCode>): Answer => ({ ok: false, refusals: [refusal] });
+const reject = (refusal: Refusal<RequisiteRefusalCode>): CheckResult => ({ ok: false, refusals: [refusal] });
 
-function emptyAnswer(field: RequisiteField, input: { readonly noMemo: boolean }): Answer {
+function checkEmpty(field: RequisiteField, input: { readonly noMemo: boolean }): CheckResult {
   if (field.kind === 'memo') {
-    const isAnswered = field.mayBeAbsent ? input.noMemo : !field.required;
-    return isAnswered ? accept('') : no({ code: 'memo_required' });
+    const isAllowed = field.mayBeAbsent ? input.noMemo : !field.required;
+    return isAllowed ? accept('') : reject({ code: 'memo_required' });
   }
   if (!field.required) return accept('');
-  return no(field.kind === 'invoice_id' ? { code: 'required', message: 'invoice_id_required' } : { code: 'required' });
+  return reject(field.kind === 'invoice_id' ? { code: 'required', message: 'invoice_id_required' } : { code: 'required' });
 }
 
-/** Length and pattern of the field's own description, on the normalised value. */
-function checkLimits(field: RequisiteField, value: string): Answer {
+/** Length and pattern of the field's description, on the normalised value. */
+function checkLimits(field: RequisiteField, value: string): CheckResult {
   const length = [...value].length;
   if (field.minLength !== null && length < field.minLength)
-    return no({ code: 'too_short', message: 'min_length', params: { min: field.minLength } });
+    return reject({ code: 'too_short', message: 'min_length', params: { min: field.minLength } });
   if (field.maxLength !== null && length > field.maxLength)
-    return no({ code: 'too_long', message: 'max_length', params: { max: field.maxLength } });
-  return field.pattern === null || new RegExp(field.pattern, 'u').test(value) ? accept(value) : no(misshapen(field));
+    return reject({ code: 'too_long', message: 'max_length', params: { max: field.maxLength } });
+  return field.pattern === null || new RegExp(field.pattern, 'u').test(value) ? accept(value) : reject(formatRefusal(field));
 }
 
-/** What is said of a value that has not the form of its field; names an example where there is one. */
-function misshapen(field: RequisiteField): Refusal<RequisiteRefusalCode> {
-  const { plain, example } = MISSHAPEN[field.kind];
+/** The refusal of a value with a wrong format; names an example where there is one. */
+function formatRefusal(field: RequisiteField): Refusal<RequisiteRefusalCode> {
+  const { plain, example } = FORMAT_REFUSALS[field.kind];
   if (example === undefined || field.example === null) return plain;
   return { ...plain, message: example, params: { example: field.example } };
 }
 
-interface Words {
+interface FormatMessages {
   readonly plain: Refusal<RequisiteRefusalCode>;
   /** Message that takes `{example}`. */
   readonly example?: string;
 }
 
-const MISSHAPEN: Readonly<Record<RequisiteFieldKind, Words>> = {
+const FORMAT_REFUSALS: Readonly<Record<RequisiteFieldKind, FormatMessages>> = {
   card: { plain: { code: 'invalid_card_number' } },
   bank_account: { plain: { code: 'invalid_bank_account' } },
   iban: { plain: { code: 'invalid_iban' } },
@@ -119,7 +119,7 @@ const MISSHAPEN: Readonly<Record<RequisiteFieldKind, Words>> = {
   email: { plain: { code: 'invalid_format', message: 'invalid_email' } },
   wallet: { plain: { code: 'invalid_format' }, example: 'wallet_pattern' },
   memo: { plain: { code: 'invalid_format' }, example: 'memo_pattern' },
-  // A name has a pattern only where it is asked for in Latin letters
+  // A name has a pattern only where Latin letters are required
   full_name: { plain: { code: 'invalid_format', message: 'invalid_full_name' }, example: 'latin_name' },
   invoice_id: { plain: { code: 'invalid_format' }, example: 'text_pattern' },
   text: { plain: { code: 'invalid_format' }, example: 'text_pattern' },
@@ -131,11 +131,11 @@ const CHECKS: Readonly<Record<RequisiteFieldKind, Check>> = {
   iban: checkIban,
   phone(field, text) {
     const phone = normalisePhone(text);
-    return phone === undefined ? no(misshapen(field)) : accept(phone);
+    return phone === undefined ? reject(formatRefusal(field)) : accept(phone);
   },
   email(field, text) {
     const email = normaliseEmail(text);
-    return email === undefined ? no(misshapen(field)) : accept(email);
+    return email === undefined ? reject(formatRefusal(field)) : accept(email);
   },
   wallet: checkWallet,
   memo: checkMemo,
@@ -144,92 +144,92 @@ const CHECKS: Readonly<Record<RequisiteFieldKind, Check>> = {
   text: checkText,
 };
 
-function checkCard(field: RequisiteField, text: string): Answer {
+function checkCard(field: RequisiteField, text: string): CheckResult {
   const digits = withoutGroupMarks(text);
   const { min, max } = field.digits === null ? CARD_DIGITS : { min: field.digits, max: field.digits };
   if (!isDigits(digits) || digits.length < min || digits.length > max) {
     return field.digits === null
-      ? no({ code: 'invalid_card_number', message: 'card_digits', params: { min, max } })
-      : no({ code: 'invalid_card_number', message: 'card_digits_exact', params: { digits: field.digits } });
+      ? reject({ code: 'invalid_card_number', message: 'card_digits', params: { min, max } })
+      : reject({ code: 'invalid_card_number', message: 'card_digits_exact', params: { digits: field.digits } });
   }
-  // Zeros alone pass Luhn and are nobody's card
-  if (!(passesLuhn(digits) && /[1-9]/.test(digits))) return no({ code: 'invalid_card_number', message: 'card_checksum' });
-  return CARD_PREFIXES.test(digits) ? accept(digits) : no({ code: 'invalid_card_number', message: 'card_prefix' });
+  // Zeros alone pass Luhn and are not a card
+  if (!(passesLuhn(digits) && /[1-9]/.test(digits))) return reject({ code: 'invalid_card_number', message: 'card_checksum' });
+  return CARD_PREFIXES.test(digits) ? accept(digits) : reject({ code: 'invalid_card_number', message: 'card_prefix' });
 }
 
-function checkAccount(field: RequisiteField, text: string): Answer {
+function checkAccount(field: RequisiteField, text: string): CheckResult {
   const digits = withoutGroupMarks(text);
   const expected = field.digits ?? ACCOUNT_DIGITS;
   if (isDigits(digits) && digits.length === expected) return accept(digits);
-  return no({ code: 'invalid_bank_account', message: 'account_digits', params: { digits: expected } });
+  return reject({ code: 'invalid_bank_account', message: 'account_digits', params: { digits: expected } });
 }
 
-function checkName(_field: RequisiteField, text: string): Answer {
+function checkName(_field: RequisiteField, text: string): CheckResult {
   const name = normaliseName(text);
   const length = [...name].length;
-  if (!isName(name)) return no({ code: 'invalid_format', message: 'invalid_full_name' });
-  if (length < MIN_NAME) return no({ code: 'too_short', message: 'name_too_short', params: { min: MIN_NAME } });
-  if (length > MAX_NAME) return no({ code: 'too_long', message: 'name_too_long', params: { max: MAX_NAME } });
+  if (!isName(name)) return reject({ code: 'invalid_format', message: 'invalid_full_name' });
+  if (length < MIN_NAME) return reject({ code: 'too_short', message: 'name_too_short', params: { min: MIN_NAME } });
+  if (length > MAX_NAME) return reject({ code: 'too_long', message: 'name_too_long', params: { max: MAX_NAME } });
   return accept(name);
 }
 
-function checkIban(field: RequisiteField, text: string): Answer {
+function checkIban(field: RequisiteField, text: string): CheckResult {
   const iban = normaliseIban(text);
-  if (!isIban(iban)) return no({ code: 'invalid_iban' });
+  if (!isIban(iban)) return reject({ code: 'invalid_iban' });
   const country = iban.slice(0, 2);
   if (field.countries === null || field.countries.includes(country)) return accept(iban);
-  return no({ code: 'invalid_iban', message: 'iban_country', params: { country } });
+  return reject({ code: 'invalid_iban', message: 'iban_country', params: { country } });
 }
 
-/** Letters of a purse number are capitals whoever types them ("u123..." is U123...); other case is kept. */
-function asPurse(field: RequisiteField, text: string): string {
+/** Letters of a wallet number are capitals ("u123..." is U123...); where the pattern allows both, the case stays. */
+function normaliseWalletNumber(field: RequisiteField, text: string): string {
   const compact = withoutSpaces(text);
   if (field.pattern === null || new RegExp(field.pattern, 'u').test(compact)) return compact;
   const upper = compact.toUpperCase();
   return new RegExp(field.pattern, 'u').test(upper) ? upper : compact;
 }
 
-function checkWallet(field: RequisiteField, text: string, checkAddress: AddressCheck): Answer {
-  if (field.network === null) return accept(asPurse(field, text));
+function checkWallet(field: RequisiteField, text: string, checkAddress: AddressCheck): CheckResult {
+  if (field.network === null) return accept(normaliseWalletNumber(field, text));
   const address = normaliseAddress(text);
   const verdict = isAddressNetwork(field.network) ? checkAddress(field.network, address) : 'malformed';
-  return verdict === 'fine' ? accept(address) : no(lostAddress(field.network, address, verdict));
+  return verdict === 'fine' ? accept(address) : reject(addressRefusal(field.network, address, verdict));
 }
 
-/** Why nothing can be sent to an address, with the network it does belong to where its form tells. */
-function lostAddress(network: string, address: string, verdict: Exclude<AddressVerdict, 'fine'>): Refusal<RequisiteRefusalCode> {
+/** Why nothing can be sent to an address, with the network it belongs to where its shape tells. */
+function addressRefusal(network: string, address: string, verdict: Exclude<AddressVerdict, 'fine'>): Refusal<RequisiteRefusalCode> {
   const code = 'invalid_wallet_address';
   if (verdict !== 'malformed') return { code, message: verdict === 'contract' ? 'address_of_contract' : 'address_of_nobody' };
-  const others = networksOf(address);
-  if (!isAddressNetwork(network) || others.length === 0) return { code };
-  // Of this network by its form: then a character is wrong
-  if (others.includes(network)) return { code, message: 'address_checksum' };
-  const given = [...new Set(others.map((other) => chainName(other)))].join(', ');
-  return { code, message: 'address_of_other_network', params: { given, expected: networkName(network) } };
+  const matchingNetworks = networksOf(address);
+  if (!isAddressNetwork(network) || matchingNetworks.length === 0) return { code };
+  // The shape is right for this network: a character is wrong
+  if (matchingNetworks.includes(network)) return { code, message: 'address_checksum' };
+  const actual = [...new Set(matchingNetworks.map((match) => chainName(match)))].join(', ');
+  return { code, message: 'address_of_other_network', params: { given: actual, expected: networkName(network) } };
 }
 
 const SWIFT = /^[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/;
 
-function checkText(field: RequisiteField, text: string): Answer {
+function checkText(field: RequisiteField, text: string): CheckResult {
   const value = text.normalize('NFC').replace(/\s+/g, ' ');
   if (field.key !== SWIFT_KEY) return accept(value);
   const swift = withoutSpaces(value).toUpperCase();
   const country = swift.slice(4, 6);
-  if (SWIFT.test(swift) && !isCountry(country)) return no({ code: 'invalid_format', message: 'swift_country', params: { country } });
+  if (SWIFT.test(swift) && !isCountry(country)) return reject({ code: 'invalid_format', message: 'swift_country', params: { country } });
   return accept(swift);
 }
 
-function checkMemo(field: RequisiteField, text: string): Answer {
-  const isTooHigh = field.network === 'XRP' && !(isDigits(text) && BigInt(text) <= HIGHEST_XRP_TAG);
-  return isTooHigh ? no(misshapen(field)) : accept(text);
+function checkMemo(field: RequisiteField, text: string): CheckResult {
+  const isTooHigh = field.network === 'XRP' && !(isDigits(text) && BigInt(text) <= MAX_XRP_TAG);
+  return isTooHigh ? reject(formatRefusal(field)) : accept(text);
 }
 
 const withoutSpaces = (text: string): string => text.replace(/\s+/g, '');
 
-function misfitsOfBik(fields: readonly RequisiteField[], values: ReadonlyMap<string, string>): readonly Refusal<RequisiteRefusalCode>[] {
+function bikRefusals(fields: readonly RequisiteField[], values: ReadonlyMap<string, string>): readonly Refusal<RequisiteRefusalCode>[] {
   const bik = values.get(BIK_KEY);
   if (bik === undefined) return [];
   return fields
-    .filter((field) => field.kind === 'bank_account' && values.has(field.key) && !fitsBik(values.get(field.key) ?? '', bik))
-    .map((field) => ({ ...ACCOUNT_KEYS_MISFIT, field: field.key }));
+    .filter((field) => field.kind === 'bank_account' && values.has(field.key) && !matchesBik(values.get(field.key) ?? '', bik))
+    .map((field) => ({ ...BIK_MISMATCH, field: field.key }));
 }

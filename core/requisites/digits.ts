@@ -1,13 +1,13 @@
-import { asciiDigits } from '#core/ascii-digits.ts';
+import { asciiDigits } from '#core/text/ascii-digits.ts';
 
-/** Group marks people type inside numbers: spaces of every width, hyphens and their look-alikes, dots, brackets. */
+/** Group marks in typed numbers: spaces of every width, hyphens and similar signs, dots, brackets. */
 const GROUP_MARKS = /[\s\u00A0\u2007\u2009\u202F\u2010-\u2014\u2212().-]/g;
 const DIGITS = /^[0-9]+$/;
 
-/** The text without group marks, Arabic and Persian digits as ASCII ones; other characters stay, so that they can be refused. */
+/** The text without group marks, with Arabic and Persian digits as ASCII; other characters stay, to be refused. */
 export const withoutGroupMarks = (text: string): string => asciiDigits(text).replace(GROUP_MARKS, '');
 
-/** True for one or more ASCII digits; no other digits are digits here. */
+/** True for one or more ASCII digits. */
 export const isDigits = (text: string): boolean => DIGITS.test(text);
 
 const digitAt = (digits: string, index: number): number => digits.charCodeAt(index) - 48;
@@ -26,16 +26,16 @@ export function passesLuhn(digits: string): boolean {
 const BIK = /^[0-9]{9}$/;
 const ACCOUNT = /^[0-9]{20}$/;
 const CONTROL_WEIGHTS = [7, 1, 3] as const;
-/** Balance accounts of the banks themselves: their key is counted with the region, not with the bank. */
+/** Correspondent accounts of banks: their key is calculated with the region, not with the bank. */
 const CORRESPONDENT = /^301/;
 /** Last three digits of the BIK of a unit of the Bank of Russia. */
 const CASH_CENTRE = /^00[0-2]$/;
 
 /**
- * Control key of a Russian account with its bank: three digits of the BIK (or, for accounts at the Bank of Russia, `0` and the
- * region's two) before the 20 digits, weights 7, 1, 3, the last digits of the products sum to a multiple of 10. Spec 5: 20 digits.
+ * Checks the control key of a Russian account with its bank: three digits of the BIK (for accounts at the Bank of Russia `0` and the region's
+ * two) before the 20 digits, weights 7, 1, 3; the last digits of the products sum to a multiple of 10. Spec 5: 20 digits.
  */
-export function fitsBik(account: string, bik: string): boolean {
+export function matchesBik(account: string, bik: string): boolean {
   if (!(ACCOUNT.test(account) && BIK.test(bik))) return false;
   const unit = bik.slice(6);
   const atCentralBank = CORRESPONDENT.test(account) || CASH_CENTRE.test(unit);

@@ -1,11 +1,11 @@
 const MAX_EMAIL = 254;
 const MAX_LOCAL = 64;
-/** What mail servers really take: an unquoted local part without leading, trailing or double dots. */
+/** What mail servers accept: an unquoted local part without leading, trailing or double dots. */
 const LOCAL = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
 const LABEL = /^[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?$/u;
 const TOP_LABEL = /^(?:\p{L}{2,63}|xn--[a-z0-9-]{1,59})$/u;
 
-/** An e-mail address trimmed and with its domain in lower case, or undefined when it cannot be one. Spec 5: "Enter a valid email". */
+/** An e-mail address trimmed, with its domain in lower case; undefined where it is not valid. Spec 5: "Enter a valid email". */
 export function normaliseEmail(text: string): string | undefined {
   const trimmed = text.trim();
   if (trimmed.length > MAX_EMAIL) return undefined;

@@ -1,7 +1,7 @@
-/** Mailboxes whose owner may write dots anywhere in his name. */
-const DOTLESS: ReadonlySet<string> = new Set(['gmail.com']);
-/** Other names of the same house. */
-const SAME_HOUSE: Readonly<Record<string, string>> = {
+/** Domains that ignore dots in the local part. */
+const DOTS_IGNORED: ReadonlySet<string> = new Set(['gmail.com']);
+/** Other domains of the same provider. */
+const DOMAIN_ALIASES: Readonly<Record<string, string>> = {
   'googlemail.com': 'gmail.com',
   'ya.ru': 'yandex.ru',
   'yandex.com': 'yandex.ru',
@@ -9,13 +9,13 @@ const SAME_HOUSE: Readonly<Record<string, string>> = {
   'yandex.kz': 'yandex.ru',
 };
 
-/** One mailbox by whichever of its aliases: case, `+tag`, dots where they mean nothing, other names of the house. To know a customer again, never to write to him. */
+/** One form for all aliases of a mailbox: case, `+tag`, ignored dots, other domains. For recognising a customer, never for sending. */
 export function foldEmail(email: string): string {
   const text = email.trim().toLowerCase();
   const at = text.lastIndexOf('@');
   if (at < 1) return text;
-  const house = text.slice(at + 1);
-  const domain = SAME_HOUSE[house] ?? house;
+  const typedDomain = text.slice(at + 1);
+  const domain = DOMAIN_ALIASES[typedDomain] ?? typedDomain;
   const local = text.slice(0, at).replace(/(?<=.)\+.*$/, '');
-  return `${DOTLESS.has(domain) ? local.replaceAll('.', '') : local}@${domain}`;
+  return `${DOTS_IGNORED.has(domain) ? local.replaceAll('.', '') : local}@${domain}`;
 }

@@ -6,5 +6,5 @@ const NAME = /^[\p{L}\p{M}]+(?:[ '\u2019-]+[\p{L}\p{M}]+)*['\u2019]?$/u;
 /** A name with single spaces and composed letters. */
 export const normaliseName = (text: string): string => text.trim().normalize('NFC').replace(/\s+/g, ' ');
 
-/** Whether a normalised name has only letters, spaces, hyphens and apostrophes; its length is checked apart. */
+/** Whether a normalised name has only letters, spaces, hyphens and apostrophes; its length is checked elsewhere. */
 export const isName = (name: string): boolean => NAME.test(name);

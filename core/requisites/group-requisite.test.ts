@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { REQUISITE_FIELD_KINDS } from '#core/payment-system/requisite-field.ts';
 import { groupRequisite, offerKind } from './group-requisite.ts';
 
-describe('a requisite for reading', () => {
+describe('a grouped requisite', () => {
   it.each([
     ['card', '2200009216090303', '2200 0092 1609 0303'],
     ['card', '371449635398431', '3714 496353 98431'],
@@ -23,12 +23,12 @@ describe('a requisite for reading', () => {
     expect(groupRequisite(kind, value).join(' ')).toBe(shown);
   });
 
-  it('loses and adds no sign, whatever it is', () => {
+  it('loses and adds no character', () => {
     const odd = ['', ' ', '2200 0092', 'é𝒜•', '0x', 'Z1', '+7', 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq', 'a\nb'];
     for (const kind of REQUISITE_FIELD_KINDS) for (const value of odd) expect(groupRequisite(kind, value).join('')).toBe(value);
   });
 
-  it('knows what a rail offers by its label', () => {
+  it('has the kind of its label in payment instructions', () => {
     expect(['card_number', 'address', 'recipient', 'toString'].map(offerKind)).toEqual(['card', 'wallet', 'text', 'text']);
   });
 });

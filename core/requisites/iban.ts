@@ -1,4 +1,4 @@
-/** Length of the whole IBAN by country, from the public SWIFT registry. A country that is not here has no IBAN. */
+/** IBAN length by country, from the public SWIFT registry. Other countries have no IBAN. */
 const LENGTHS: Readonly<Record<string, number>> = {
   AD: 24,
   AE: 23,
@@ -90,7 +90,7 @@ const LENGTHS: Readonly<Record<string, number>> = {
   XK: 20,
   YE: 30,
 };
-/** Countries and territories of the Single Euro Payments Area by the first letters of their IBANs. */
+/** Country codes of IBANs in the Single Euro Payments Area. */
 export const SEPA_COUNTRIES: readonly string[] =
   'AD AL AT BE BG CH CY CZ DE DK EE ES FI FR GB GI GR HR HU IE IS IT LI LT LU LV MC MD ME MK MT NL NO PL PT RO RS SE SI SK SM VA'.split(
     ' ',
@@ -98,10 +98,10 @@ export const SEPA_COUNTRIES: readonly string[] =
 
 const SHAPE = /^[A-Z]{2}[0-9]{2}[A-Z0-9]+$/;
 
-/** The IBAN as it is stored: no spaces or hyphens, upper case. */
+/** The IBAN as stored: no spaces or hyphens, upper case. */
 export const normaliseIban = (text: string): string => text.replace(/[\s\u00A0\u2009\u202F-]/g, '').toUpperCase();
 
-/** Checks a normalised IBAN: shape, the country's length, check digits 02-98, remainder 1 modulo 97 (ISO 13616). */
+/** Validates a normalised IBAN: shape, the country's length, check digits 02-98, remainder 1 modulo 97 (ISO 13616). */
 export function isIban(iban: string): boolean {
   if (!SHAPE.test(iban) || LENGTHS[iban.slice(0, 2)] !== iban.length) return false;
   const checkDigits = iban.slice(2, 4);

@@ -30,7 +30,7 @@ describe('requisites that look alike (R56)', () => {
     expect(isLookalike(one, other)).toBe(false);
   });
 
-  it('asks nothing about one that is known itself', () => {
+  it('finds none for a known requisite', () => {
     const poisoned = wallet('TJRqWq7Xn2bLkc4zzzzzzPJC18kjpRTv8');
     expect(findLookalike(poisoned, [OWN])).toBe(OWN);
     expect(findLookalike(OWN, [poisoned, OWN])).toBeUndefined();

@@ -1,42 +1,45 @@
 import type { RequisiteFieldKind } from '#core/payment-system/requisite-field.ts';
 
-/** Kinds that people tell apart by their first and last signs, and thieves know it. */
-const COMPARED: ReadonlySet<RequisiteFieldKind> = new Set(['card', 'bank_account', 'iban', 'phone', 'wallet', 'text']);
+/** Kinds that people recognise by their first and last characters, which fraudsters exploit. */
+const CONFUSABLE_KINDS: ReadonlySet<RequisiteFieldKind> = new Set(['card', 'bank_account', 'iban', 'phone', 'wallet', 'text']);
 
-/** What all addresses of a network begin with tells none of them from another. */
-const COMMON = /^(?:0x|bc1[qp]|tb1[qp]|ltc1[qp]|bitcoincash:[qp]|addr1|[eu]q(?=.{46}$))/i;
+/** Prefixes that all addresses of a network share. */
+const COMMON_PREFIX = /^(?:0x|bc1[qp]|tb1[qp]|ltc1[qp]|bitcoincash:[qp]|addr1|[eu]q(?=.{46}$))/i;
 
-/** Signs at either end by which a reader takes one for the other. */
-const SAME_SIGNS = 3;
-/** Shorter texts are read whole. */
-const SHORTEST = 10;
+/** Characters at either end that a reader compares. */
+const COMPARED_LENGTH = 3;
+/** Shorter texts are read in full. */
+const MIN_LENGTH = 10;
 
-/** Addresses that begin with `0x` are the same in any case. */
+/** Addresses that begin with `0x` ignore case. */
 const comparable = (value: string): string => (/^0x/i.test(value) ? value.toLowerCase() : value).replaceAll(/\s/g, '');
 
-/** One requisite of a destination that somebody has used or kept. */
+/** A requisite that the customer has used or saved. */
 export interface KnownRequisite {
   readonly kind: RequisiteFieldKind;
   readonly value: string;
 }
 
-export const isSameRequisite = (one: KnownRequisite, other: KnownRequisite): boolean =>
-  one.kind === other.kind && comparable(one.value) === comparable(other.value);
+export const isSameRequisite = (first: KnownRequisite, second: KnownRequisite): boolean =>
+  first.kind === second.kind && comparable(first.value) === comparable(second.value);
 
 /**
- * Whether two different requisites of one kind begin and end alike (quality R56): what a reader, who compares the ends, takes for the
- * same; by a slip of the hand, or because somebody has made it so.
+ * Whether two different requisites of one kind begin and end alike (quality R56), so that a reader who compares the ends confuses them, by mistake
+ * or by fraud.
  */
-export function isLookalike(one: KnownRequisite, other: KnownRequisite): boolean {
-  if (one.kind !== other.kind || !COMPARED.has(one.kind) || isSameRequisite(one, other)) return false;
-  const [a, b] = [comparable(one.value), comparable(other.value)];
-  if (a.length < SHORTEST || b.length < SHORTEST) return false;
-  const [from, to] = [a.replace(COMMON, ''), b.replace(COMMON, '')];
-  return from.slice(0, SAME_SIGNS) === to.slice(0, SAME_SIGNS) && from.slice(-SAME_SIGNS) === to.slice(-SAME_SIGNS);
+export function isLookalike(first: KnownRequisite, second: KnownRequisite): boolean {
+  if (first.kind !== second.kind || !CONFUSABLE_KINDS.has(first.kind) || isSameRequisite(first, second)) return false;
+  const [a, b] = [comparable(first.value), comparable(second.value)];
+  if (a.length < MIN_LENGTH || b.length < MIN_LENGTH) return false;
+  const [firstBare, secondBare] = [a.replace(COMMON_PREFIX, ''), b.replace(COMMON_PREFIX, '')];
+  return (
+    firstBare.slice(0, COMPARED_LENGTH) === secondBare.slice(0, COMPARED_LENGTH) &&
+    firstBare.slice(-COMPARED_LENGTH) === secondBare.slice(-COMPARED_LENGTH)
+  );
 }
 
-/** The known one that a typed one is taken for; undefined where there is none, or where it is known itself. */
+/** The known requisite that a typed one may be confused with; undefined where there is none, or where the typed one is known. */
 export function findLookalike<Known extends KnownRequisite>(typed: KnownRequisite, known: readonly Known[]): Known | undefined {
-  if (known.some((one) => isSameRequisite(typed, one))) return undefined;
-  return known.find((one) => isLookalike(typed, one));
+  if (known.some((candidate) => isSameRequisite(typed, candidate))) return undefined;
+  return known.find((candidate) => isLookalike(typed, candidate));
 }

@@ -1,28 +1,28 @@
 import type { RequisiteField, RequisiteFieldKind, RequisiteValues } from '#core/payment-system/requisite-field.ts';
 
 const HIDDEN = '•';
-/** Three dots stand for any number of hidden characters: a mask does not tell a length. */
+/** Three dots for any number of hidden characters: a mask does not reveal the length. */
 const GAP = HIDDEN.repeat(3);
 
-const edges = (value: string, head: number, tail: number): string =>
+const keepEnds = (value: string, head: number, tail: number): string =>
   value.length > head + tail ? `${value.slice(0, head)}${GAP}${value.slice(-tail)}` : `${value.slice(0, 1)}${GAP}`;
 
-const SHORTEST_PHONE = 9;
+const MIN_PHONE_LENGTH = 9;
 
 const MASKS: Readonly<Record<RequisiteFieldKind, (value: string) => string>> = {
-  card: (value) => edges(value, 6, 4),
-  bank_account: (value) => edges(value, 5, 4),
-  iban: (value) => edges(value, 4, 4),
+  card: (value) => keepEnds(value, 6, 4),
+  bank_account: (value) => keepEnds(value, 5, 4),
+  iban: (value) => keepEnds(value, 4, 4),
   phone: maskPhone,
   email: maskEmail,
-  wallet: (value) => (value.length > 16 ? edges(value, 6, 4) : edges(value, 2, 3)),
-  memo: (value) => edges(value, 0, 3),
+  wallet: (value) => (value.length > 16 ? keepEnds(value, 6, 4) : keepEnds(value, 2, 3)),
+  memo: (value) => keepEnds(value, 0, 3),
   full_name: maskName,
-  invoice_id: (value) => edges(value, 0, 4),
-  text: (value) => edges(value, 1, 2),
+  invoice_id: (value) => keepEnds(value, 0, 4),
+  text: (value) => keepEnds(value, 1, 2),
 };
 
-/** Requisites as they are shown and mailed: enough to recognise one's own, not enough to use. Values of unknown keys are dropped. */
+/** Masked requisites for display and e-mails: recognisable, but not usable. Unknown keys are dropped. */
 export function maskRequisites(fields: readonly RequisiteField[], values: RequisiteValues): RequisiteValues {
   const masked = fields
     .filter((field) => Object.hasOwn(values, field.key))
@@ -40,12 +40,12 @@ export function maskEmail(email: string): string {
 
 /** `+79161231234` -> `+7 ••• •••-12-34`; other countries keep three characters and the last four digits. */
 function maskPhone(phone: string): string {
-  if (phone.length < SHORTEST_PHONE) return edges(phone, 0, 2);
+  if (phone.length < MIN_PHONE_LENGTH) return keepEnds(phone, 0, 2);
   const ending = `${phone.slice(-4, -2)}-${phone.slice(-2)}`;
   return phone.startsWith('+7') ? `+7 ${GAP} ${GAP}-${ending}` : `${phone.slice(0, 3)} ${GAP} ${GAP}-${ending}`;
 }
 
-/** Every word by its first letter: `John Smith` -> `J••• S•••`. */
+/** The first letter of each word: `John Smith` -> `J••• S•••`. */
 function maskName(name: string): string {
   return name
     .split(' ')

@@ -3,7 +3,7 @@ import examples from 'libphonenumber-js/examples.mobile.json' with { type: 'json
 import { expect, test } from 'vitest';
 import { normalisePhone } from './phone.ts';
 
-test('the example mobile number of every country is taken as it is printed there', () => {
+test('the example mobile number of every country is accepted as printed there', () => {
   const refused = getCountries().filter((country) => {
     const number = getExampleNumber(country, examples);
     return number !== undefined && normalisePhone(number.formatInternational()) !== number.number;

@@ -1,59 +1,59 @@
 import { bareAmount, bareText, GRAM, gramsOf, type Term, wordsOf } from './term.ts';
 
-/** In what a typed text was found; what is told beside a row. */
+/** Where a search text matched; shown beside each result. */
 export const FOUND_IN = ['number', 'reference', 'hash', 'requisites', 'amount', 'email', 'name'] as const;
 export type FoundIn = (typeof FOUND_IN)[number];
 
-/** One way to read what was typed: a row is found that has all of its terms. */
+/** One interpretation of a search text: a matching row has all of its terms. */
 export interface Reading {
-  readonly found: FoundIn;
+  readonly foundIn: FoundIn;
   readonly terms: readonly Term[];
 }
 
-/** What an operator typed into the one search box, in every way it can be meant. */
+/** The text of the search box with all its interpretations. */
 export interface SearchQuery {
-  /** As typed, without spaces around and in small letters. */
+  /** Trimmed and in lower case. */
   readonly text: string;
-  /** Letters and digits alone; null where too short to be looked for. */
+  /** Letters and digits only; null where too short to search. */
   readonly bare: string | null;
   readonly readings: readonly Reading[];
 }
 
-/** Shorter texts are in everything. */
-const LEAST = 3;
-const MOST = 254;
+/** Shorter texts match everything. */
+const MIN_LENGTH = 3;
+const MAX_LENGTH = 254;
 const SPACES = /[\s\u00A0\u2007\u2009\u202F]+/g;
 const CURRENCY = /^[\p{Sc}]+|[\p{Sc}]+$|\s*[a-zа-яё]{1,5}\.?$/giu;
-const LENGTHS = [8, 6, 4] as const;
+const INDEXED_LENGTHS = [8, 6, 4] as const;
 
-/** The amounts that a text can mean: `4 800`, `4800,00`, `4,800.50`, `100 USDT`. A single comma before three digits means either. */
+/** The amounts that a text may mean: `4 800`, `4800,00`, `4,800.50`, `100 USDT`. A single comma before three digits is read both ways. */
 export function amountsIn(text: string): string[] {
   const bare = text.trim().replace(CURRENCY, '').replace(SPACES, '').replaceAll("'", '');
   if (!/^\d[\d.,]*$/.test(bare) || bare.length > 40) return [];
   const readings = [bare.replace(',', '.'), bare.replaceAll(',', ''), bare.replaceAll('.', '').replace(',', '.')];
-  return [...new Set(readings.filter((one) => /^\d+(?:\.\d*)?$/.test(one)).map(bareAmount))];
+  return [...new Set(readings.filter((candidate) => /^\d+(?:\.\d*)?$/.test(candidate)).map(bareAmount))];
 }
 
 /** `8 916 …` and `+7 916 …` are the same telephone. */
 const numbersIn = (bare: string): string[] => (/^8\d{10}$/.test(bare) ? [bare, `7${bare.slice(1)}`] : [bare]);
 
-/** How much of a fragment is looked for: what is kept has 4, 6 or 8 characters, and of digits no fewer are taken than were typed. */
-const keptLength = (bare: string): number | undefined =>
-  LENGTHS.find((length) => length === bare.length || (length < bare.length && (bare.length > 8 || !/^\d+$/.test(bare))));
+/** The indexed length to search a fragment by: 4, 6 or 8 characters; digits are never shortened below what was typed. */
+const indexedLength = (bare: string): number | undefined =>
+  INDEXED_LENGTHS.find((length) => length === bare.length || (length < bare.length && (bare.length > 8 || !/^\d+$/.test(bare))));
 
 function requisiteReadings(bare: string): Reading[] {
   const found = 'requisites';
-  const whole = numbersIn(bare).map((text): Reading => ({ found, terms: [{ kind: 'requisite', text }] }));
-  const length = keptLength(bare);
-  if (length === undefined) return whole;
+  const wholeReadings = numbersIn(bare).map((text): Reading => ({ foundIn: found, terms: [{ kind: 'requisite', text }] }));
+  const length = indexedLength(bare);
+  if (length === undefined) return wholeReadings;
   return [
-    ...whole,
-    { found, terms: [{ kind: 'tail', text: bare.slice(-length) }] },
-    { found, terms: [{ kind: 'head', text: bare.slice(0, length) }] },
+    ...wholeReadings,
+    { foundIn: found, terms: [{ kind: 'tail', text: bare.slice(-length) }] },
+    { foundIn: found, terms: [{ kind: 'head', text: bare.slice(0, length) }] },
   ];
 }
 
-/** Beginnings of words are kept in some lengths; between them the word may be whole. */
+/** Words are indexed whole and by prefixes up to 8 characters. */
 const wordLength = (word: string): number => (word.length <= 8 ? word.length : 8);
 
 function nameReading(text: string): Reading[] {
@@ -61,27 +61,27 @@ function nameReading(text: string): Reading[] {
   const words = wordsOf(text);
   if (words.length === 0) return [];
   const terms = words.map((word): Term => ({ kind: 'word', text: word.slice(0, wordLength(word)) }));
-  return [{ found: 'name', terms }];
+  return [{ foundIn: 'name', terms }];
 }
 
-/** Reads what was typed in every way it can be meant; no readings where it is too short. */
-export function readQuery(typed: string): SearchQuery {
-  const text = typed
+/** Every interpretation of a search text; none where it is too short. */
+export function readQuery(input: string): SearchQuery {
+  const text = input
     .replace(/\p{Cc}/gu, ' ')
     .trim()
-    .slice(0, MOST)
+    .slice(0, MAX_LENGTH)
     .toLowerCase();
   const bare = bareText(text);
   const readings: Reading[] = [];
   const amounts = amountsIn(text);
-  for (const amount of amounts) readings.push({ found: 'amount', terms: [{ kind: 'amount', text: amount }] });
-  if (bare.length >= LEAST && !text.includes('@')) {
-    readings.push({ found: 'reference', terms: [{ kind: 'reference', text: bare }] });
+  for (const amount of amounts) readings.push({ foundIn: 'amount', terms: [{ kind: 'amount', text: amount }] });
+  if (bare.length >= MIN_LENGTH && !text.includes('@')) {
+    readings.push({ foundIn: 'reference', terms: [{ kind: 'reference', text: bare }] });
     readings.push(...requisiteReadings(bare));
   }
   if (text.length >= GRAM && !/\s/.test(text)) {
-    readings.push({ found: 'email', terms: gramsOf(text).map((gram): Term => ({ kind: 'mail', text: gram })) });
+    readings.push({ foundIn: 'email', terms: gramsOf(text).map((gram): Term => ({ kind: 'mail', text: gram })) });
   }
   readings.push(...nameReading(text));
-  return { text, bare: bare.length >= LEAST ? bare : null, readings };
+  return { text, bare: bare.length >= MIN_LENGTH ? bare : null, readings };
 }

@@ -26,7 +26,7 @@ const order: readonly Term[] = [
 const isFound = (typed: string) =>
   readQuery(typed)
     .readings.filter(({ terms }) => terms.every(({ kind, text }) => order.some((one) => one.kind === kind && one.text === text)))
-    .map(({ found }) => found);
+    .map(({ foundIn: found }) => found);
 
 test.each([
   ['petrov@mail', 'email'],
@@ -60,8 +60,8 @@ test.each(['4801', '67123', '45678', '12345678', '06712345', 'petrova@', 'ива
   },
 );
 
-describe('what is kept of a card', () => {
-  it('is the whole, its first six and its last four: no row of pieces that the number could be put together from', () => {
+describe('search terms of a card', () => {
+  it('are the whole, its first six and its last four digits: never enough to restore the number', () => {
     const kept = requisiteTerms(fields, { card: CARD });
     expect(kept).toEqual([
       { kind: 'requisite', text: CARD },
@@ -71,7 +71,7 @@ describe('what is kept of a card', () => {
   });
 });
 
-test('an amount is read as people of several countries write it, and a text that is none is no amount', () => {
+test('an amount is read in the formats of several countries, and other texts are not amounts', () => {
   expect(amountsIn('4,800')).toEqual(['4.8', '4800']);
   expect(amountsIn('4,800.50')).toContain('4800.5');
   expect(amountsIn('4.800,50')).toContain('4800.5');
@@ -79,7 +79,7 @@ test('an amount is read as people of several countries write it, and a text that
   for (const text of ['1e5', '-5', '12a4', '', ',', '٣٤']) expect(amountsIn(text), text).toEqual([]);
 });
 
-test('one mailbox is one customer by all of its aliases, and two are two', () => {
+test('aliases of one mailbox are one customer, and two mailboxes are two', () => {
   for (const alias of ['i.van.p+shop@gmail.com', 'IvanP@googlemail.com', 'ivanp@gmail.com'])
     expect(foldEmail(alias)).toBe('ivanp@gmail.com');
   expect(foldEmail('i.p+x@ya.ru')).toBe('i.p@yandex.ru');

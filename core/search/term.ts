@@ -1,7 +1,7 @@
 /**
- * What an order is found by. `mail`: three letters in a row of its e-mail; `customer`, `user`: who he is, whatever alias he writes from;
- * `requisite`: a whole requisite; `head`, `tail`: its first or last characters; `word`: a word of a name, or how it begins. The number is
- * kept in the index and never changes its meaning.
+ * Search terms of orders. `mail`: three consecutive letters of the e-mail; `customer`, `user`: the customer, under any alias; `requisite`: a whole
+ * requisite; `head`, `tail`: its first or last characters; `word`: a word of a name, or its beginning. The numbers are stored in the index and
+ * must not change.
  */
 export const TERM_KINDS = {
   mail: 1,
@@ -16,24 +16,24 @@ export const TERM_KINDS = {
 } as const;
 export type TermKind = keyof typeof TERM_KINDS;
 
-/** One thing that an order is found by. */
+/** One search term. */
 export interface Term {
   readonly kind: TermKind;
   readonly text: string;
 }
 
-/** Letters in a row that an e-mail is cut into. */
+/** Length of the pieces of an e-mail. */
 export const GRAM = 3;
 
-/** A text in pieces of three letters, each once. */
+/** All pieces of three letters of a text, each once. */
 export const gramsOf = (text: string): string[] => [
   ...new Set(Array.from({ length: Math.max(0, text.length - GRAM + 1) }, (_, at) => text.slice(at, at + GRAM))),
 ];
 
-/** Letters and digits alone, small: as numbers and addresses are compared. */
+/** Letters and digits only, in lower case: the form in which numbers and addresses are compared. */
 export const bareText = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
-/** Words of a name as they are compared. */
+/** Words of a name in the form used for comparison. */
 export const wordsOf = (text: string): string[] =>
   text
     .toLowerCase()
@@ -41,7 +41,7 @@ export const wordsOf = (text: string): string[] =>
     .split(/[^\p{L}]+/u)
     .filter((word) => word.length >= 2);
 
-/** A decimal amount without group marks and needless zeros. */
+/** A decimal amount without group marks and superfluous zeros. */
 export const bareAmount = (text: string): string =>
   text
     .replace(/^0+(?=\d)/, '')

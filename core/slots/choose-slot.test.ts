@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  compareShown,
+  compareForDisplay,
   compareSlots,
   distanceTo,
   firstSlot,
@@ -9,7 +9,7 @@ import {
   isOrdinary,
   nextBestSlot,
   slotServes,
-  slotsNear,
+  nearestSlots,
 } from './choose-slot.ts';
 import type { Slot } from './slot.ts';
 
@@ -45,13 +45,13 @@ describe('slots', () => {
     expect(ready.filter(isOrdinary)).toEqual([]);
   });
 
-  it('are as far away as the amount is from what they serve', () => {
+  it('have the distance of the amount from what they serve', () => {
     expect([90n, 100n, 130n].map((amount) => distanceTo(express('e', 100n), amount))).toEqual([10n, 0n, 30n]);
     expect([9n, 15n, 25n].map((amount) => distanceTo(accelerated('a', 10n, 20n), amount))).toEqual([1n, 0n, 5n]);
     expect(distanceTo(slot('c', {}), 7n)).toBe(0n);
   });
 
-  it('come best first: kind, time, premium, age, name', () => {
+  it('are sorted best first: kind, time, premium, age, name', () => {
     const ordered = [
       express('slow', 1n, { etaMinutes: 3 }),
       express('dear', 1n, { premiumPpm: 5 }),
@@ -67,19 +67,19 @@ describe('slots', () => {
     expect(compareSlots(express('a', 1n), express('a', 1n))).toBe(0);
   });
 
-  it('offer the nearest other one in place of one that is gone', () => {
+  it('give the nearest other one in place of one that is taken', () => {
     const slots = [express('gone', 100n), express('near', 120n), express('far', 500n)];
     expect(nextBestSlot(slots, { slotId: 'gone', outcomeAmount: 100n })?.id).toBe('near');
     expect(nextBestSlot([express('gone', 100n)], { slotId: 'gone', outcomeAmount: 100n })).toBeUndefined();
-    expect(slotsNear(slots, 400n, 2).map((one) => one.id)).toEqual(['far', 'near']);
+    expect(nearestSlots(slots, 400n, 2).map((one) => one.id)).toEqual(['far', 'near']);
   });
 
-  it('stand by kind and amount', () => {
+  it('are displayed by kind and amount', () => {
     const slots = [slot('custom', {}), express('big', 500n), accelerated('acc', 1n, 9n), express('small', 100n, { etaMinutes: 9 })];
-    expect(slots.toSorted(compareShown).map((one) => one.id)).toEqual(['small', 'big', 'acc', 'custom']);
+    expect(slots.toSorted(compareForDisplay).map((one) => one.id)).toEqual(['small', 'big', 'acc', 'custom']);
   });
 
-  it('fit an amount: the exact one, else the one already chosen, else one without a surcharge', () => {
+  it('are chosen for an amount: the exact one, else the preferred one, else one without a surcharge', () => {
     const slots = [
       express('e', 100n, { premiumPpm: 30 }),
       slot('a', { kind: 'accelerated', minOutcomeAmount: 50n, maxOutcomeAmount: 200n, premiumPpm: 15 }),
@@ -108,7 +108,7 @@ describe('slots', () => {
     );
     fc.assert(
       fc.property(fc.array(anySlot), fc.bigInt({ min: 1n, max: 50n }), (slots, amount) => {
-        const served = slotsNear(slots, amount, slots.length).map((one) => slotServes(one, amount));
+        const served = nearestSlots(slots, amount, slots.length).map((one) => slotServes(one, amount));
         expect(served).toEqual(served.toSorted((a, b) => Number(b) - Number(a)));
       }),
     );

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { planSlots, slotRuleKey, type OpenSlot, type StandingRule } from './slot-rules.ts';
+import { planSlots, slotRuleKey, type OpenSlot, type ActiveRule } from './slot-rules.ts';
 
 const PAIRS = [
   ['USDTTRC20', 'SBERRUB', 'roubles'],
@@ -10,7 +10,7 @@ const PAIRS = [
   ['SBERRUB', 'USDTTRC20', 'dollars'],
 ] as const;
 
-const makeRule = (given: Partial<StandingRule>): StandingRule => ({
+const makeRule = (given: Partial<ActiveRule>): ActiveRule => ({
   incomeCode: 'USDTTRC20',
   outcomeCode: 'SBERRUB',
   outcomeAmount: 25_000n,
@@ -38,7 +38,7 @@ const anyRules = fc.uniqueArray(anyRule, { selector: slotRuleKey, maxLength: 6 }
 const anyFree = fc.record({ roubles: fc.bigInt({ min: 0n, max: 900n }), dollars: fc.bigInt({ min: 0n, max: 900n }) });
 
 interface Turn {
-  readonly rules: readonly StandingRule[];
+  readonly rules: readonly ActiveRule[];
   readonly free: { readonly roubles: bigint; readonly dollars: bigint };
   readonly byHand: readonly bigint[];
 }
@@ -59,7 +59,7 @@ function carryOut(slots: readonly OpenSlot[], plan: ReturnType<typeof planSlots>
 const sumOf = (slots: readonly OpenSlot[], wallet: string): bigint =>
   slots.filter((slot) => slot.wallet === wallet).reduce((sum, { outcomeAmount }) => sum + outcomeAmount, 0n);
 
-it('never promises more than is free, opens no more than a rule says, leaves what was made by hand, and has nothing to do twice', () => {
+it('never promises more than is free, opens no more than a rule says, keeps slots of operators, and is stable', () => {
   fc.assert(
     fc.property(fc.array(anyTurn, { minLength: 1, maxLength: 4 }), (turns) => {
       let own: OpenSlot[] = [];
@@ -90,7 +90,7 @@ it('never promises more than is free, opens no more than a rule says, leaves wha
   );
 });
 
-it('gives a short reserve to every rule in turn, takes back the newest first, and opens anew what a rule now says otherwise', () => {
+it('divides a short reserve among the rules, withdraws the newest first, and replaces slots of changed rules', () => {
   const [small, large] = [makeRule({ outcomeAmount: 10n, count: 4 }), makeRule({ outcomeAmount: 30n, count: 2 })];
   const free = (amount: bigint) => new Map([['roubles', amount]]);
   const { publish } = planSlots({ rules: [small, large], slots: [], free: free(60n) });

@@ -1,16 +1,16 @@
 import type { Instant } from '#core/time.ts';
 
 export const SLOT_KINDS = ['express', 'accelerated', 'custom'] as const;
-/** `express`: one exact amount, ready now; `accelerated`: a range from the priority queue; `custom`: any amount within the limits (domain 4). */
+/** `express`: one exact amount, available now; `accelerated`: a range, with priority; `custom`: any amount within the limits (domain 4). */
 export type SlotKind = (typeof SLOT_KINDS)[number];
 
-/** What a slot that an order holds says of the time. */
-export interface HeldSlot {
+/** Kind and time of the slot that an order has taken. */
+export interface TakenSlot {
   readonly kind: SlotKind;
   readonly minutes: number;
 }
 
-/** A piece of ready payout liquidity on one direction (domain 4). Amounts in minor units of the outcome side. */
+/** Payout liquidity ready for one direction (domain 4). Amounts in minor units of the outcome side. */
 export interface Slot {
   readonly id: string;
   readonly incomeCode: string;
@@ -18,10 +18,10 @@ export interface Slot {
   readonly kind: SlotKind;
   /** The exact amount of an express slot, null otherwise. */
   readonly outcomeAmount: bigint | null;
-  /** Range of the others; null where the direction's own limit applies. */
+  /** Range of the other kinds; null: the direction's own limit. */
   readonly minOutcomeAmount: bigint | null;
   readonly maxOutcomeAmount: bigint | null;
-  /** What it costs on top, parts per million of the rate. */
+  /** Surcharge, parts per million of the rate. */
   readonly premiumPpm: number;
   readonly etaMinutes: number;
   readonly createdAt: Instant;

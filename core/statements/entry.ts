@@ -2,52 +2,52 @@ import { parseAmount } from '#core/money/amount.ts';
 import type { Decimals } from '#core/money/decimals.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, type Instant } from '#core/time.ts';
 
-/** Money that came to an account of ours, as a bank tells of it. Amount in minor units. */
+/** An incoming payment on a bank statement. Amount in minor units. */
 export interface BankEntry {
   readonly amount: bigint;
   readonly at: Instant;
-  /** The bank has told the day alone: `at` is its noon. */
+  /** The bank gives only the day: `at` is its noon. */
   readonly isDayOnly: boolean;
-  /** The bank's name of the transfer; null where it tells none. */
+  /** The bank's reference of the transfer; null: none. */
   readonly reference: string | null;
-  /** Of the card or account that the line names, ours or the payer's. */
+  /** Of the card or account in the line, ours or the payer's. */
   readonly lastDigits: string | null;
   readonly sender: string | null;
-  /** What it was read from. */
+  /** The line it was read from. */
   readonly text: string;
 }
 
-/** Why a line is no money that came; `outgoing` is understood and left out, `no_way` says neither that it came nor that it went. */
+/** Why a line is not an incoming payment; `outgoing`: recognised and skipped; `no_way`: its direction is unclear. */
 export const READ_PROBLEMS = ['no_amount', 'no_time', 'no_way', 'outgoing', 'other_currency', 'not_done', 'too_large'] as const;
 export type ReadProblem = (typeof READ_PROBLEMS)[number];
 
-export type ReadLine =
+export type ParsedLine =
   | { readonly ok: true; readonly entry: BankEntry }
   | { readonly ok: false; readonly text: string; readonly problem: ReadProblem };
 
-/** What reading needs to know: how the money counts, and the moment it is read at. */
-export interface Reading extends Decimals {
+/** Context of parsing: decimals, currency and the current time. */
+export interface ParseContext extends Decimals {
   readonly now: Instant;
   readonly currency: string;
 }
 
-export const MAX_TEXT = 500;
-const MAX_FIELD = 120;
-/** Banks tell times by Moscow's clock. */
+export const MAX_TEXT_LENGTH = 500;
+const MAX_FIELD_LENGTH = 120;
+/** Banks use Moscow time. */
 const BANK_OFFSET_MS = 3 * HOUR_MS;
 const CLOCK_SLACK_MS = 10 * MINUTE_MS;
 
-/** One line, without what no eye sees. */
-export const plain = (text: string, most = MAX_FIELD): string =>
+/** One line without invisible characters. */
+export const cleanLine = (text: string, maxLength = MAX_FIELD_LENGTH): string =>
   text
     .replaceAll(/[\p{Cc}\p{Cf}\p{Z}]+/gu, ' ')
     .trim()
-    .slice(0, most);
+    .slice(0, maxLength);
 
 /**
- * Where the decimals of a bare amount begin; -1: it has none, undefined: nobody can tell. Of two kinds of marks the later one is it, a
- * mark that repeats is none. Three digits after the only mark are a group of thousands in money of two decimals; coins have three
- * decimals as often as thousands, so `0.003` and `1.500` are what they look like, and `1,500` is not guessed.
+ * Index of the decimal mark in an amount without spaces; -1: none; undefined: ambiguous. Of two kinds of marks the later one is decimal; a repeated
+ * mark is a group mark. Three digits after a single mark are a group in money with two decimals; coins may have three decimals, so `0.003` and
+ * `1.500` are read as written, and `1,500` is ambiguous.
  */
 function decimalsAt(bare: string, scale: number): number | undefined {
   const at = Math.max(bare.lastIndexOf('.'), bare.lastIndexOf(','));
@@ -59,22 +59,22 @@ function decimalsAt(bare: string, scale: number): number | undefined {
   return mark === '.' || /^0*,/.test(bare) ? at : undefined;
 }
 
-/** An amount as banks write it: `4 800,00`, `4,800.00`, `4.800,00`, `4800`; undefined where it is none above nothing. */
+/** An amount in the formats of banks: `4 800,00`, `4,800.00`, `4.800,00`, `4800`; undefined where it is not a positive amount. */
 export function readAmount(text: string, decimals: Decimals): bigint | undefined {
   const bare = text.replaceAll(/[\s\u00A0\u2009\u202F'’]/g, '').replace(/^\+/, '');
   const at = decimalsAt(bare, decimals.scale);
   if (at === undefined) return undefined;
-  const [whole, rest] = at === -1 ? [bare, ''] : [bare.slice(0, at), bare.slice(at + 1)];
+  const [whole, fraction] = at === -1 ? [bare, ''] : [bare.slice(0, at), bare.slice(at + 1)];
   if (/[.,]/.test(whole) && !/^\d{1,3}(?:(?:\.\d{3})+|(?:,\d{3})+)$/.test(whole)) return undefined;
-  const parsed = parseAmount(`${whole.replaceAll(/[.,]/g, '')}${rest === '' ? '' : `.${rest}`}`, {
+  const parsed = parseAmount(`${whole.replaceAll(/[.,]/g, '')}${fraction === '' ? '' : `.${fraction}`}`, {
     ...decimals,
     precision: decimals.scale,
   });
   return parsed.ok && parsed.minor > 0n ? parsed.minor : undefined;
 }
 
-/** What banks call a currency beside its code, the number of ISO 4217 included. */
-const CALLED: Readonly<Record<string, readonly string[]>> = {
+/** Other names of currencies at banks, with the number of ISO 4217. */
+const CURRENCY_NAMES: Readonly<Record<string, readonly string[]>> = {
   RUB: ['RUR', 'РУБ', 'РУБЛЬ', 'РУБЛИ', 'РОССИЙСКИЙ', 'Р', '₽', '643', '810'],
   USD: ['$', '840'],
   EUR: ['€', '978'],
@@ -83,18 +83,18 @@ const CALLED: Readonly<Record<string, readonly string[]>> = {
   BYN: ['933'],
 };
 
-/** Whether a cell that names a currency names this one: `RUB`, `руб.`, `USDT (TRC20)`. */
+/** Whether a cell names this currency: `RUB`, `руб.`, `USDT (TRC20)`. */
 export function isCurrency(text: string, currency: string): boolean {
   const [name = ''] = /[\p{L}\p{Sc}\d]+/u.exec(text.toUpperCase()) ?? [];
-  return name === currency || (CALLED[currency] ?? []).includes(name);
+  return name === currency || (CURRENCY_NAMES[currency] ?? []).includes(name);
 }
 
-interface Told {
+interface DateParts {
   readonly day: string;
   readonly month: string;
   readonly year: string | undefined;
 }
-interface Clock {
+interface TimeParts {
   readonly hours: number;
   readonly minutes: number;
   readonly seconds: number;
@@ -105,35 +105,35 @@ const isDate = (year: number, month: number, day: number): boolean => {
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
 };
 
-/** Begin of the day that was told, by Moscow; without a year the last such day, undefined where there is none. */
-function dayOf({ day, month, year }: Told, now: Instant): Instant | undefined {
-  const present = new Date(now + BANK_OFFSET_MS).getUTCFullYear();
-  const full = year === undefined ? present : Number(year.length === 2 ? `20${year}` : year);
-  if (!isDate(full, Number(month), Number(day))) return undefined;
-  const at = Date.UTC(full, Number(month) - 1, Number(day)) - BANK_OFFSET_MS;
+/** Start of the day, Moscow time; without a year the last such day. Undefined: no valid date. */
+function dayOf({ day, month, year }: DateParts, now: Instant): Instant | undefined {
+  const currentYear = new Date(now + BANK_OFFSET_MS).getUTCFullYear();
+  const fullYear = year === undefined ? currentYear : Number(year.length === 2 ? `20${year}` : year);
+  if (!isDate(fullYear, Number(month), Number(day))) return undefined;
+  const at = Date.UTC(fullYear, Number(month) - 1, Number(day)) - BANK_OFFSET_MS;
   if (year !== undefined || at <= now + CLOCK_SLACK_MS) return at;
-  return Date.UTC(full - 1, Number(month) - 1, Number(day)) - BANK_OFFSET_MS;
+  return Date.UTC(fullYear - 1, Number(month) - 1, Number(day)) - BANK_OFFSET_MS;
 }
 
-/** The moment a line tells of: day and time, the day alone, or a time alone, which is the last such time. */
+/** The moment of a line: day and time, the day alone, or the last such time. */
 export function momentOf(
-  told: Told | undefined,
-  clock: Clock | undefined,
+  date: DateParts | undefined,
+  time: TimeParts | undefined,
   now: Instant,
 ): { readonly at: Instant; readonly isDayOnly: boolean } | undefined {
-  const offset = clock === undefined ? 12 * HOUR_MS : clock.hours * HOUR_MS + clock.minutes * MINUTE_MS + clock.seconds * SECOND_MS;
-  if (told !== undefined) {
-    const day = dayOf(told, now);
-    return day === undefined ? undefined : { at: day + offset, isDayOnly: clock === undefined };
+  const offset = time === undefined ? 12 * HOUR_MS : time.hours * HOUR_MS + time.minutes * MINUTE_MS + time.seconds * SECOND_MS;
+  if (date !== undefined) {
+    const day = dayOf(date, now);
+    return day === undefined ? undefined : { at: day + offset, isDayOnly: time === undefined };
   }
-  if (clock === undefined) return undefined;
+  if (time === undefined) return undefined;
   const today = Math.floor((now + BANK_OFFSET_MS) / DAY_MS) * DAY_MS - BANK_OFFSET_MS;
   const at = today + offset;
   return { at: at <= now + CLOCK_SLACK_MS ? at : at - DAY_MS, isDayOnly: false };
 }
 
 /** `21.11.2026`, `21.11.26`, `21.11`, `2026-11-21`. */
-export function findDate(text: string): Told | undefined {
+export function findDate(text: string): DateParts | undefined {
   const [, year, month, day] = /(?<!\d)(\d{4})-(\d{2})-(\d{2})(?!\d)/.exec(text) ?? [];
   if (day !== undefined && month !== undefined) return { day, month, year };
   const russian = /(?<![\d.,])(\d{1,2})\.(\d{2})(?:\.(\d{4}|\d{2}))?(?![\d,]|\.\d|\s*(?:р|руб|₽|rub)(?![а-яёa-z]))/iu.exec(text);
@@ -141,11 +141,11 @@ export function findDate(text: string): Told | undefined {
 }
 
 /** `14:02`, `14:02:59`. */
-export function findClock(text: string): Clock | undefined {
+export function findClock(text: string): TimeParts | undefined {
   const [, hours, minutes, seconds] = /(?<![\d:])([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?(?![\d:])/.exec(text) ?? [];
   return hours === undefined ? undefined : { hours: Number(hours), minutes: Number(minutes), seconds: Number(seconds ?? 0) };
 }
 
-/** Four digits after stars, dots or the word for a card or an account. */
+/** Four digits after stars, dots or a word for a card or an account. */
 export const findLastDigits = (text: string): string | null =>
   /(?:[*•·xхXХ…]+|[.]{2,}|(?:карт\S*|сч[её]т\S*|card|account|mir|visa|ecmc|mir-|visa-)[\s:№-]*)\s?(\d{4})(?!\d)/iu.exec(text)?.[1] ?? null;

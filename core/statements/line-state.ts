@@ -1,11 +1,11 @@
-/** Where a bank line comes from. */
+/** Source of a bank line. */
 export const LINE_SOURCES = ['hand', 'text', 'csv', '1c'] as const;
 export type LineSource = (typeof LINE_SOURCES)[number];
 
-/** What became of it: in suspense, an order's, sent back, ours, or written by mistake. */
+/** State of a bank line: in suspense, matched to an order, returned, kept as ours, or entered by mistake. */
 export const LINE_STATES = ['unmatched', 'matched', 'returned', 'kept', 'mistaken'] as const;
 export type LineState = (typeof LINE_STATES)[number];
 
-/** How a person ends what no order is found for. */
+/** How a person closes a line without an order. */
 export const LINE_ENDS = ['returned', 'kept', 'mistaken'] as const;
 export type LineEnd = (typeof LINE_ENDS)[number];

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { DAY_MS, MINUTE_MS } from '#core/time.ts';
-import { certainMatch, entriesOfNumber, type OpenOrder, type SoughtLine, suggest } from './match.ts';
+import { onlyCertainMatch, entriesOfNumber, type OpenOrder, type LineToMatch, suggest } from './match.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
-const line = (given: Partial<SoughtLine> = {}): SoughtLine => ({
+const line = (given: Partial<LineToMatch> = {}): LineToMatch => ({
   amount: 480_000n,
   at: NOW,
   isDayOnly: false,
@@ -16,27 +16,27 @@ const line = (given: Partial<SoughtLine> = {}): SoughtLine => ({
 });
 const order = (given: Partial<OpenOrder> = {}): OpenOrder => ({
   id: 'a',
-  asked: 480_000n,
+  expected: 480_000n,
   received: 0n,
   requisiteId: 'card',
   requisiteLastDigits: '1234',
   payerLastDigits: '9999',
   since: NOW - 5 * MINUTE_MS,
   isOpen: true,
-  words: [],
+  entries: [],
   ...given,
 });
 const word = (source: string | null, reference = 'r-1') => ({ amount: 480_000n, reference, source });
-const kinds = (of: SoughtLine, ...orders: OpenOrder[]) => suggest(of, orders).map(({ kind }) => kind);
+const kinds = (of: LineToMatch, ...orders: OpenOrder[]) => suggest(of, orders).map(({ kind }) => kind);
 
-describe('what a bank line may be the money of', () => {
+describe('orders that a bank line may pay', () => {
   it.each([
     ['all fits', line(), order(), ['exact']],
     ['our card is named', line({ lastDigits: '1234' }), order(), ['exact']],
     ['the payer’s card is named', line({ lastDigits: '9999' }), order(), ['exact']],
     ['another card is named: a person decides', line({ lastDigits: '5678' }), order(), ['near']],
     ['another card is named, and another amount', line({ lastDigits: '5678', amount: 475_000n }), order(), []],
-    ['another card is named, and a person has said as much', line({ lastDigits: '5678' }), order({ words: [word(null)] }), ['twin']],
+    ['another card is named, and a person has said as much', line({ lastDigits: '5678' }), order({ entries: [word(null)] }), ['twin']],
     ['it came to another requisite', line({ requisiteId: 'other' }), order(), []],
     ['it came before the order', line({ at: NOW - 60 * MINUTE_MS }), order(), []],
     ['a day alone is told', line({ at: NOW - 60 * MINUTE_MS, isDayOnly: true }), order(), ['exact']],
@@ -46,23 +46,23 @@ describe('what a bank line may be the money of', () => {
     [
       'the rest of a part came',
       line({ amount: 80_000n }),
-      order({ received: 400_000n, words: [{ ...word(null), amount: 400_000n }] }),
+      order({ received: 400_000n, entries: [{ ...word(null), amount: 400_000n }] }),
       ['exact'],
     ],
-    ['a person has said it', line(), order({ isOpen: false, words: [word(null)] }), ['recorded']],
-    ['the same line by another source', line({ reference: 'R-1' }), order({ isOpen: false, words: [word('text')] }), ['recorded']],
-    ['as much by another source', line(), order({ isOpen: false, words: [word('text')] }), ['twin']],
-    ['as much by the same source is a second payment', line(), order({ words: [word('csv')] }), ['exact']],
+    ['a person has said it', line(), order({ isOpen: false, entries: [word(null)] }), ['recorded']],
+    ['the same line by another source', line({ reference: 'R-1' }), order({ isOpen: false, entries: [word('text')] }), ['recorded']],
+    ['as much by another source', line(), order({ isOpen: false, entries: [word('text')] }), ['twin']],
+    ['as much by the same source is a second payment', line(), order({ entries: [word('csv')] }), ['exact']],
     ['the order is over', line(), order({ isOpen: false }), []],
     ['its number was entered before', line({ reference: 'r-9', isNumberEntered: true }), order(), ['near']],
     [
       'its number was entered before, and as much without it',
       line({ reference: 'r-9', isNumberEntered: true }),
-      order({ words: [word(null)] }),
+      order({ entries: [word(null)] }),
       ['twin'],
     ],
-    ['its number by another source', line({ reference: 'R-1', isNumberEntered: true }), order({ words: [word('text')] }), ['recorded']],
-    ['its number by the same source', line({ reference: 'R-1', isNumberEntered: true }), order({ words: [word('csv')] }), ['twin']],
+    ['its number by another source', line({ reference: 'R-1', isNumberEntered: true }), order({ entries: [word('text')] }), ['recorded']],
+    ['its number by the same source', line({ reference: 'R-1', isNumberEntered: true }), order({ entries: [word('csv')] }), ['twin']],
   ])('%s', (_what, sought, open, expected) => {
     expect(kinds(sought, open)).toEqual(expected);
   });
@@ -72,26 +72,27 @@ describe('what a bank line may be the money of', () => {
     ['almost all that was asked', 899_900n, 'near', 894_900n],
     ['all that was asked', 900_000n, 'near', 895_000n],
   ])('of an order that has got a part compares %s with what is missing', (_what, amount, kind, difference) => {
-    const part = order({ asked: 900_000n, received: 895_000n });
+    const part = order({ expected: 900_000n, received: 895_000n });
     const matches = suggest(line({ amount }), [part]);
     expect(matches).toMatchObject([{ kind, difference }]);
-    expect(certainMatch(matches)?.kind).toBe(kind === 'exact' ? 'exact' : undefined);
+    expect(onlyCertainMatch(matches)?.kind).toBe(kind === 'exact' ? 'exact' : undefined);
   });
-  it('of an order that has got all, or more, is over whatever it is', () => {
+  it('of a fully paid order is over in any case', () => {
     for (const received of [480_000n, 500_000n])
       expect(suggest(line(), [order({ received })])).toMatchObject([{ kind: 'near', difference: 480_000n }]);
   });
-  it('is certain of one order alone, never where two fit, and never of what may be told twice', () => {
-    const certain = (...orders: OpenOrder[]) => certainMatch(suggest(line(), orders))?.orderId;
-    expect(certain(order(), order({ id: 'b', asked: 480_001n }))).toBe('a');
+  it('is certain for a single order only, never where two match or where it may be reported twice', () => {
+    const certain = (...orders: OpenOrder[]) => onlyCertainMatch(suggest(line(), orders))?.orderId;
+    expect(certain(order(), order({ id: 'b', expected: 480_001n }))).toBe('a');
     expect(certain(order(), order({ id: 'b' }))).toBeUndefined();
-    expect(certain(order(), order({ id: 'b', asked: 900_000n, received: 420_000n }))).toBeUndefined();
-    expect(certain(order(), order({ id: 'b', isOpen: false, words: [word('text')] }))).toBeUndefined();
-    expect(certain(order({ isOpen: false, words: [word('text')] }))).toBeUndefined();
+    expect(certain(order(), order({ id: 'b', expected: 900_000n, received: 420_000n }))).toBeUndefined();
+    expect(certain(order(), order({ id: 'b', isOpen: false, entries: [word('text')] }))).toBeUndefined();
+    expect(certain(order({ isOpen: false, entries: [word('text')] }))).toBeUndefined();
   });
-  it('is never certain of a number that was entered before, except of the very money that another source has told', () => {
-    const certain = (...orders: OpenOrder[]) => certainMatch(suggest(line({ reference: 'r-1', isNumberEntered: true }), orders))?.orderId;
-    const paid = order({ id: 'b', isOpen: false, words: [word('text')] });
+  it('is not certain with a number that was entered before, except for the same payment from another source', () => {
+    const certain = (...orders: OpenOrder[]) =>
+      onlyCertainMatch(suggest(line({ reference: 'r-1', isNumberEntered: true }), orders))?.orderId;
+    const paid = order({ id: 'b', isOpen: false, entries: [word('text')] });
     expect([certain(order()), certain(paid), certain(order(), paid)]).toEqual([undefined, 'b', undefined]);
     expect(suggest(line({ reference: 'r-1', isNumberEntered: true }), [order()])).toMatchObject([
       { why: 'number_entered', difference: 0n },
@@ -99,7 +100,7 @@ describe('what a bank line may be the money of', () => {
   });
 });
 
-describe('entries of the operation number of a line', () => {
+describe('entries with the operation number of a line', () => {
   const entry = { reference: 'Ref 1', amount: 480_000n, orderId: 'a', source: 'csv', sender: 'IVAN P' };
   const found = (given: { reference: string | null; source?: string; sender?: string | null }, of: Partial<typeof entry> = {}) =>
     entriesOfNumber({ source: 'csv', sender: null, ...given }, [{ ...entry, ...of }]).length;

@@ -1,35 +1,35 @@
-import { referenceOf } from '#core/order/money-seen.ts';
+import { referenceOf } from '#core/order/payment-reports.ts';
 import { DAY_MS, MINUTE_MS, type Instant } from '#core/time.ts';
 
-/** A line of a bank that is looked for among orders. Amounts in minor units of one payment system. */
-export interface SoughtLine {
+/** A bank line to be matched to an order. Amounts in minor units of one payment system. */
+export interface LineToMatch {
   readonly amount: bigint;
   readonly at: Instant;
   readonly isDayOnly: boolean;
   readonly reference: string | null;
-  /** Its operation number was entered before or is entered elsewhere (`entriesOfNumber`). */
+  /** Its operation number was entered earlier or elsewhere (`entriesOfNumber`). */
   readonly isNumberEntered: boolean;
   readonly lastDigits: string | null;
-  /** The requisite it came to, where that is known. */
+  /** The requisite it was paid to, where known. */
   readonly requisiteId: string | null;
   readonly source: string;
 }
 
-/** A bank line, or a person's word at an order, that has an operation number. */
+/** A bank line, or an operator's entry at an order, with an operation number. */
 export interface NumberEntry {
   readonly reference: string;
   readonly amount: bigint;
   readonly orderId: string | null;
-  /** Of the bank line; null for a person's word. */
+  /** Of the bank line; null for an operator's entry. */
   readonly source: string | null;
   readonly sender: string | null;
 }
 
-const FILES = ['csv', '1c'];
+const FILE_SOURCES = ['csv', '1c'];
 
 /**
- * Entries with the operation number of a line: most likely the same transfer, typed or told once more. A line without a number has
- * none. Payers number their documents alike: in a bank's file the number of another payer is another transfer's.
+ * Entries with the operation number of a line: most likely the same transfer, entered or reported again. A line without a number has none. Payers
+ * may use equal document numbers: in a bank's file the number of another payer belongs to another transfer.
  */
 export function entriesOfNumber<Entry extends NumberEntry>(
   line: { readonly reference: string | null; readonly source: string; readonly sender: string | null },
@@ -38,117 +38,124 @@ export function entriesOfNumber<Entry extends NumberEntry>(
   const { reference, source, sender } = line;
   if (reference === null || !/[\p{L}\p{N}]/u.test(reference)) return [];
   const isOtherPayer = (entry: Entry): boolean =>
-    FILES.includes(source) && entry.source === source && sender !== null && entry.sender !== null && !same(sender, entry.sender);
-  return entries.filter((entry) => same(entry.reference, reference) && !isOtherPayer(entry));
+    FILE_SOURCES.includes(source) &&
+    entry.source === source &&
+    sender !== null &&
+    entry.sender !== null &&
+    !isSameReference(sender, entry.sender);
+  return entries.filter((entry) => isSameReference(entry.reference, reference) && !isOtherPayer(entry));
 }
 
-/** An order that money may be for. */
+/** An order that a payment may be for. */
 export interface OpenOrder {
   readonly id: string;
-  /** What it was asked for, which may be unique to it. */
-  readonly asked: bigint;
-  /** What has come for it already. */
+  /** The amount to be paid, which may be unique. */
+  readonly expected: bigint;
+  /** Received already. */
   readonly received: bigint;
   readonly requisiteId: string | null;
   readonly requisiteLastDigits: string | null;
   readonly payerLastDigits: string | null;
-  /** When it was told where to pay. */
+  /** When the payment instructions were given. */
   readonly since: Instant;
-  /** Whether money can be recorded for it as it is. */
+  /** Whether a payment can be recorded in its state. */
   readonly isOpen: boolean;
-  /** What people have said about it already; `source`: of the bank line that said so, null where they saw it themselves. */
-  readonly words: readonly { readonly amount: bigint; readonly reference: string; readonly source: string | null }[];
+  /** Existing entries of operators; `source`: of the bank line behind the entry, null without one. */
+  readonly entries: readonly { readonly amount: bigint; readonly reference: string; readonly source: string | null }[];
 }
 
 /**
- * `recorded`: a person has said this very money before; `exact`: all fits; `twin`: a line of another source has told of as much, which
- * may be the same money or a second payment; `near`: the amount differs, or another card is named.
+ * `recorded`: an operator has entered this payment; `exact`: everything matches; `twin`: a line of another source has the same amount, and may be
+ * the same payment or a second one; `near`: the amount differs, or another card is named.
  */
 export const MATCH_KINDS = ['recorded', 'exact', 'twin', 'near'] as const;
 export type MatchKind = (typeof MATCH_KINDS)[number];
-/** Why a line is only near an order: the amount differs, another card is named than the order knows, or its operation number was entered before. */
+/** Why a line is only near: the amount differs, another card is named, or its operation number was entered before. */
 export const NEAR_REASONS = ['amount', 'another_card', 'number_entered'] as const;
 export interface Match {
   readonly orderId: string;
   readonly kind: MatchKind;
-  /** Of `near` alone. */
+  /** Only of `near`. */
   readonly why: (typeof NEAR_REASONS)[number] | null;
-  /** The word that tells of the same money; null where none does. */
-  readonly word: string | null;
-  /** What came less what the order still waits for. */
+  /** Reference of the entry about the same payment; null: none. */
+  readonly entryReference: string | null;
+  /** The line's amount less what the order still waits for. */
   readonly difference: bigint;
 }
 
 const EARLY_MS = 10 * MINUTE_MS;
 const LATE_MS = 8 * DAY_MS;
-/** A difference that is still likely the customer's: a fee on the way, a typing error. */
-const NEAR_PARTS = 10n;
-const MOST_SUGGESTIONS = 5;
+/** A difference that may be the customer's: a fee, or a typing error. */
+const NEAR_DIVISOR = 10n;
+const MAX_SUGGESTIONS = 5;
 
-const same = (a: string, b: string): boolean => referenceOf(a) === referenceOf(b);
+const isSameReference = (a: string, b: string): boolean => referenceOf(a) === referenceOf(b);
 
-/** Whether time and place do not speak against it. */
-function mayBeFor(line: SoughtLine, order: OpenOrder): boolean {
-  const early = line.isDayOnly ? DAY_MS : EARLY_MS;
-  if (line.at < order.since - early || line.at > order.since + LATE_MS) return false;
+/** Whether time and requisite allow the match. */
+function isPlausible(line: LineToMatch, order: OpenOrder): boolean {
+  const earlyMs = line.isDayOnly ? DAY_MS : EARLY_MS;
+  if (line.at < order.since - earlyMs || line.at > order.since + LATE_MS) return false;
   return line.requisiteId === null || order.requisiteId === null || line.requisiteId === order.requisiteId;
 }
 
-/** The line names a card or an account that is neither ours nor the payer's as he said it: people pay from another one now and then. */
-function namesAnother(line: SoughtLine, order: OpenOrder): boolean {
+/** Whether the line names another card or account than ours and the payer's; people sometimes pay from another one. */
+function namesOtherCard(line: LineToMatch, order: OpenOrder): boolean {
   if (line.lastDigits === null) return false;
-  const known = [order.requisiteLastDigits, order.payerLastDigits].filter((digits) => digits !== null && digits !== '');
-  return known.length > 0 && !known.includes(line.lastDigits);
+  const knownDigits = [order.requisiteLastDigits, order.payerLastDigits].filter((digits) => digits !== null && digits !== '');
+  return knownDigits.length > 0 && !knownDigits.includes(line.lastDigits);
 }
 
-/** What the order still waits for: all that it asked, the rest of a part that has come, or nothing. */
-const awaitedFor = ({ asked, received }: OpenOrder): bigint => (received < asked ? asked - received : 0n);
+/** What the order still waits for: all of it, the rest after a partial payment, or nothing. */
+const awaitedAmount = ({ expected, received }: OpenOrder): bigint => (received < expected ? expected - received : 0n);
 
 const isNearTo = (amount: bigint, expected: bigint): boolean =>
-  (amount > expected ? amount - expected : expected - amount) * NEAR_PARTS <= expected;
+  (amount > expected ? amount - expected : expected - amount) * NEAR_DIVISOR <= expected;
 
-type Found = Pick<Match, 'kind' | 'word' | 'why'>;
+type MatchResult = Pick<Match, 'kind' | 'entryReference' | 'why'>;
 
-function find(line: SoughtLine, order: OpenOrder): Found | null {
-  const isAnother = namesAnother(line, order);
-  const said = order.words.filter(({ amount }) => amount === line.amount);
-  const hasNumber = ({ reference }: OpenOrder['words'][number]): boolean => line.reference !== null && same(reference, line.reference);
-  const recorded = said.find((word) =>
-    // Another source tells of the same transfer; the same source with the same number may mean a second one
-    line.isNumberEntered ? hasNumber(word) && word.source !== line.source : (word.source === null && !isAnother) || hasNumber(word),
+function matchOrder(line: LineToMatch, order: OpenOrder): MatchResult | null {
+  const isOtherCard = namesOtherCard(line, order);
+  const sameAmountEntries = order.entries.filter(({ amount }) => amount === line.amount);
+  const hasNumber = ({ reference }: OpenOrder['entries'][number]): boolean =>
+    line.reference !== null && isSameReference(reference, line.reference);
+  const recorded = sameAmountEntries.find((entry) =>
+    // Another source reports the same transfer; the same source with the same number may mean a second one
+    line.isNumberEntered ? hasNumber(entry) && entry.source !== line.source : (entry.source === null && !isOtherCard) || hasNumber(entry),
   );
-  if (recorded) return { kind: 'recorded', word: recorded.reference, why: null };
-  const twin = said.find((word) => word.source !== line.source || (line.isNumberEntered && hasNumber(word)));
-  if (twin) return { kind: 'twin', word: twin.reference, why: null };
+  if (recorded) return { kind: 'recorded', entryReference: recorded.reference, why: null };
+  const twin = sameAmountEntries.find((entry) => entry.source !== line.source || (line.isNumberEntered && hasNumber(entry)));
+  if (twin) return { kind: 'twin', entryReference: twin.reference, why: null };
   if (!order.isOpen) return null;
-  const awaited = awaitedFor(order);
+  const awaited = awaitedAmount(order);
   if (line.amount === awaited) {
-    if (isAnother) return { kind: 'near', word: null, why: 'another_card' };
-    return line.isNumberEntered ? { kind: 'near', word: null, why: 'number_entered' } : { kind: 'exact', word: null, why: null };
+    if (isOtherCard) return { kind: 'near', entryReference: null, why: 'another_card' };
+    return line.isNumberEntered
+      ? { kind: 'near', entryReference: null, why: 'number_entered' }
+      : { kind: 'exact', entryReference: null, why: null };
   }
-  if (isAnother) return null;
-  // All of it once more after a part is suggested too: it is far over, and a person decides
-  const isNear = isNearTo(line.amount, awaited) || isNearTo(line.amount, order.asked);
-  return isNear ? { kind: 'near', word: null, why: 'amount' } : null;
+  if (isOtherCard) return null;
+  // The full amount once more after a partial payment is suggested too: a person decides
+  const isNear = isNearTo(line.amount, awaited) || isNearTo(line.amount, order.expected);
+  return isNear ? { kind: 'near', entryReference: null, why: 'amount' } : null;
 }
 
-/** What a line may be the money of, the likeliest first. */
-export function suggest(line: SoughtLine, orders: readonly OpenOrder[]): Match[] {
-  const found = orders.flatMap((order) => {
-    const fit = mayBeFor(line, order) ? find(line, order) : null;
-    return fit === null ? [] : [{ order, match: { orderId: order.id, ...fit, difference: line.amount - awaitedFor(order) } }];
+/** Orders that a line may pay, most likely first. */
+export function suggest(line: LineToMatch, orders: readonly OpenOrder[]): Match[] {
+  const candidates = orders.flatMap((order) => {
+    const match = isPlausible(line, order) ? matchOrder(line, order) : null;
+    return match === null ? [] : [{ order, match: { orderId: order.id, ...match, difference: line.amount - awaitedAmount(order) } }];
   });
   const rank = ({ kind }: Match): number => MATCH_KINDS.indexOf(kind);
   const distance = ({ difference }: Match): bigint => (difference < 0n ? -difference : difference);
-  return found
+  return candidates
     .toSorted((a, b) => rank(a.match) - rank(b.match) || Number(distance(a.match) - distance(b.match)) || b.order.since - a.order.since)
-    .slice(0, MOST_SUGGESTIONS)
+    .slice(0, MAX_SUGGESTIONS)
     .map(({ match }) => match);
 }
 
-/** The one order that a line is certainly the money of: never where a second one fits as well, or where it may be told twice. */
-export function certainMatch(matches: readonly Match[]): Match | undefined {
-  const fitting = matches.filter(({ kind, why }) => kind !== 'near' || why === 'number_entered');
-  const [only] = fitting;
-  return fitting.length === 1 && (only?.kind === 'exact' || only?.kind === 'recorded') ? only : undefined;
+/** The order that a line certainly pays; undefined where a second one matches too, or where it may be reported twice. */
+export function onlyCertainMatch(matches: readonly Match[]): Match | undefined {
+  const plausible = matches.filter(({ kind, why }) => kind !== 'near' || why === 'number_entered');
+  const [only] = plausible;
+  return plausible.length === 1 && (only?.kind === 'exact' || only?.kind === 'recorded') ? only : undefined;
 }

@@ -1,24 +1,34 @@
-import { findClock, findDate, findLastDigits, MAX_TEXT, momentOf, plain, readAmount, type Reading, type ReadLine } from './entry.ts';
+import {
+  findClock,
+  findDate,
+  findLastDigits,
+  MAX_TEXT_LENGTH,
+  momentOf,
+  cleanLine,
+  readAmount,
+  type ParseContext,
+  type ParsedLine,
+} from './entry.ts';
 
 type Section = ReadonlyMap<string, string>;
 
-interface Exchange {
-  /** Accounts that the statement is of. */
+interface StatementFile {
+  /** Accounts of the statement. */
   readonly accounts: readonly string[];
   readonly documents: readonly Section[];
 }
 
 const FIRST_LINE = '1CClientBankExchange';
 
-/** Whether a text is a file of this exchange (1C's "Клиент банка", versions 1.00-1.03). */
+/** Whether a text is a file of this format (1C's "Клиент банка", versions 1.00-1.03). */
 export const is1c = (text: string): boolean =>
   text
     .replace(/^\uFEFF/, '')
     .trimStart()
     .startsWith(FIRST_LINE);
 
-/** `Ключ=Значение` lines in sections; what stands before the first document names the accounts. */
-function sectionsOf(text: string): Exchange {
+/** `Ключ=Значение` lines by section; the part before the first document names the accounts. */
+function sectionsOf(text: string): StatementFile {
   const accounts: string[] = [];
   const documents: Section[] = [];
   let document: Map<string, string> | null = null;
@@ -37,37 +47,47 @@ function sectionsOf(text: string): Exchange {
   return { accounts, documents };
 }
 
-const first = (section: Section, ...keys: readonly string[]): string =>
+const firstValue = (section: Section, ...keys: readonly string[]): string =>
   keys.map((key) => section.get(key) ?? '').find((value) => value !== '') ?? '';
 
-function readDocument(section: Section, accounts: readonly string[], reading: Reading): ReadLine {
-  const [payee, payer] = [first(section, 'ПолучательСчет', 'ПолучательРасчСчет'), first(section, 'ПлательщикСчет', 'ПлательщикРасчСчет')];
-  const purpose = first(section, 'НазначениеПлатежа', 'НазначениеПлатежа1');
-  const sender = first(section, 'Плательщик1', 'Плательщик').replace(/^ИНН\s+\d+\s*/u, '');
-  const text = plain(`${first(section, 'Документ')} № ${first(section, 'Номер')} ${sender}: ${purpose}`, MAX_TEXT);
-  const fail = (problem: Exclude<ReadLine, { ok: true }>['problem']): ReadLine => ({ ok: false, text, problem });
+function readDocument(section: Section, accounts: readonly string[], reading: ParseContext): ParsedLine {
+  const [payee, payer] = [
+    firstValue(section, 'ПолучательСчет', 'ПолучательРасчСчет'),
+    firstValue(section, 'ПлательщикСчет', 'ПлательщикРасчСчет'),
+  ];
+  const purpose = firstValue(section, 'НазначениеПлатежа', 'НазначениеПлатежа1');
+  const sender = firstValue(section, 'Плательщик1', 'Плательщик').replace(/^ИНН\s+\d+\s*/u, '');
+  const text = cleanLine(`${firstValue(section, 'Документ')} № ${firstValue(section, 'Номер')} ${sender}: ${purpose}`, MAX_TEXT_LENGTH);
+  const toProblem = (problem: Exclude<ParsedLine, { ok: true }>['problem']): ParsedLine => ({ ok: false, text, problem });
   const isOurs = (account: string): boolean => accounts.includes(account);
-  const arrived = first(section, 'ДатаПоступило');
-  // Between two accounts of ours, or with neither named, the date that the bank has filled in tells the way
-  const isIn = isOurs(payee) === isOurs(payer) ? arrived !== '' || first(section, 'ДатаСписано') === '' : isOurs(payee);
-  if (!isIn) return fail('outgoing');
-  const amount = readAmount(first(section, 'Сумма'), reading);
-  if (amount === undefined) return fail('no_amount');
+  const receivedDate = firstValue(section, 'ДатаПоступило');
+  // Between two accounts of ours, or with neither named, the date filled in by the bank tells the direction
+  const isIn = isOurs(payee) === isOurs(payer) ? receivedDate !== '' || firstValue(section, 'ДатаСписано') === '' : isOurs(payee);
+  if (!isIn) return toProblem('outgoing');
+  const amount = readAmount(firstValue(section, 'Сумма'), reading);
+  if (amount === undefined) return toProblem('no_amount');
   const moment = momentOf(
-    findDate(arrived || first(section, 'Дата')),
-    findClock(first(section, 'ВремяПоступило', 'КвитанцияВремя')),
+    findDate(receivedDate || firstValue(section, 'Дата')),
+    findClock(firstValue(section, 'ВремяПоступило', 'КвитанцияВремя')),
     reading.now,
   );
-  if (moment === undefined) return fail('no_time');
-  const reference = plain(first(section, 'УникальныйИдентификаторПлатежа', 'УИП', 'Номер'));
+  if (moment === undefined) return toProblem('no_time');
+  const reference = cleanLine(firstValue(section, 'УникальныйИдентификаторПлатежа', 'УИП', 'Номер'));
   return {
     ok: true,
-    entry: { amount, ...moment, reference: reference || null, lastDigits: findLastDigits(purpose), sender: plain(sender) || null, text },
+    entry: {
+      amount,
+      ...moment,
+      reference: reference || null,
+      lastDigits: findLastDigits(purpose),
+      sender: cleanLine(sender) || null,
+      text,
+    },
   };
 }
 
-/** Documents of a statement file; those that went out are said to be so. Undefined: it is no such file. */
-export function read1c(text: string, reading: Reading): ReadLine[] | undefined {
+/** Documents of a statement file; outgoing ones have the problem `outgoing`. Undefined: another format. */
+export function read1c(text: string, reading: ParseContext): ParsedLine[] | undefined {
   if (!is1c(text)) return undefined;
   const { accounts, documents } = sectionsOf(text);
   return documents.map((section) => readDocument(section, accounts, reading));

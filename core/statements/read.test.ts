@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readAmount, type Reading } from './entry.ts';
+import { readAmount, type ParseContext } from './entry.ts';
 import { read1c } from './read-1c.ts';
 import { readPasted } from './read-pasted.ts';
 import { guessColumns, readTable } from './read-table.ts';
 
 /** 21 November 2026, 15:30 by Moscow. */
 const NOW = Date.UTC(2026, 10, 21, 12, 30);
-const reading: Reading = { scale: 2, precision: 2, currency: 'RUB', now: NOW };
+const reading: ParseContext = { scale: 2, precision: 2, currency: 'RUB', now: NOW };
 const at = (day: number, hours: number, minutes: number) => Date.UTC(2026, 10, day, hours - 3, minutes);
 const one = (text: string) => {
   const [line] = readPasted(text, reading);
@@ -80,7 +80,7 @@ describe('pasted messages', () => {
   ])('%s: %s', (text, problem) => {
     expect(one(text)).toBe(problem);
   });
-  it('reads what it wrote, whatever the amount and the time', () => {
+  it('reads generated messages with any amount and time', () => {
     const digits = fc.integer({ min: 0, max: 9999 }).map((n) => String(n).padStart(4, '0'));
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 999_999_999 }), fc.integer({ min: 0, max: 15 * 60 + 30 }), digits, (kopecks, minute, last) => {
@@ -94,7 +94,7 @@ describe('pasted messages', () => {
       }),
     );
   });
-  it('throws at no text', () => {
+  it('throws for no text', () => {
     fc.assert(fc.property(fc.string({ maxLength: 120 }), (text) => void readPasted(`1${text}`, reading)));
     const bait = `${'1 '.repeat(20_000)}р ${'*'.repeat(20_000)}`;
     expect(readPasted(bait, reading)).toHaveLength(1);
@@ -131,7 +131,7 @@ const EXCHANGE = `1CClientBankExchange
 `;
 
 describe('a statement of 1C', () => {
-  it('tells what came and says what went', () => {
+  it('returns incoming payments and marks outgoing ones', () => {
     const lines = read1c(EXCHANGE.replaceAll('\n', '\r\n'), reading);
     expect(lines).toMatchObject([
       {
@@ -148,7 +148,7 @@ describe('a statement of 1C', () => {
       { ok: false, problem: 'outgoing' },
     ]);
   });
-  it('is no other text, and a broken one has no lines of its own', () => {
+  it('is recognised by its first line, and a broken one has no entries', () => {
     expect(read1c('Дата;Сумма', reading)).toBeUndefined();
     fc.assert(
       fc.property(
@@ -162,7 +162,7 @@ describe('a statement of 1C', () => {
 
 describe('a table', () => {
   const heads = ['Дата операции', 'Время', 'Тип операции', 'Сумма операции', 'Номер операции', 'Отправитель', 'Карта'];
-  it('is read by its heads', () => {
+  it('is read by its headings', () => {
     const mapping = guessColumns(heads);
     expect(mapping).toEqual({ date: 0, time: 1, way: 2, amount: 3, reference: 4, sender: 5, last_digits: 6 });
     const rows = [
@@ -181,7 +181,7 @@ describe('a table', () => {
       { ok: false, problem: 'no_time' },
     ]);
   });
-  it('takes what is done in its own currency, and nothing else', () => {
+  it('accepts completed payments in its own currency only', () => {
     const bank = ['Дата операции', 'Номер карты', 'Статус', 'Сумма операции', 'Валюта операции', 'Описание'];
     const mapping = guessColumns(bank);
     expect(mapping).toEqual({ date: 0, last_digits: 1, state: 2, amount: 3, currency: 4, text: 5 });

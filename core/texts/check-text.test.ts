@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { textProblem, variablesOf } from './check-text.ts';
 
-const rules = { delivered: 'Заявка {{id}}: выплатили {{got}}', origin: 'https://shop.example' };
+const rules = { original: 'Заявка {{id}}: выплатили {{got}}', origin: 'https://shop.example' };
 
 it.each([
   ['Деньги в пути: {{got}}, заявка {{id}}, {{brand}}', undefined],
@@ -25,6 +25,6 @@ it.each([
   expect(textProblem(text, rules)).toBe(problem);
 });
 
-it('variables are told once each', () => {
+it('variables are listed once each', () => {
   expect(variablesOf('{{a}} {{b}} {{a}}')).toEqual(['a', 'b']);
 });

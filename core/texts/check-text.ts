@@ -1,4 +1,4 @@
-/** What is wrong with words that somebody of the office has written. */
+/** What is wrong with a text written by staff. */
 export type TextProblem =
   | 'empty'
   | 'too_long'
@@ -10,51 +10,51 @@ export type TextProblem =
   | 'control';
 
 export interface TextRules {
-  /** As the program came with it: what it names has to be said, and nothing else can be. */
-  readonly delivered: string;
-  /** Address of the shop, the only one that words may name, with or without what stands before its name. */
+  /** The text that came with the release: the same variables are required, and no others are allowed. */
+  readonly original: string;
+  /** Address of the shop, the only one a text may contain, with or without its scheme. */
   readonly origin: string;
 }
 
 const VARIABLE = /\{\{(\w+)\}\}/g;
-/** Known in every text and needed in none. */
-const ALWAYS = 'brand';
-const SHORTEST_LIMIT = 300;
-const LONGEST_LIMIT = 2_000;
-/** Whatever a mail program or a chat makes a link or a name of. */
+/** Known in every text and required in none. */
+const ALWAYS_KNOWN = 'brand';
+const MIN_LIMIT = 300;
+const MAX_LIMIT = 2_000;
+/** Whatever mail programs or chats turn into links. */
 const ADDRESS = /(?:[a-z][a-z0-9+.-]*:\/\/)?(?:[\p{L}\p{N}_-]+\.)+\p{L}{2,}(?::\d+)?/giu;
 const HANDLE = /(?:^|[^\p{L}\p{N}])@[a-z0-9_]{4,}/iu;
 const SCHEME = /\b[a-z][a-z0-9+.-]+:(?=\S)/i;
 const CONTROL = /[\p{Cc}\p{Cf}\u2028\u2029]/u;
 
-/** Names between double braces, each once, in their order. */
+/** Names between double braces, each once, in order. */
 export const variablesOf = (text: string): string[] => [...new Set([...text.matchAll(VARIABLE)].map(([, name]) => name ?? ''))];
 
-/** The longest that a text may become. */
-export const limitOf = (delivered: string): number => Math.min(LONGEST_LIMIT, Math.max(SHORTEST_LIMIT, delivered.length * 3));
+/** The maximum length of a text, by its original. */
+export const maxTextLength = (delivered: string): number => Math.min(MAX_LIMIT, Math.max(MIN_LIMIT, delivered.length * 3));
 
 function linkProblem(text: string, origin: string): TextProblem | undefined {
   const plain = text.replaceAll(VARIABLE, ' ');
   const addresses = plain.match(ADDRESS) ?? [];
-  const own = new Set([origin, origin.split('//')[1] ?? origin].map((address) => address.toLowerCase()));
-  const isForeign = addresses.some((address) => !own.has(address.toLowerCase()));
-  const left = addresses.reduce((rest, address) => rest.replace(address, ' '), plain);
-  return isForeign || HANDLE.test(plain) || SCHEME.test(left) ? 'foreign_link' : undefined;
+  const allowedAddresses = new Set([origin, origin.split('//')[1] ?? origin].map((address) => address.toLowerCase()));
+  const isForeign = addresses.some((address) => !allowedAddresses.has(address.toLowerCase()));
+  const withoutAddresses = addresses.reduce((rest, address) => rest.replace(address, ' '), plain);
+  return isForeign || HANDLE.test(plain) || SCHEME.test(withoutAddresses) ? 'foreign_link' : undefined;
 }
 
 /**
- * Words of the office for the place of delivered ones: plain text that says every variable that was said, no other, and leads nowhere
- * but to the shop. What the machine of translations would read as more than a variable (nesting, formats) is refused. Undefined: good.
+ * Checks a text of staff that replaces an original: plain text with all variables of the original and no others, and with no link but to the
+ * shop. Anything else that the translation library would interpret (nesting, formats) is refused. Undefined: valid.
  */
-export function textProblem(text: string, { delivered, origin }: TextRules): TextProblem | undefined {
+export function textProblem(text: string, { original: delivered, origin }: TextRules): TextProblem | undefined {
   if (text.trim() === '') return 'empty';
-  if (text.length > limitOf(delivered)) return 'too_long';
+  if (text.length > maxTextLength(delivered)) return 'too_long';
   if (text.includes('\n') && !delivered.includes('\n')) return 'line_break';
   if (CONTROL.test(text.replaceAll('\n', ''))) return 'control';
-  const left = text.replaceAll(VARIABLE, '');
-  if (left.includes('{{') || left.includes('}}') || left.includes('$t(')) return 'wrong_braces';
-  const [said, known] = [variablesOf(text), variablesOf(delivered)];
-  if (said.some((name) => name !== ALWAYS && !known.includes(name))) return 'unknown_variable';
-  if (known.some((name) => name !== ALWAYS && !said.includes(name))) return 'missing_variable';
+  const outsideVariables = text.replaceAll(VARIABLE, '');
+  if (outsideVariables.includes('{{') || outsideVariables.includes('}}') || outsideVariables.includes('$t(')) return 'wrong_braces';
+  const [used, allowed] = [variablesOf(text), variablesOf(delivered)];
+  if (used.some((name) => name !== ALWAYS_KNOWN && !allowed.includes(name))) return 'unknown_variable';
+  if (allowed.some((name) => name !== ALWAYS_KNOWN && !used.includes(name))) return 'missing_variable';
   return linkProblem(text, origin);
 }

@@ -1,19 +1,22 @@
 import { describe, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#core/time.ts';
-import { type Answer, fateOf, TRIED_MS, waitMs } from './delivery.ts';
+import { type AttemptResponse, nextDeliveryState, RETRY_PERIOD_MS, waitMs } from './delivery.ts';
 
-const refused: Answer = { status: 500, askedWaitMs: null };
-const fate = (answer: Answer, attempts = 1, now = 0) => fateOf(answer, { attempts, endsAt: TRIED_MS, now, chance: 0.5 });
+const refused: AttemptResponse = { status: 500, requestedWaitMs: null };
+const fate = (answer: AttemptResponse, attempts = 1, now = 0) =>
+  nextDeliveryState(answer, { attempts, endsAt: RETRY_PERIOD_MS, now, chance: 0.5 });
 
-describe('the fate of an event', () => {
-  test.each([200, 201, 204, 299])('%i is taken', (status) => expect(fate({ status, askedWaitMs: null })).toEqual({ state: 'delivered' }));
-  test.each([301, 307, 400, 401, 404, 429, 500, 503])('%i is tried again', (status) =>
-    expect(fate({ status, askedWaitMs: null }).state).toBe('pending'),
+describe('the next state of an event', () => {
+  test.each([200, 201, 204, 299])('%i is accepted', (status) =>
+    expect(fate({ status, requestedWaitMs: null })).toEqual({ state: 'delivered' }),
   );
-  test('410 is the end, of this endpoint too', () =>
-    expect(fate({ status: 410, askedWaitMs: null })).toEqual({ state: 'failed', isGone: true }));
+  test.each([301, 307, 400, 401, 404, 429, 500, 503])('%i is retried', (status) =>
+    expect(fate({ status, requestedWaitMs: null }).state).toBe('pending'),
+  );
+  test('410 ends the event and the webhook', () =>
+    expect(fate({ status: 410, requestedWaitMs: null })).toEqual({ state: 'failed', isGone: true }));
 
-  test('is tried for a day with growing waits, and then has failed', () => {
+  test('is retried for a day with growing waits, and then has failed', () => {
     const times: number[] = [];
     let now = 0;
     for (let attempts = 1; ; attempts += 1) {
@@ -31,12 +34,12 @@ describe('the fate of an event', () => {
     expect(now).toBeLessThanOrEqual(DAY_MS);
   });
 
-  test('what failed together does not come back together', () => {
+  test('events that failed together are not retried together', () => {
     expect([0, 0.5, 1].map((chance) => waitMs(1, chance))).toEqual([4500, 5000, 5500]);
   });
 
-  test('waits as long as it is asked to, within bounds', () => {
-    const after = (askedWaitMs: number) => fate({ status: 429, askedWaitMs });
+  test('waits as long as the server asks, within bounds', () => {
+    const after = (askedWaitMs: number) => fate({ status: 429, requestedWaitMs: askedWaitMs });
     expect(after(60 * SECOND_MS)).toEqual({ state: 'pending', nextAt: 60 * SECOND_MS });
     expect(after(0)).toEqual({ state: 'pending', nextAt: 5 * SECOND_MS });
     expect(after(365 * DAY_MS)).toEqual({ state: 'pending', nextAt: 6 * HOUR_MS });

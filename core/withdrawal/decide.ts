@@ -6,7 +6,7 @@ import { accept, refuse, type Result } from '#core/result.ts';
 import type { Instant } from '#core/time.ts';
 import { isWithdrawalLegal, WITHDRAWAL_MOVES, type WithdrawalStep, type WithdrawalStatus } from './lifecycle.ts';
 import { exchange, returnToPurse, settleTransit, undispatch } from './postings.ts';
-import { CONFIRMATION_MS, mayLeave, promisedBy, type Withdrawal } from './withdrawal.ts';
+import { CONFIRMATION_MS, mayPayOut, promisedAtFor, type Withdrawal } from './withdrawal.ts';
 
 /** What a move is caused with. */
 export interface WithdrawalCause {
@@ -15,67 +15,69 @@ export interface WithdrawalCause {
   readonly now: Instant;
   readonly txHash?: string | null;
   readonly fee?: Fee | null;
-  /** Of `confirm` and `release`: what its dollars buy now; as it was where nothing is said. */
+  /** Of `confirm` and `release`: the current outcome of its dollars; absent: unchanged. */
   readonly outcomeAmount?: bigint;
-  /** Of `confirm`: until when it is kept back (R33). */
+  /** Of `confirm`: until when it is delayed (R33). */
   readonly heldUntil?: Instant | null;
-  /** Words of a person; required where he ends what could not be paid. */
+  /** A person's note; required for most moves of operators. */
   readonly note?: string | null;
 }
 
-/** What happens to a promise: `open_if_possible` gives it up where the reserve is short, `open` refuses the move; `reopen` is another amount. */
-export type PromiseChange = 'keep' | 'void' | 'post' | 'open' | 'reopen' | 'open_if_possible';
+/** Change of a hold: `open_if_possible` gives it up where the reserve is short, `open` refuses the move; `reopen` changes its amount. */
+export type HoldChange = 'keep' | 'void' | 'post' | 'open' | 'reopen' | 'open_if_possible';
 
 export interface WithdrawalDecision {
   readonly move: WithdrawalStep;
   readonly from: WithdrawalStatus;
-  /** After the move, version counted; its holds are what they were before (the executor changes them). */
+  /** The withdrawal after the move, with its new version; its holds are the ones before (the executor changes them). */
   readonly withdrawal: Withdrawal;
-  readonly purseHold: Extract<PromiseChange, 'keep' | 'void' | 'post'>;
-  readonly reserveHold: PromiseChange;
+  readonly purseHold: Extract<HoldChange, 'keep' | 'void' | 'post'>;
+  readonly reserveHold: HoldChange;
   readonly postings: readonly Posting[];
 }
 
 interface Rule {
   readonly purseHold: (next: Withdrawal) => WithdrawalDecision['purseHold'];
-  readonly reserveHold: (before: Withdrawal, next: Withdrawal) => PromiseChange;
+  readonly reserveHold: (before: Withdrawal, next: Withdrawal) => HoldChange;
   readonly postings: (before: Withdrawal, cause: WithdrawalCause, next: Withdrawal) => readonly Posting[];
 }
 
-const none = () => [];
-const fees = ({ fee }: WithdrawalCause): readonly Posting[] => (fee ? networkFee(fee) : []);
+const noPostings = () => [];
+const feePostings = ({ fee }: WithdrawalCause): readonly Posting[] => (fee ? networkFee(fee) : []);
 const keep = () => 'keep' as const;
-const ENDED: Rule = { purseHold: () => 'void', reserveHold: () => 'void', postings: none };
-const UNMOVED: Rule = { purseHold: keep, reserveHold: keep, postings: none };
+const RELEASED: Rule = { purseHold: () => 'void', reserveHold: () => 'void', postings: noPostings };
+const UNCHANGED: Rule = { purseHold: keep, reserveHold: keep, postings: noPostings };
 
-/** The dollars leave the purse when the payout may leave, at the price of that moment: nobody holds an option on the market (domain 2). */
-const LEAVES: Rule = {
+/**
+ * The dollars leave the balance when the payout may be sent, at the price of that moment: waiting is no option on the market (domain 2).
+ */
+const PAYABLE: Rule = {
   purseHold: ({ heldUntil }) => (heldUntil === null ? 'post' : 'keep'),
   reserveHold: (before, next) => (before.outcomeAmount === next.outcomeAmount ? 'keep' : 'reopen'),
   postings: (_before, _cause, next) => (next.heldUntil === null ? [exchange(next)] : []),
 };
 
-/** What each move does beyond changing the state (domain 5, T19-T21, T27-T29). */
+/** Effects of each move besides the state (domain 5, T19-T21, T27-T29). */
 const RULES: Readonly<Record<WithdrawalStep, Rule>> = {
-  confirm: LEAVES,
-  release: LEAVES,
-  stop: ENDED,
-  hold: UNMOVED,
-  let_go: UNMOVED,
-  expire: ENDED,
-  cancel: ENDED,
-  claim_payout: { purseHold: keep, reserveHold: () => 'post', postings: none },
+  confirm: PAYABLE,
+  release: PAYABLE,
+  stop: RELEASED,
+  hold: UNCHANGED,
+  let_go: UNCHANGED,
+  expire: RELEASED,
+  cancel: RELEASED,
+  claim_payout: { purseHold: keep, reserveHold: () => 'post', postings: noPostings },
   complete: {
     purseHold: keep,
     reserveHold: keep,
-    postings: (withdrawal, cause) => [settleTransit(withdrawal), ...fees(cause)],
+    postings: (withdrawal, cause) => [settleTransit(withdrawal), ...feePostings(cause)],
   },
   fail_payout: {
     purseHold: keep,
     reserveHold: ({ status }) => (status === 'payout_sent' ? 'open_if_possible' : 'keep'),
-    postings: (withdrawal, cause) => [...(withdrawal.status === 'payout_sent' ? [undispatch(withdrawal)] : []), ...fees(cause)],
+    postings: (withdrawal, cause) => [...(withdrawal.status === 'payout_sent' ? [undispatch(withdrawal)] : []), ...feePostings(cause)],
   },
-  retry_payout: { purseHold: keep, reserveHold: ({ holdId }) => (holdId === null ? 'open' : 'keep'), postings: none },
+  retry_payout: { purseHold: keep, reserveHold: ({ holdId }) => (holdId === null ? 'open' : 'keep'), postings: noPostings },
   return_to_purse: {
     purseHold: keep,
     reserveHold: ({ holdId }) => (holdId === null ? 'keep' : 'void'),
@@ -83,15 +85,18 @@ const RULES: Readonly<Record<WithdrawalStep, Rule>> = {
   },
 };
 
-/** Whether the move has come in its time: a link works until its own is over, what is held leaves after it, and what people keep waits for them. */
-function isTime(withdrawal: Withdrawal, { move, by, now }: WithdrawalCause): boolean {
+/**
+ * Whether the move is allowed at this time: a link until it expires, a delayed withdrawal after its delay, a stopped one only by
+ * operators.
+ */
+function isAllowedNow(withdrawal: Withdrawal, { move, by, now }: WithdrawalCause): boolean {
   const { expiresAt, heldUntil, isStopped } = withdrawal;
-  const isOver = expiresAt !== null && now >= expiresAt;
+  const isExpired = expiresAt !== null && now >= expiresAt;
   switch (move) {
     case 'confirm':
-      return !isOver;
+      return !isExpired;
     case 'expire':
-      return isOver;
+      return isExpired;
     case 'release':
       return heldUntil !== null && !isStopped && (by === 'operator' || now >= heldUntil);
     case 'stop':
@@ -101,7 +106,7 @@ function isTime(withdrawal: Withdrawal, { move, by, now }: WithdrawalCause): boo
     case 'let_go':
       return isStopped;
     case 'claim_payout':
-      return mayLeave(withdrawal);
+      return mayPayOut(withdrawal);
     case 'fail_payout':
       return heldUntil === null;
     default:
@@ -109,25 +114,25 @@ function isTime(withdrawal: Withdrawal, { move, by, now }: WithdrawalCause): boo
   }
 }
 
-/** A person says why he ends, keeps or lets go what another has asked for. */
+/** Moves for which an operator must give a reason. */
 const needsNote = ({ move, by }: WithdrawalCause): boolean =>
   by === 'operator' && (move === 'return_to_purse' || move === 'stop' || move === 'hold' || move === 'let_go' || move === 'release');
 
-/** What holds it after the move, what it pays then, and by when that is promised. */
-function keptBack(withdrawal: Withdrawal, { move, now, ...cause }: WithdrawalCause): Partial<Withdrawal> {
+/** Delay, outcome and promised time after the move. */
+function delayChanges(withdrawal: Withdrawal, { move, now, ...cause }: WithdrawalCause): Partial<Withdrawal> {
   if (move === 'hold' || move === 'let_go') return { isStopped: move === 'hold' };
   if (move === 'stop') return { heldUntil: null, isStopped: false };
   const outcomeAmount = cause.outcomeAmount ?? withdrawal.outcomeAmount;
   if (move === 'confirm') {
     const heldUntil = cause.heldUntil ?? null;
-    return { heldUntil, promisedAt: promisedBy(now, heldUntil), outcomeAmount };
+    return { heldUntil, promisedAt: promisedAtFor(now, heldUntil), outcomeAmount };
   }
   return move === 'release' ? { heldUntil: null, outcomeAmount } : {};
 }
 
 /**
- * The only maker of a new state of a withdrawal that is there. Refuses `order_state_conflict` where the table has no such row or a
- * link came after its time, `required` where a person must say why.
+ * Decides a new state of an existing withdrawal. Refuses `order_state_conflict` where the table has no such row or the time is wrong, `required`
+ * where a note is missing.
  */
 export function decideWithdrawal(
   withdrawal: Withdrawal,
@@ -135,7 +140,7 @@ export function decideWithdrawal(
 ): Result<WithdrawalDecision, 'order_state_conflict' | 'required'> {
   const { move, by, now } = cause;
   if (!isWithdrawalLegal(move, withdrawal.status, by)) return refuse({ code: 'order_state_conflict' });
-  if (!isTime(withdrawal, cause)) return refuse({ code: 'order_state_conflict' });
+  if (!isAllowedNow(withdrawal, cause)) return refuse({ code: 'order_state_conflict' });
   if (needsNote(cause) && (cause.note ?? '').trim() === '') return refuse({ code: 'required', field: 'note' });
   const rule = RULES[move];
   const next: Withdrawal = {
@@ -145,7 +150,7 @@ export function decideWithdrawal(
     statusChangedAt: now,
     expiresAt: null,
     txHash: cause.txHash ?? withdrawal.txHash,
-    ...keptBack(withdrawal, cause),
+    ...delayChanges(withdrawal, cause),
   };
   return accept({
     move,
@@ -157,13 +162,13 @@ export function decideWithdrawal(
   });
 }
 
-/** What a new withdrawal is made of; everything else follows from it. */
+/** Everything a new withdrawal is made from. */
 export type WithdrawalDraft = Pick<
   Withdrawal,
   'id' | 'userId' | 'locale' | 'purse' | 'purseWallet' | 'purseAmount' | 'outcomeCode' | 'outcomeWallet' | 'outcomeAsset' | 'outcomeAmount'
 > & { readonly purseHoldId: string; readonly holdId: string };
 
-/** T27: what is asked for is promised with it, of the purse and of the reserve, whole or not at all. */
+/** T27: the amount is held in the balance and in the reserve, whole or not at all. */
 export const beginWithdrawal = (draft: WithdrawalDraft, now: Instant): Withdrawal => ({
   ...draft,
   status: WITHDRAWAL_MOVES.request.to,

@@ -1,7 +1,7 @@
 import type { Actor } from '#core/order/lifecycle.ts';
 import { isFinal, type OrderStatus } from '#core/order/status.ts';
 
-/** States of a withdrawal of earnings (domain 5, T27-T29, and what the machine that pays makes of it). Shown among orders, so they are words of that list. */
+/** States of a withdrawal of earnings (domain 5, T27-T29, and its payout). Listed among orders, so they are order states. */
 export const WITHDRAWAL_STATUSES = [
   'awaiting_confirmation',
   'payout_pending',
@@ -13,7 +13,7 @@ export const WITHDRAWAL_STATUSES = [
 ] as const satisfies readonly OrderStatus[];
 export type WithdrawalStatus = (typeof WITHDRAWAL_STATUSES)[number];
 
-/** Nothing of it happens any more. */
+/** Whether nothing more can happen to it. */
 export const isWithdrawalFinal = (status: WithdrawalStatus): boolean => isFinal(status);
 
 interface WithdrawalMove {
@@ -24,7 +24,7 @@ interface WithdrawalMove {
   readonly by: readonly Actor[];
 }
 
-/** The life of a withdrawal: the one table of its moves. */
+/** The table of moves of a withdrawal. */
 export const WITHDRAWAL_MOVES = {
   request: { row: 'T27', from: ['new'], to: 'awaiting_confirmation', by: ['customer'] },
   confirm: { row: 'T28', from: ['awaiting_confirmation'], to: 'payout_pending', by: ['customer'] },
@@ -42,7 +42,7 @@ export const WITHDRAWAL_MOVES = {
 } as const satisfies Record<string, WithdrawalMove>;
 
 export type WithdrawalMoveName = keyof typeof WITHDRAWAL_MOVES;
-/** Moves of a withdrawal that is there. */
+/** Moves of an existing withdrawal. */
 export type WithdrawalStep = Exclude<WithdrawalMoveName, 'request'>;
 
 export const WITHDRAWAL_MOVE_NAMES = Object.keys(WITHDRAWAL_MOVES) as WithdrawalMoveName[];

@@ -13,7 +13,7 @@ import {
   type WithdrawalStatus,
   type WithdrawalStep,
 } from './lifecycle.ts';
-import { holdOf, outcomeOf, purseAmountFor, type Withdrawal } from './withdrawal.ts';
+import { delayUntil, outcomeOf, purseAmountFor, type Withdrawal } from './withdrawal.ts';
 
 const NOW = Date.UTC(2026, 0, 15, 12);
 const ACTORS: readonly Actor[] = ['customer', 'system', 'provider', 'operator', 'second_operator'];
@@ -45,8 +45,8 @@ const readyFor = (status: WithdrawalStatus, move: WithdrawalStep): Withdrawal =>
 /** When the table lets a move be made: the link works until its time is over, then that alone ends it. */
 const timeOf = (move: WithdrawalStep): number => (move === 'expire' ? (BEGUN.expiresAt ?? 0) : NOW + 1);
 
-describe('the life of a withdrawal', () => {
-  it('reaches every state from its beginning, and has a way out of every one that is not final', () => {
+describe('the lifecycle of a withdrawal', () => {
+  it('reaches every state from the start, and leads out of every state that is not final', () => {
     const reached = new Set<WithdrawalStatus>([BEGUN.status]);
     for (let size = 0; size !== reached.size; ) {
       size = reached.size;
@@ -76,7 +76,7 @@ describe('the life of a withdrawal', () => {
         }
   });
 
-  it('confirms in time only, expires after it only, and goes back into the purse only with a reason', () => {
+  it('confirms only in time, expires only after it, and returns to the balance only with a reason', () => {
     const at = (now: number, move: WithdrawalStep, by: Actor) => decideWithdrawal(BEGUN, { move, by, now }).ok;
     const end = BEGUN.expiresAt ?? 0;
     expect([at(end - 1, 'confirm', 'customer'), at(end, 'confirm', 'customer')]).toEqual([true, false]);
@@ -86,13 +86,13 @@ describe('the life of a withdrawal', () => {
   });
 });
 
-describe('what goes to a new wallet', () => {
+describe('a withdrawal to a new wallet', () => {
   const held = { ...inState('payout_pending'), heldUntil: NOW + HOUR_MS };
   const can = (withdrawal: Withdrawal, move: WithdrawalStep, by: Actor, now = NOW) =>
     decideWithdrawal(withdrawal, { move, by, now, note: 'why' }).ok;
 
-  it('is held for a day from when it is known: nothing leaves the purse before, and it can be taken back', () => {
-    expect([holdOf(undefined, NOW), holdOf(NOW - HOUR_MS, NOW), holdOf(NOW - 24 * HOUR_MS, NOW)]).toEqual([
+  it('is delayed for a day from when the wallet is known: nothing is debited before, and it can be cancelled', () => {
+    expect([delayUntil(undefined, NOW), delayUntil(NOW - HOUR_MS, NOW), delayUntil(NOW - 24 * HOUR_MS, NOW)]).toEqual([
       NOW + 24 * HOUR_MS,
       NOW + 23 * HOUR_MS,
       null,
@@ -124,7 +124,7 @@ describe('what goes to a new wallet', () => {
   });
 });
 
-describe('what a purse buys', () => {
+describe('what a balance buys', () => {
   const rouble = { scale: 2, precision: 0, networkFee: 0n };
   it('is rounded down to what is shown, less the cost of sending it, and never below nothing', () => {
     expect(outcomeOf(300n, rouble, fraction(1n, 90n))).toBe(27_000n);

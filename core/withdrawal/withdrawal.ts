@@ -4,31 +4,31 @@ import type { Locale } from '#core/locale.ts';
 import { DAY_MS, HOUR_MS, type Instant } from '#core/time.ts';
 import type { WithdrawalStatus } from './lifecycle.ts';
 
-/** What a customer earns and takes out (domain 8): of his referrals, and his own rewards. */
+/** Balances of a customer's earnings (domain 8): from referrals, and own rewards. */
 export const PURSES = ['referral', 'reward'] as const;
 export type Purse = (typeof PURSES)[number];
 
-/** Purses are kept in dollars. */
+/** Balances are in dollars. */
 export const PURSE_ASSET = 'USD';
 export const PURSE_SCALE = 2;
-/** The least that is taken out of one purse (domain 8: 3 USD), in cents. */
+/** Minimum withdrawal from one balance (domain 8: 3 USD), cents. */
 export const MIN_WITHDRAWAL = 300n;
-/** How long the link in the mail works. */
+/** How long the e-mailed confirmation link works. */
 export const CONFIRMATION_MS = 24 * HOUR_MS;
-/** How long what goes to a new wallet is held, counted from when we first knew the wallet (R33). */
-export const NEW_WALLET_MS = 24 * HOUR_MS;
-/** Within it a withdrawal is processed (spec 9), counted from its confirmation. */
+/** Delay of a withdrawal to a new wallet, counted from when the wallet was first known (R33). */
+export const NEW_WALLET_DELAY_MS = 24 * HOUR_MS;
+/** Promised time of a withdrawal (spec 9), counted from its confirmation. */
 export const PROMISE_MS = DAY_MS;
-/** What a hold has let go is paid within this time: people may have to do it. */
-export const PAYING_MS = HOUR_MS;
-/** The longest time that a withdrawal to a new wallet takes from its confirmation. */
-export const NEW_WALLET_PROMISE_MS = NEW_WALLET_MS + PAYING_MS;
+/** Promised time of the payout after a delay: people may have to make it. */
+export const PAYOUT_AFTER_DELAY_MS = HOUR_MS;
+/** The longest promised time of a withdrawal to a new wallet, from its confirmation. */
+export const NEW_WALLET_PROMISE_MS = NEW_WALLET_DELAY_MS + PAYOUT_AFTER_DELAY_MS;
 
-/** By when a withdrawal confirmed at `now` is paid: within a day, and where its wallet is new (R33) when it can be paid after the hold. */
-export const promisedBy = (now: Instant, heldUntil: Instant | null): Instant =>
-  heldUntil === null ? now + PROMISE_MS : Math.max(now + PROMISE_MS, heldUntil + PAYING_MS);
+/** Promised time of a withdrawal confirmed at `now`: within a day, or after the delay of a new wallet (R33). */
+export const promisedAtFor = (now: Instant, heldUntil: Instant | null): Instant =>
+  heldUntil === null ? now + PROMISE_MS : Math.max(now + PROMISE_MS, heldUntil + PAYOUT_AFTER_DELAY_MS);
 
-/** One withdrawal of earnings: a purse's money on its way to the customer's requisites. Amounts in minor units. */
+/** One withdrawal of earnings from a balance to the customer's requisites. Amounts in minor units. */
 export interface Withdrawal {
   readonly id: string;
   readonly status: WithdrawalStatus;
@@ -37,47 +37,47 @@ export interface Withdrawal {
   readonly locale: Locale;
   readonly purse: Purse;
   readonly purseWallet: string;
-  /** What leaves the purse, in cents. */
+  /** Debited from the balance, cents. */
   readonly purseAmount: bigint;
   readonly outcomeCode: string;
   readonly outcomeWallet: string;
   /** Ledger asset of the outcome. */
   readonly outcomeAsset: string;
-  /** An estimate until it may leave: then it is what the purse's dollars buy at that moment, and fixed (decision 0052). */
+  /** An estimate until the payout may be sent: then fixed at what the dollars buy at that moment (decision 0052). */
   readonly outcomeAmount: bigint;
-  /** Pending transfers: what is promised of the purse, and of the reserve it will be paid from. */
+  /** Pending transfers: the holds in the balance and in the reserve. */
   readonly purseHoldId: string | null;
   readonly holdId: string | null;
   readonly txHash: string | null;
   readonly createdAt: Instant;
   readonly statusChangedAt: Instant;
-  /** Deadline of the present state. */
+  /** Deadline of the current state. */
   readonly expiresAt: Instant | null;
-  /** Confirmed, and kept until then because its wallet is new (R33): its dollars are promised still and have not left the purse. */
+  /** Confirmed, and delayed until then for its new wallet (R33): its dollars are held and not yet debited. */
   readonly heldUntil: Instant | null;
-  /** People keep it from leaving until they let it go. */
+  /** Staff have stopped it until they release it. */
   readonly isStopped: boolean;
-  /** By when it is to be with its customer; null before it is confirmed. */
+  /** The promised time of arrival; null before the confirmation. */
   readonly promisedAt: Instant | null;
 }
 
-/** Nothing keeps it from leaving. */
-export const mayLeave = ({ status, heldUntil, isStopped }: Pick<Withdrawal, 'status' | 'heldUntil' | 'isStopped'>): boolean =>
+/** Whether nothing prevents the payout. */
+export const mayPayOut = ({ status, heldUntil, isStopped }: Pick<Withdrawal, 'status' | 'heldUntil' | 'isStopped'>): boolean =>
   status === 'payout_pending' && heldUntil === null && !isStopped;
 
-/** What is paid is not fixed yet: the dollars are still promised of the purse and move with the market. */
+/** Whether the outcome is not fixed yet: the dollars are held and their price moves with the market. */
 export const isFloating = ({ status, heldUntil }: Pick<Withdrawal, 'status' | 'heldUntil'>): boolean =>
   status === 'awaiting_confirmation' || (status === 'payout_pending' && heldUntil !== null);
 
-/** Until when what goes to a wallet known since `knownSince` is held; null: it is old enough. A wallet that nobody knows is known from now on. */
-export function holdOf(knownSince: Instant | undefined, now: Instant): Instant | null {
-  const until = (knownSince ?? now) + NEW_WALLET_MS;
+/** End of the delay for a wallet known since `knownSince`; null: known long enough. An unknown wallet counts from now. */
+export function delayUntil(knownSince: Instant | undefined, now: Instant): Instant | null {
+  const until = (knownSince ?? now) + NEW_WALLET_DELAY_MS;
   return until > now ? until : null;
 }
 
 /**
- * What a purse's cents buy of a payment system at `usd` dollars for one whole unit, less the cost of sending it; in minor units,
- * rounded down to what is shown (domain 2). Zero or less: nothing is left.
+ * What cents of a balance buy of a payment system at `usd` dollars per whole unit, less the network fee; minor units, rounded down to the
+ * precision (domain 2). Zero: nothing is left.
  */
 export function outcomeOf(purseAmount: bigint, system: Decimals & { readonly networkFee: bigint }, usd: Fraction): bigint {
   const units = divide(fraction(purseAmount, pow10(PURSE_SCALE)), usd);
@@ -86,13 +86,13 @@ export function outcomeOf(purseAmount: bigint, system: Decimals & { readonly net
   return gross > 0n ? (gross / step) * step : 0n;
 }
 
-/** What one dollar of a purse brought or would bring, in whole units of what was paid (whose minor units have `scale` digits). */
+/** The rate of a withdrawal: whole units of the outcome (minor units with `scale` digits) per dollar. */
 export const rateOf = (purseAmount: bigint, outcomeAmount: bigint, scale: number): Fraction =>
   fraction(outcomeAmount * pow10(PURSE_SCALE), purseAmount * pow10(scale));
 
-/** The cents that buy at least so much of a payment system, the cost of sending it included; rounded up. */
+/** The cents needed to receive at least `outcome` of a payment system, with the network fee; rounded up. */
 export function purseAmountFor(outcome: bigint, system: Decimals & { readonly networkFee: bigint }, usd: Fraction): bigint {
   const step = stepOf(system);
-  const shown = ((outcome + step - 1n) / step) * step;
-  return timesUp(1n, multiply(multiply(fraction(shown + system.networkFee, pow10(system.scale)), usd), fraction(pow10(PURSE_SCALE), 1n)));
+  const payable = ((outcome + step - 1n) / step) * step;
+  return timesUp(1n, multiply(multiply(fraction(payable + system.networkFee, pow10(system.scale)), usd), fraction(pow10(PURSE_SCALE), 1n)));
 }

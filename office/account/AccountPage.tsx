@@ -1,17 +1,25 @@
 import { Button } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
-import { endOtherSessions, endOwnSession, listOwnSessions, listSecurityEvents, type OwnSessionAttributes } from '#contract/account.ts';
+import { useQuery } from '@tanstack/react-query';
+import {
+  endOtherSessions,
+  endOwnSession,
+  listOwnSessions,
+  listSecurityEvents,
+  type OwnSessionAttributes,
+} from '#contract/account/account.ts';
+import { CommandProblem } from '#office/form/FormProblem.tsx';
+import { useCommand } from '#office/api/use-command.ts';
 import { keys } from '#office/api/keys.ts';
-import { problemWords } from '#office/api/problem.ts';
+import { Screen } from '#office/components/Screen.tsx';
 import { useApi } from '#office/api/use-api.ts';
 import type { Column } from '#office/lists/ListTable.tsx';
-import { Problem } from '#office/pieces/Problem.tsx';
-import { EventList, SessionList } from '#office/staff/Door.tsx';
-import { useWords } from '#office/words/Words.tsx';
+import { Problem } from '#office/components/Problem.tsx';
+import { EventList, SessionList } from '#office/staff/SecurityLists.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 import { AlarmChoice } from './AlarmChoice.tsx';
 import { Factors } from './Factors.tsx';
 import { PasswordForm } from './PasswordForm.tsx';
+import '#office/factors/factors.css';
 
 type Row = OwnSessionAttributes & { readonly id: string };
 
@@ -21,9 +29,9 @@ interface EndButtonProps {
   readonly onEnd: (id: string) => void;
 }
 
-/** This very session is ended by signing out. */
+/** The current session is ended by signing out. */
 function EndButton({ session, isBusy, onEnd }: EndButtonProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   if (session.is_current) return null;
   return (
     <Button size="compact-sm" variant="default" loading={isBusy} onClick={() => onEnd(session.id)}>
@@ -40,33 +48,30 @@ const endColumn = (label: string, busyId: string | undefined, onEnd: (id: string
 
 function Sessions() {
   const api = useApi();
-  const queries = useQueryClient();
-  const { t } = useWords();
+  const { t } = useTranslation();
   const list = useQuery({
     queryKey: keys.ownSessions(),
     queryFn: ({ signal }) => api(listOwnSessions, { signal }),
     refetchInterval: 60_000,
   });
-  const done = { onSettled: () => queries.invalidateQueries({ queryKey: keys.ownSessions() }) };
-  const end = useMutation({ mutationFn: (id: string) => api(endOwnSession, { params: { id } }), ...done });
-  const endOthers = useMutation({ mutationFn: () => api(endOtherSessions, {}), ...done });
-  const error = end.error ?? endOthers.error;
+  const end = useCommand(endOwnSession, { after: [keys.ownSessions()] });
+  const endOthers = useCommand(endOtherSessions, { after: [keys.ownSessions()] });
   const rows: Row[] = (list.data?.data ?? []).map(({ id, attributes }) => ({ id, ...attributes }));
-  const busyId = end.isPending ? end.variables : undefined;
+  const busyId = end.isPending ? end.input?.params.id : undefined;
   return (
     <section className="part">
       <h2>{t('office_door.sessions.title')}</h2>
       {list.isError ? <Problem error={list.error} retry={() => void list.refetch()} /> : null}
-      {error === null ? null : (
-        <p className="problem" role="alert">
-          {problemWords(error, t)}
-        </p>
-      )}
+      <CommandProblem error={end.error ?? endOthers.error} />
       {list.data === undefined ? null : (
-        <SessionList sessions={rows} idOf={({ id }) => id} deed={endColumn(t('office_door.sessions.deed'), busyId, end.mutate)} />
+        <SessionList
+          sessions={rows}
+          idOf={({ id }) => id}
+          action={endColumn(t('office_door.sessions.deed'), busyId, (id) => end.run({ params: { id } }))}
+        />
       )}
       {rows.length > 1 ? (
-        <Button size="sm" variant="default" loading={endOthers.isPending} onClick={() => endOthers.mutate()}>
+        <Button size="sm" variant="default" loading={endOthers.isPending} onClick={() => endOthers.run({})}>
           {t('office_door.sessions.end_others')}
         </Button>
       ) : null}
@@ -76,7 +81,7 @@ function Sessions() {
 
 function Events() {
   const api = useApi();
-  const { t } = useWords();
+  const { t } = useTranslation();
   const events = useQuery({ queryKey: keys.ownEvents(), queryFn: ({ signal }) => api(listSecurityEvents, { signal }) });
   return (
     <section className="part">
@@ -87,20 +92,16 @@ function Events() {
   );
 }
 
-/** One's own account: what one signs in with, where one is signed in, what happened at the door. */
+/** The operator's own account: second factors, password, alarms, sessions, security events. */
 export function AccountPage() {
-  const { t } = useWords();
-  useEffect(() => {
-    document.title = t('office_staff.account.title');
-  }, [t]);
+  const { t } = useTranslation();
   return (
-    <>
-      <h1>{t('office_staff.account.title')}</h1>
+    <Screen title={t('office_staff.account.title')}>
       <Factors />
       <PasswordForm />
       <AlarmChoice />
       <Sessions />
       <Events />
-    </>
+    </Screen>
   );
 }

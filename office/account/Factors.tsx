@@ -1,17 +1,24 @@
 import { Button, Loader } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { getSecondFactors, makeRecoveryCodes, removePasskey, removeTotp, type SecondFactorAttributes } from '#contract/second-factors.ts';
+import {
+  getSecondFactors,
+  makeRecoveryCodes,
+  removePasskey,
+  removeTotp,
+  type SecondFactorAttributes,
+} from '#contract/account/second-factors.ts';
+import { CommandProblem } from '#office/form/FormProblem.tsx';
+import { useCommand, useAction } from '#office/api/use-command.ts';
 import { keys } from '#office/api/keys.ts';
-import { problemWords } from '#office/api/problem.ts';
 import { useApi } from '#office/api/use-api.ts';
 import { EnrolPasskey } from '#office/factors/EnrolPasskey.tsx';
 import { EnrolTotp } from '#office/factors/EnrolTotp.tsx';
 import { canPasskeys } from '#office/factors/passkey.ts';
 import { RecoveryCodes } from '#office/factors/RecoveryCodes.tsx';
-import { Problem } from '#office/pieces/Problem.tsx';
-import { useWords } from '#office/words/Words.tsx';
-import { PasskeyLine } from './PasskeyLine.tsx';
+import { Problem } from '#office/components/Problem.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
+import { PasskeyRow } from './PasskeyRow.tsx';
 
 type Adding = 'totp' | 'passkey' | undefined;
 
@@ -22,7 +29,7 @@ interface FactorListProps {
 }
 
 function FactorList({ factors, onRemove, isBusy }: FactorListProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   if (!factors.totp_enrolled && factors.passkeys.length === 0) return <p className="dim">{t('office_staff.factors.none')}</p>;
   return (
     <ul className="factors">
@@ -35,39 +42,37 @@ function FactorList({ factors, onRemove, isBusy }: FactorListProps) {
         </li>
       ) : null}
       {factors.passkeys.map((passkey) => (
-        <PasskeyLine key={passkey.id} passkey={passkey} isBusy={isBusy} onRemove={() => onRemove(passkey.id)} />
+        <PasskeyRow key={passkey.id} passkey={passkey} isBusy={isBusy} onRemove={() => onRemove(passkey.id)} />
       ))}
     </ul>
   );
 }
 
-/** One's own second factors: add, remove, and new recovery codes. */
+/** The operator's own second factors: add, remove, new recovery codes. */
 export function Factors() {
   const api = useApi();
   const queries = useQueryClient();
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [adding, setAdding] = useState<Adding>();
   const [codes, setCodes] = useState<readonly string[]>();
   const list = useQuery({ queryKey: keys.factors(), queryFn: ({ signal }) => api(getSecondFactors, { signal }) });
-  const refresh = () => void queries.invalidateQueries({ queryKey: keys.factors() });
-  const remove = useMutation({
-    mutationFn: async (id: string | null) => {
-      if (id === null) await api(removeTotp, {});
-      else await api(removePasskey, { params: { id } });
+  const remove = useAction(
+    async (passkeyId: string | null, call) => {
+      if (passkeyId === null) await call(removeTotp, {});
+      else await call(removePasskey, { params: { id: passkeyId } });
     },
-    onSettled: refresh,
-  });
-  const renew = useMutation({
-    mutationFn: () => api(makeRecoveryCodes, {}),
-    onSuccess: ({ data }) => setCodes(data.attributes.recovery_codes ?? []),
-    onSettled: refresh,
+    { after: [keys.factors()] },
+  );
+  const renew = useCommand(makeRecoveryCodes, {
+    isKeyed: false,
+    after: [keys.factors()],
+    onDone: ({ data }) => setCodes(data.attributes.recovery_codes ?? []),
   });
   const added = (made: readonly string[] | null) => {
     setAdding(undefined);
     if (made !== null) setCodes(made);
-    refresh();
+    void queries.invalidateQueries({ queryKey: keys.factors() });
   };
-  const error = remove.error ?? renew.error;
   const factors = list.data?.data.attributes;
   return (
     <section className="part factor-part">
@@ -76,13 +81,9 @@ export function Factors() {
       {factors === undefined ? (
         <Loader size="sm" aria-label={t('office.loading')} />
       ) : (
-        <FactorList factors={factors} onRemove={(id) => remove.mutate(id)} isBusy={remove.isPending} />
+        <FactorList factors={factors} onRemove={remove.run} isBusy={remove.isPending} />
       )}
-      {error === null ? null : (
-        <p className="problem" role="alert">
-          {problemWords(error, t)}
-        </p>
-      )}
+      <CommandProblem error={remove.error ?? renew.error} />
       {codes === undefined ? null : <RecoveryCodes codes={codes} onDone={() => setCodes(undefined)} />}
       {adding === 'totp' ? <EnrolTotp onDone={added} /> : null}
       {adding === 'passkey' ? <EnrolPasskey onDone={added} /> : null}
@@ -96,7 +97,7 @@ export function Factors() {
           </Button>
         ) : null}
         {factors !== undefined && factors.methods.length > 0 ? (
-          <Button size="sm" variant="default" loading={renew.isPending} onClick={() => renew.mutate()}>
+          <Button size="sm" variant="default" loading={renew.isPending} onClick={() => renew.run({})}>
             {t('office_staff.factors.new_codes')}
           </Button>
         ) : null}

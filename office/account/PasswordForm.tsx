@@ -1,63 +1,43 @@
 import { Button } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { changePassword } from '#contract/account.ts';
+import { changePassword } from '#contract/account/account.ts';
+import { FormProblem } from '#office/form/FormProblem.tsx';
+import { useFields } from '#office/form/use-fields.ts';
+import { useCommand } from '#office/api/use-command.ts';
 import { keys } from '#office/api/keys.ts';
-import { fieldProblem, problemWords } from '#office/api/problem.ts';
-import { useApi } from '#office/api/use-api.ts';
 import { CheckedForm } from '#office/form/CheckedForm.tsx';
 import { PasswordInput } from '#office/form/fields.tsx';
 import { useOperator } from '#office/shell/operator.ts';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 
 /** A new password; every other session ends with it. */
 export function PasswordForm() {
-  const api = useApi();
-  const queries = useQueryClient();
   const { email } = useOperator();
-  const { t } = useWords();
-  const [current, setCurrent] = useState('');
-  const [next, setNext] = useState('');
-  const change = useMutation({
-    mutationFn: () => api(changePassword, { body: { current_password: current, password: next, password_confirmation: next } }),
-    onSuccess: () => {
-      setCurrent('');
-      setNext('');
-      void queries.invalidateQueries({ queryKey: keys.ownSessions() });
-    },
-  });
-  const submit = () => change.mutate();
-  const wrong = { current: fieldProblem(change.error, 'current_password'), next: fieldProblem(change.error, 'password') };
+  const { t } = useTranslation();
+  const form = useFields({ current_password: '', password: '' });
+  const change = useCommand(changePassword, { isKeyed: false, after: [keys.ownSessions()], onDone: () => form.reset() });
+  const submit = () => change.run({ body: { ...form.values, password_confirmation: form.values.password } });
   const eye = { 'aria-label': t('office.sign_in.show_password') };
   return (
-    <CheckedForm className="part factor-part" onSubmit={submit}>
+    <CheckedForm className="part factor-part" command={change} onSubmit={submit}>
       <h2>{t('office_staff.password.title')}</h2>
       <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
       <PasswordInput
+        {...form.text('current_password')}
         label={t('office_staff.password.current')}
         autoComplete="current-password"
         required
-        value={current}
-        error={wrong.current}
-        onChange={(event) => setCurrent(event.currentTarget.value)}
         visibilityToggleButtonProps={eye}
       />
       <PasswordInput
+        {...form.text('password')}
         label={t('office_staff.password.next')}
         description={t('office_door.invitation.password_rule')}
         autoComplete="new-password"
         required
-        value={next}
-        error={wrong.next}
-        onChange={(event) => setNext(event.currentTarget.value)}
         visibilityToggleButtonProps={eye}
       />
-      {change.isError && wrong.current === undefined && wrong.next === undefined ? (
-        <p className="problem" role="alert">
-          {problemWords(change.error, t)}
-        </p>
-      ) : null}
-      {change.isSuccess ? <p role="status">{t('office_staff.password.done')}</p> : null}
+      <FormProblem />
+      {change.isDone ? <p role="status">{t('office_staff.password.done')}</p> : null}
       <div className="row">
         <Button type="submit" size="sm" variant="default" loading={change.isPending}>
           {t('office_staff.password.submit')}

@@ -1,28 +1,26 @@
-import { Loader } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import { Link } from 'react-router';
-import { type AcquirerAttributes, officeListAcquirers } from '#contract/office-acquirers.ts';
+import { type AcquirerAttributes, officeListAcquirers } from '#contract/office/money/acquirers.ts';
 import type { Resource } from '#contract/document.ts';
 import type { Locale } from '#core/locale.ts';
 import { keys } from '#office/api/keys.ts';
+import { Loaded, Screen } from '#office/components/Screen.tsx';
 import { useApi } from '#office/api/use-api.ts';
 import { clockTime } from '#office/format/moment.ts';
 import { paths } from '#office/paths.ts';
-import { Copy } from '#office/pieces/Copy.tsx';
-import { type Fact, FactList } from '#office/pieces/FactList.tsx';
-import { Problem } from '#office/pieces/Problem.tsx';
-import { useWords } from '#office/words/Words.tsx';
+import { Copy } from '#office/components/Copy.tsx';
+import { type Fact, FactList } from '#office/components/FactList.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 
 const LOOK_EVERY_MS = 10_000;
 const TONES = { answers: 'done', fails: 'loss', unheard: 'time' } as const satisfies Record<AcquirerAttributes['health'], string>;
 /** Reasons of ours; whatever else there is is the wire's own word (`status 502`). */
 const REASONS = new Set(['unreadable', 'bad_signature', 'unknown_reference', 'late', 'unreachable', 'broken', 'incomplete']);
 
-type Translate = ReturnType<typeof useWords>['t'];
+type Translate = ReturnType<typeof useTranslation>['t'];
 
 function Systems({ codes }: { readonly codes: readonly string[] }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   if (codes.length === 0) return t('office_acquirers.no_systems');
   return codes.map((code, at) => (
     <span key={code}>
@@ -63,7 +61,7 @@ function factsOf(one: AcquirerAttributes, { t, locale }: { readonly t: Translate
 }
 
 function AcquirerCard({ one: { attributes: one } }: { readonly one: Resource<AcquirerAttributes> }) {
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   return (
     <li className="sheet">
       <h2 className="line">
@@ -79,30 +77,29 @@ function AcquirerCard({ one: { attributes: one } }: { readonly one: Resource<Acq
 /** Acquirers of this shop and how each does; what they are stands in a file of the server. */
 export function AcquirersPage() {
   const api = useApi();
-  const { t } = useWords();
+  const { t } = useTranslation();
   const acquirers = useQuery({
     queryKey: keys.acquirers(),
     queryFn: async ({ signal }) => (await api(officeListAcquirers, { signal })).data,
     refetchInterval: LOOK_EVERY_MS,
   });
-  useEffect(() => {
-    document.title = t('office_acquirers.title');
-  }, [t]);
-  if (acquirers.isPending) return <Loader className="loading" aria-label={t('office.loading')} />;
-  if (acquirers.data === undefined) return <Problem error={acquirers.error} retry={() => void acquirers.refetch()} />;
   return (
-    <>
-      <h1>{t('office_acquirers.title')}</h1>
-      {acquirers.isError ? <Problem error={acquirers.error} retry={() => void acquirers.refetch()} /> : null}
-      <p className="dim">
-        {t('office_acquirers.about')} <Link to={paths.incidents()}>{t('office_acquirers.to_incidents')}</Link>
-      </p>
-      {acquirers.data.length === 0 ? <p className="empty">{t('office_acquirers.none')}</p> : null}
-      <ul className="cards">
-        {acquirers.data.map((one) => (
-          <AcquirerCard key={one.id} one={one} />
-        ))}
-      </ul>
-    </>
+    <Screen title={t('office_acquirers.title')}>
+      <Loaded query={acquirers}>
+        {(found) => (
+          <>
+            <p className="dim">
+              {t('office_acquirers.about')} <Link to={paths.incidents()}>{t('office_acquirers.to_incidents')}</Link>
+            </p>
+            {found.length === 0 ? <p className="empty">{t('office_acquirers.none')}</p> : null}
+            <ul className="cards">
+              {found.map((one) => (
+                <AcquirerCard key={one.id} one={one} />
+              ))}
+            </ul>
+          </>
+        )}
+      </Loaded>
+    </Screen>
   );
 }

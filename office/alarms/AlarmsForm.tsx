@@ -1,54 +1,55 @@
-import { Button, Checkbox } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Button } from '@mantine/core';
 import type * as z from 'zod/mini';
-import { SETTINGS_CALLS } from '#contract/office-settings.ts';
-import { ALARM_RULES, ALARM_WAYS, type AlarmWay } from '#core/alarm.ts';
-import { INCIDENT_KINDS, type IncidentKind } from '#core/incident.ts';
+import { SETTINGS_CALLS } from '#contract/office/shop/settings.ts';
+import { ALARM_RULES, ALARM_CHANNELS, type AlarmChannel } from '#core/staff/alarm.ts';
+import { INCIDENT_KINDS, type IncidentKind } from '#core/staff/incident.ts';
+import { FormProblem } from '#office/form/FormProblem.tsx';
+import { useFields } from '#office/form/use-fields.ts';
+import { useCommand } from '#office/api/use-command.ts';
 import { keys } from '#office/api/keys.ts';
-import { fieldProblem, problemWords } from '#office/api/problem.ts';
-import { CallFailure, useApi } from '#office/api/use-api.ts';
+import { CallFailure } from '#office/api/call-failure.ts';
 import { CheckedForm } from '#office/form/CheckedForm.tsx';
-import { Textarea, TextInput } from '#office/form/fields.tsx';
-import { Gone } from '#office/in-hand/Gone.tsx';
-import { useTyped } from '#office/in-hand/use-typed.ts';
-import { useWords } from '#office/words/Words.tsx';
+import { Textarea, TextInput, Checkbox } from '#office/form/fields.tsx';
+import { OutdatedNotice } from '#office/editing/OutdatedNotice.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 
-type Known = z.output<typeof SETTINGS_CALLS.alarms.save.reply.attributes>;
-type Silent = Readonly<Record<AlarmWay, readonly IncidentKind[]>>;
+type AlarmSettings = z.output<typeof SETTINGS_CALLS.alarms.save.reply.attributes>;
+type SilentKinds = Readonly<Record<AlarmChannel, readonly IncidentKind[]>>;
 
-function KindWay({ kind, way, silent, onChange }: KindsProps & { readonly kind: IncidentKind; readonly way: AlarmWay }) {
-  const { t } = useWords();
-  const { matters, ways } = ALARM_RULES[kind];
-  if (!ways.includes(way)) return <span className="dim">{t('alarms.never')}</span>;
-  if (matters) return t('alarms.always');
-  const isSilent = silent[way].includes(kind);
+function KindChannel({ kind, channel, silent, onChange }: KindsProps & { readonly kind: IncidentKind; readonly channel: AlarmChannel }) {
+  const { t } = useTranslation();
+  const { isCritical, channels } = ALARM_RULES[kind];
+  if (!channels.includes(channel)) return <span className="dim">{t('alarms.never')}</span>;
+  if (isCritical) return t('alarms.always');
+  const isSilent = silent[channel].includes(kind);
   return (
     <Checkbox
-      aria-label={`${t(`office.incident.kind.${kind}`)}: ${t(`alarms.${way}`)}`}
+      aria-label={`${t(`office.incident.kind.${kind}`)}: ${t(`alarms.${channel}`)}`}
       checked={!isSilent}
-      onChange={() => onChange({ ...silent, [way]: isSilent ? silent[way].filter((one) => one !== kind) : [...silent[way], kind] })}
+      onChange={() =>
+        onChange({ ...silent, [channel]: isSilent ? silent[channel].filter((silenced) => silenced !== kind) : [...silent[channel], kind] })
+      }
     />
   );
 }
 
 interface KindsProps {
-  readonly silent: Silent;
-  readonly onChange: (silent: Silent) => void;
+  readonly silent: SilentKinds;
+  readonly onChange: (silent: SilentKinds) => void;
 }
 
-/** What goes which way; what matters stands fast. */
+/** Kinds of incidents by channel; critical ones cannot be switched off. */
 function Kinds(props: KindsProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <table className="alarm-kinds">
       <caption>{t('alarms.kinds')}</caption>
       <thead>
         <tr>
           <th scope="col">{t('alarms.kind')}</th>
-          {ALARM_WAYS.map((way) => (
-            <th key={way} scope="col">
-              {t(`alarms.${way}`)}
+          {ALARM_CHANNELS.map((channel) => (
+            <th key={channel} scope="col">
+              {t(`alarms.${channel}`)}
             </th>
           ))}
         </tr>
@@ -57,9 +58,9 @@ function Kinds(props: KindsProps) {
         {INCIDENT_KINDS.map((kind) => (
           <tr key={kind}>
             <th scope="row">{t(`office.incident.kind.${kind}`)}</th>
-            {ALARM_WAYS.map((way) => (
-              <td key={way}>
-                <KindWay {...props} kind={kind} way={way} />
+            {ALARM_CHANNELS.map((channel) => (
+              <td key={channel}>
+                <KindChannel {...props} kind={kind} channel={channel} />
               </td>
             ))}
           </tr>
@@ -69,78 +70,48 @@ function Kinds(props: KindsProps) {
   );
 }
 
-/** What is wrong with one of the addresses stands at the field of all. */
+/** A refusal of one address is shown at the field of all. */
 const emailProblem = (error: unknown): string | undefined =>
   error instanceof CallFailure ? error.failure.errors.find(({ field }) => field?.startsWith('emails') === true)?.message : undefined;
 
-function useSaving(onSaved: () => void) {
-  const api = useApi();
-  const queries = useQueryClient();
-  const { t } = useWords();
-  return useMutation({
-    mutationFn: (body: Parameters<typeof api<typeof SETTINGS_CALLS.alarms.save>>[1]['body']) => api(SETTINGS_CALLS.alarms.save, { body }),
-    async onSuccess() {
-      notifications.show({ message: t('alarms.saved') });
-      onSaved();
-      await queries.invalidateQueries({ queryKey: keys.alarms() });
-    },
+/** Where alarms go: chat, e-mail addresses, kinds by channel. */
+export function AlarmsForm({ known: stored }: { readonly known: AlarmSettings }) {
+  const { t } = useTranslation();
+  const form = useFields<{ telegram_chat: string; emails: string; staff_by_mail: boolean; silent: SilentKinds }>({
+    telegram_chat: stored.telegram_chat ?? '',
+    emails: stored.emails.join('\n'),
+    staff_by_mail: stored.staff_by_mail,
+    silent: { mail: stored.not_by_mail, telegram: stored.not_by_telegram },
   });
-}
-
-/** The shop's chat, its addresses, and what goes there. */
-export function AlarmsForm({ known }: { readonly known: Known }) {
-  const { t } = useWords();
-  const { typed, setTyped, isGone, markSaved, renew } = useTyped<{
-    readonly chat: string;
-    readonly emails: string;
-    readonly staff: boolean;
-    readonly silent: Silent;
-  }>({
-    chat: known.telegram_chat ?? '',
-    emails: known.emails.join('\n'),
-    staff: known.staff_by_mail,
-    silent: { mail: known.not_by_mail, telegram: known.not_by_telegram },
-  });
-  const { chat, emails, staff, silent } = typed;
-  const change = (part: Partial<typeof typed>) => setTyped((before) => ({ ...before, ...part }));
-  const save = useSaving(markSaved);
+  const { telegram_chat: chat, emails, staff_by_mail: staffByMail, silent } = form.values;
+  const save = useCommand(SETTINGS_CALLS.alarms.save, { after: [keys.alarms()], success: t('alarms.saved'), onDone: form.markSaved });
   const submit = () => {
-    save.mutate({
+    const body = {
       telegram_chat: chat.trim() === '' ? null : chat.trim(),
-      emails: emails.split(/[\s,;]+/).filter((one) => one !== ''),
-      staff_by_mail: staff,
+      emails: emails.split(/[\s,;]+/).filter((email) => email !== ''),
+      staff_by_mail: staffByMail,
       not_by_mail: [...silent.mail],
       not_by_telegram: [...silent.telegram],
-      version: known.version,
-    });
+      version: stored.version,
+    };
+    save.run({ body });
   };
-  const [wrongChat, wrongEmail] = [fieldProblem(save.error, 'telegram_chat'), emailProblem(save.error)];
+  const wrongEmail = emailProblem(save.error);
   return (
-    <CheckedForm onSubmit={submit} className="sheet alarms">
-      <TextInput
-        label={t('alarms.chat')}
-        description={t('alarms.chat_hint')}
-        value={chat}
-        error={wrongChat}
-        onChange={({ currentTarget }) => change({ chat: currentTarget.value })}
-      />
+    <CheckedForm command={save} onSubmit={submit} className="sheet alarms">
+      <TextInput label={t('alarms.chat')} description={t('alarms.chat_hint')} {...form.text('telegram_chat')} />
       <Textarea
         label={t('alarms.emails')}
         description={t('alarms.emails_hint')}
         autosize
         minRows={2}
-        value={emails}
+        {...form.text('emails')}
         error={wrongEmail}
-        onChange={({ currentTarget }) => change({ emails: currentTarget.value })}
       />
-      <Checkbox label={t('alarms.staff')} checked={staff} onChange={({ currentTarget }) => change({ staff: currentTarget.checked })} />
-      <Kinds silent={silent} onChange={(next) => change({ silent: next })} />
-      <Gone when={isGone && !save.isPending} onRenew={renew} />
-      {save.isError && wrongChat === undefined && wrongEmail === undefined ? (
-        <p className="problem" role="alert">
-          {problemWords(save.error, t)}
-        </p>
-      ) : null}
+      <Checkbox {...form.check('staff_by_mail')} label={t('alarms.staff')} />
+      <Kinds silent={silent} onChange={(next) => form.set({ silent: next })} />
+      <OutdatedNotice when={form.isOutdated && !save.isPending} onRenew={form.renew} />
+      {wrongEmail === undefined ? <FormProblem /> : null}
       <div className="row">
         <Button type="submit" loading={save.isPending}>
           {t('alarms.save')}

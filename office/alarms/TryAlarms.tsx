@@ -1,51 +1,44 @@
 import { Button } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type AlarmTryAttributes, officeGetAlarmTry, officeTryAlarms } from '#contract/office-alarms.ts';
+import { useQuery } from '@tanstack/react-query';
+import { type AlarmTryAttributes, officeGetAlarmTry, officeTryAlarms } from '#contract/office/shop/alarms.ts';
+import { CommandProblem } from '#office/form/FormProblem.tsx';
+import { useCommand } from '#office/api/use-command.ts';
 import { keys } from '#office/api/keys.ts';
-import { problemWords } from '#office/api/problem.ts';
 import { useApi } from '#office/api/use-api.ts';
 import { clockTime } from '#office/format/moment.ts';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 
-const OURS = ['no_bot', 'no_chat'];
+const OWN_PROBLEMS = ['no_bot', 'no_chat'];
 
-function Told({ one }: { readonly one: AlarmTryAttributes }) {
-  const { t, locale } = useWords();
-  if (one.asked_at === null) return null;
-  if (one.sent_at !== null) return t('alarms.tried.sent', { at: clockTime(one.sent_at, locale) });
-  if (one.problem === null) return t('alarms.tried.waiting');
-  return OURS.includes(one.problem) ? t(`alarms.tried.${one.problem}`) : t('alarms.tried.failed', { reason: one.problem });
+function TryResult({ test }: { readonly test: AlarmTryAttributes }) {
+  const { t, locale } = useTranslation();
+  if (test.asked_at === null) return null;
+  if (test.sent_at !== null) return t('alarms.tried.sent', { at: clockTime(test.sent_at, locale) });
+  if (test.problem === null) return t('alarms.tried.waiting');
+  return OWN_PROBLEMS.includes(test.problem) ? t(`alarms.tried.${test.problem}`) : t('alarms.tried.failed', { reason: test.problem });
 }
 
-/** Sends a test and tells what became of it. */
+/** Sends a test alarm and shows its result. */
 export function TryAlarms() {
   const api = useApi();
-  const queries = useQueryClient();
-  const { t } = useWords();
+  const { t } = useTranslation();
   const queryKey = [...keys.alarms(), 'try'];
   const last = useQuery({
     queryKey,
     queryFn: async ({ signal }) => (await api(officeGetAlarmTry, { signal })).data.attributes,
     refetchInterval: 2_000,
   });
-  const send = useMutation({
-    mutationFn: () => api(officeTryAlarms, { body: {} }),
-    onSettled: () => queries.invalidateQueries({ queryKey }),
-  });
+  const send = useCommand(officeTryAlarms, { after: [queryKey] });
   return (
     <section className="sheet alarms">
       <p className="dim">{t('alarms.try_hint')}</p>
       <div className="row">
-        <Button variant="default" loading={send.isPending} onClick={() => send.mutate()}>
+        <Button variant="default" loading={send.isPending} onClick={() => send.run({ body: {} })}>
           {t('alarms.try')}
         </Button>
-        <output>{last.data === undefined ? null : <Told one={last.data} />}</output>
+        <output>{last.data === undefined ? null : <TryResult test={last.data} />}</output>
       </div>
-      {send.isError ? (
-        <p className="problem" role="alert">
-          {problemWords(send.error, t)}
-        </p>
-      ) : null}
+      <CommandProblem error={send.error} />
     </section>
   );
 }

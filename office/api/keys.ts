@@ -1,4 +1,4 @@
-/** Names of what is cached, in one place, so that what is read again is what was read. */
+/** Query keys, in one place: a refetch names the same key as the query. */
 export const keys = {
   operator: () => ['operator'] as const,
   work: () => ['work'] as const,
@@ -28,7 +28,7 @@ export const keys = {
   factors: () => ['factors'] as const,
   limits: () => ['limits'] as const,
   changes: () => ['changes'] as const,
-  /** Payment systems, directions and the library alike: a change of one is read in all. */
+  /** Payment systems, directions and the library together: a change of one affects all. */
   catalogue: () => ['catalogue'] as const,
   opening: () => ['opening'] as const,
   settings: (section: string) => ['settings', section] as const,

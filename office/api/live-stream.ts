@@ -2,7 +2,7 @@ import { keepOpen } from '#ui/live/keep-open.ts';
 
 export type LiveState = 'connecting' | 'live' | 'lost';
 
-/** What changes beside orders, as the stream names it: `incidents_changed`. */
+/** What changes beside orders, by event name: `incidents_changed`. */
 export const DESK_SUBJECTS = [
   'incidents',
   'approvals',
@@ -18,14 +18,14 @@ export const DESK_SUBJECTS = [
 ] as const;
 export type DeskSubject = (typeof DESK_SUBJECTS)[number];
 
-/** What the stream says: how it is, or that something changed. `resync`: hints may have been lost, everything is read again. */
+/** A message of the stream: its state, or a change. `resync`: events may have been lost, everything is read again. */
 export type LiveWord =
   | { readonly kind: 'state'; readonly state: LiveState }
   | { readonly kind: 'resync' }
   | { readonly kind: 'changed'; readonly id: string | undefined }
   | { readonly kind: 'desk'; readonly about: DeskSubject };
 
-/** A page that has just opened asks the leading one how the stream is. */
+/** A new page asks the leading page for the stream's state. */
 type Message = LiveWord | { readonly kind: 'asked' };
 
 const NAME = 'office-live';
@@ -57,8 +57,8 @@ function readStream(url: string, signal: AbortSignal, say: (word: LiveWord) => v
 }
 
 /**
- * Joins the one live stream of all pages of this browser: whoever holds the lock reads it and tells the others, and when that page
- * closes the next in line takes over. One connection for any number of tabs, since a browser opens six per host (HTTP/1.1).
+ * Joins the one live stream of all pages of this browser: the page that holds the lock reads it and informs the others; when it
+ * closes, the next page takes over. One connection for any number of tabs, since a browser opens six per host (HTTP/1.1).
  * Without locks (a page over plain HTTP) every page reads for itself.
  */
 export function joinLive(url: string, listen: (word: LiveWord) => void): () => void {
@@ -89,7 +89,7 @@ export function joinLive(url: string, listen: (word: LiveWord) => void): () => v
         post(word);
       });
     });
-  // Refused only by leaving before one's turn
+  // Rejected only when the page leaves before its turn
   navigator.locks.request(NAME, { signal: left.signal }, lead).catch(() => undefined);
   post({ kind: 'asked' });
   return () => {

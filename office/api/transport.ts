@@ -18,7 +18,7 @@ function formOf({
   return form;
 }
 
-/** How the office calls the server. Giving a lease back must survive the page that does it. */
+/** How the office calls the server. The release of a lease (DELETE) must outlive its page. */
 export const transportOf = (locale: Locale): Transport => ({
   ...fetchTransport({
     locale,

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { urlOf } from '#contract/call.ts';
-import { officeOrderEvents } from '#contract/office-orders.ts';
+import { officeOrderEvents } from '#contract/office/orders/orders.ts';
 import { keys } from './keys.ts';
 import { type DeskSubject, joinLive, type LiveState } from './live-stream.ts';
 
-/** Lists are read again at most this often, however many orders move. */
+/** Least time between two refetches of lists. */
 const LIST_PAUSE_MS = 400;
 const WORK_PAUSE_MS = 1_000;
 
@@ -23,7 +23,7 @@ const KEYS_OF = {
   bank_lines: keys.bankLines,
 } as const satisfies Readonly<Record<DeskSubject, () => readonly string[]>>;
 
-/** Calls at once, and once more at the end of the pause when it was asked meanwhile. */
+/** Runs at once, and once more after the pause if it was requested meanwhile. */
 function paced(act: () => void, pauseMs: number) {
   let pause: ReturnType<typeof setTimeout> | undefined;
   let isAskedAgain = false;
@@ -44,8 +44,8 @@ function paced(act: () => void, pauseMs: number) {
 }
 
 /**
- * Listens to the server's hints and has what they name read again. While the stream is down the queries poll by themselves.
- * `mayListen`: the stream tells of orders and is refused to whoever sees none.
+ * Listens to the live stream and reads again what its events name. While the stream is down the queries poll.
+ * `mayListen`: operators who may not read orders are refused the stream.
  */
 export function useLive(mayListen: boolean): LiveState {
   const queries = useQueryClient();
@@ -53,12 +53,12 @@ export function useLive(mayListen: boolean): LiveState {
   useEffect(() => {
     if (!mayListen) return undefined;
     const lists = paced(() => void queries.invalidateQueries({ queryKey: keys.lists() }), LIST_PAUSE_MS);
-    // Whatever has changed may wait for people, or wait no more
+    // Any change may add or remove work for people
     const work = paced(() => void queries.invalidateQueries({ queryKey: keys.work() }), WORK_PAUSE_MS);
     const leave = joinLive(urlOf(officeOrderEvents, {}), (word) => {
       if (word.kind === 'state') {
         setState(word.state);
-        // A stream ends for whoever is signed out or kept out as well: the gate asks who he is
+        // The stream also ends with the session: the gate checks it
         if (word.state === 'lost') void queries.invalidateQueries({ queryKey: keys.operator() });
       } else if (word.kind === 'resync') void queries.invalidateQueries();
       else if (word.kind === 'desk') {

@@ -1,34 +1,35 @@
 import { Loader } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router';
-import { type ApprovalAttributes, officeListApprovals } from '#contract/office-approvals.ts';
-import { approvalTitle, subjectTypeOf } from '#core/approval.ts';
+import { type ApprovalAttributes, officeListApprovals } from '#contract/office/orders/approvals.ts';
+import { approvalTitle, subjectTypeOf } from '#core/staff/approval.ts';
 import { keys } from '#office/api/keys.ts';
+import { Screen } from '#office/components/Screen.tsx';
 import { useApi } from '#office/api/use-api.ts';
 import { clockTime } from '#office/format/moment.ts';
-import { FRONT, spotQuery } from '#office/format/spot.ts';
-import { Cards } from '#office/in-hand/Cards.tsx';
-import { useInHand } from '#office/in-hand/use-in-hand.ts';
+import { FIRST_PAGE, pageQuery } from '#office/format/page-position.ts';
+import { Cards } from '#office/editing/Cards.tsx';
+import { useRowsWhileEditing } from '#office/editing/use-rows-while-editing.ts';
 import { paths } from '#office/paths.ts';
-import { Choice } from '#office/pieces/Choice.tsx';
-import { Details } from '#office/pieces/Details.tsx';
-import { Pages } from '#office/pieces/Pages.tsx';
-import { Problem } from '#office/pieces/Problem.tsx';
-import { Left, useNow } from '#office/pieces/Age.tsx';
-import { useWords } from '#office/words/Words.tsx';
+import { Choice } from '#office/components/Choice.tsx';
+import { Details } from '#office/components/Details.tsx';
+import { Pages } from '#office/components/Pages.tsx';
+import { Problem } from '#office/components/Problem.tsx';
+import { Left, useNow } from '#office/components/Age.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 import { Decision } from './Decision.tsx';
 import { LimitsDiff } from './LimitsDiff.tsx';
 import { ProposedChange } from './ProposedChange.tsx';
 import { RevealRequisites } from './RevealRequisites.tsx';
 
-/** Proposals that carry requisites: whoever may approve one may see them whole. */
+/** Proposals with requisites: an operator who may approve one may see them whole. */
 const DESTINATIONS: ReadonlySet<string> = new Set(['set_refund_destination', 'correct_destination']);
 
 const STATES = ['open', 'decided'] as const;
 
 function Head({ approval }: { readonly approval: ApprovalAttributes }) {
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   const subject: string = subjectTypeOf(approval.kind, approval.payload);
   return (
     <p className="line">
@@ -54,7 +55,7 @@ function Head({ approval }: { readonly approval: ApprovalAttributes }) {
 
 /** By when its customer was promised what it is about. */
 function Promised({ at }: { readonly at: string }) {
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   const isOver = Date.parse(at) <= useNow();
   return (
     <p className="line">
@@ -71,7 +72,7 @@ function Proposed({ approval }: { readonly approval: ApprovalAttributes }) {
 }
 
 function Outcome({ approval }: { readonly approval: ApprovalAttributes }) {
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   if (approval.decided_at === null) return null;
   return (
     <p className="dim">
@@ -84,7 +85,7 @@ function Outcome({ approval }: { readonly approval: ApprovalAttributes }) {
 }
 
 function TakesEffect({ at }: { readonly at: string }) {
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   return (
     <p className="time">
       {t('office.approvals.takes_effect', { at: clockTime(at, locale) })} <Left until={at} serverOffsetMs={0} />
@@ -92,9 +93,9 @@ function TakesEffect({ at }: { readonly at: string }) {
   );
 }
 
-/** What it still needs: people, or time where nobody else could decide. */
+/** What the proposal still needs: approvals, or time where no one else may decide. */
 function Standing({ approval }: { readonly approval: ApprovalAttributes }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { needs, voices, takes_effect_at: takesEffectAt } = approval;
   if (approval.state !== 'open') return null;
   return (
@@ -114,37 +115,33 @@ function Standing({ approval }: { readonly approval: ApprovalAttributes }) {
 /** What waits for a second person: all that would be done, and yes or no. */
 export function ApprovalsPage() {
   const api = useApi();
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [state, setState] = useState<(typeof STATES)[number]>('open');
-  const [spot, setSpot] = useState(FRONT);
+  const [position, setPosition] = useState(FIRST_PAGE);
   const choose = (one: typeof state) => {
     setState(one);
-    setSpot(FRONT);
+    setPosition(FIRST_PAGE);
   };
-  const queryKey = [...keys.approvals(), state, spot];
+  const queryKey = [...keys.approvals(), state, position];
   const approvals = useQuery({
     queryKey,
-    queryFn: ({ signal }) => api(officeListApprovals, { query: { state, ...spotQuery(spot) }, signal }),
+    queryFn: ({ signal }) => api(officeListApprovals, { query: { state, ...pageQuery(position) }, signal }),
     refetchInterval: 15_000,
   });
-  const inHand = useInHand(approvals, queryKey);
-  useEffect(() => {
-    document.title = t('office.approvals.title');
-  }, [t]);
+  const rows = useRowsWhileEditing(approvals, queryKey);
   return (
-    <>
-      <h1>{t('office.approvals.title')}</h1>
+    <Screen title={t('office.approvals.title')}>
       <Choice
         label={t('office.approvals.which')}
         values={STATES}
         value={state}
-        words={(one) => t(`office.approvals.list.${one}`)}
+        labelOf={(one) => t(`office.approvals.list.${one}`)}
         onChoose={choose}
       />
       {approvals.isError ? <Problem error={approvals.error} retry={() => void approvals.refetch()} /> : null}
       {approvals.isPending ? <Loader className="loading" aria-label={t('office.loading')} /> : null}
-      {inHand.asked.data?.data.length === 0 ? <p className="empty">{t('office.approvals.none')}</p> : null}
-      <Cards inHand={inHand}>
+      {rows.query.data?.data.length === 0 ? <p className="empty">{t('office.approvals.none')}</p> : null}
+      <Cards list={rows}>
         {({ id, attributes: approval }) => (
           <>
             <Head approval={approval} />
@@ -162,7 +159,7 @@ export function ApprovalsPage() {
           </>
         )}
       </Cards>
-      {approvals.data ? <Pages answer={approvals.data} spot={spot} size="sm" onChange={setSpot} /> : null}
-    </>
+      {approvals.data ? <Pages answer={approvals.data} position={position} size="sm" onChange={setPosition} /> : null}
+    </Screen>
   );
 }

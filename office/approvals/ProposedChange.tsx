@@ -1,23 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import type { ApprovalAttributes } from '#contract/office-approvals.ts';
-import { officeGetChange } from '#contract/office-changes.ts';
+import type { ApprovalAttributes } from '#contract/office/orders/approvals.ts';
+import { officeGetChange } from '#contract/office/catalogue/changes.ts';
 import { keys } from '#office/api/keys.ts';
 import { useApi } from '#office/api/use-api.ts';
 import { ItemList } from '#office/changes/ChangeItems.tsx';
 import { GuardLines } from '#office/changes/GuardLines.tsx';
 import { paths } from '#office/paths.ts';
-import { Details } from '#office/pieces/Details.tsx';
+import { Details } from '#office/components/Details.tsx';
 import { useOperator } from '#office/shell/operator.ts';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 
 /** Enough to decide by; all of a larger change stand on its own page. */
-const MOST = 5;
+const MAX_SHOWN = 5;
 
 /** What a change of prices or of the catalogue would do: why it waits, and each thing by its fields, before and after. Who may not read prices sees what the proposal itself names. */
 export function ProposedChange({ approval }: { readonly approval: ApprovalAttributes }) {
   const api = useApi();
-  const { t } = useWords();
+  const { t } = useTranslation();
   const mayRead = useOperator().actions.includes('read_prices');
   const id = approval.subject;
   const asked = useQuery({
@@ -28,7 +28,7 @@ export function ProposedChange({ approval }: { readonly approval: ApprovalAttrib
   const change = asked.data?.data.attributes;
   if (change === undefined) return asked.isFetching ? null : <Details detail={approval.payload} />;
   const { guards, items, item_count: count } = change;
-  const shown = items.slice(0, MOST);
+  const shown = items.slice(0, MAX_SHOWN);
   return (
     <>
       {guards.length === 0 ? null : (

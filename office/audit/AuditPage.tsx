@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import * as z from 'zod/mini';
 import type { Resource } from '#contract/document.ts';
-import { type AuditRecordAttributes, officeAuditCsv, officeListAuditRecords } from '#contract/office-audit.ts';
+import { type AuditRecordAttributes, officeAuditCsv, officeListAuditRecords } from '#contract/office/shop/audit.ts';
 import { urlOf } from '#contract/call.ts';
-import { ChangeItemDocument } from '#contract/office-changes.ts';
+import { ChangeItemDocument } from '#contract/office/catalogue/changes.ts';
 import { keys } from '#office/api/keys.ts';
+import { Screen } from '#office/components/Screen.tsx';
 import { useApi } from '#office/api/use-api.ts';
 import { ItemList } from '#office/changes/ChangeItems.tsx';
 import { TextInput } from '#office/form/fields.tsx';
@@ -14,29 +14,30 @@ import { clockTime } from '#office/format/moment.ts';
 import { ListBody } from '#office/lists/ListBody.tsx';
 import { type Column, ListTable } from '#office/lists/ListTable.tsx';
 import { ListTools } from '#office/lists/ListTools.tsx';
-import { clearing, useListAddress } from '#office/lists/use-list-address.ts';
-import { Copy } from '#office/pieces/Copy.tsx';
-import { Details } from '#office/pieces/Details.tsx';
-import { deedWords } from './deed-words.ts';
-import { useWords, type Words } from '#office/words/Words.tsx';
+import { useListAddress } from '#office/lists/use-list-address.ts';
+import { Copy } from '#office/components/Copy.tsx';
+import { Details } from '#office/components/Details.tsx';
+import { auditActionName } from './action-name.ts';
+import { useTranslation, type Translation } from '#office/i18n/Translation.tsx';
+import './AuditPage.css';
 
 type Row = Resource<AuditRecordAttributes>;
 
 const FILTERS = ['action', 'from', 'to'] as const;
 
-/** In words, with the code that searches and exports know it by. */
-function Deed({ action }: { readonly action: string }) {
-  const { t } = useWords();
-  const words = deedWords(action, t);
-  if (words === action) return <span className="code">{action}</span>;
+/** The action's name, with the code used in searches and exports. */
+function AuditedAction({ action }: { readonly action: string }) {
+  const { t } = useTranslation();
+  const name = auditActionName(action, t);
+  if (name === action) return <span className="code">{action}</span>;
   return (
     <>
-      {words} <small className="code dim">{action}</small>
+      {name} <small className="code dim">{action}</small>
     </>
   );
 }
 
-function subjectWords(t: Words['t'], type: string): string {
+function subjectWords(t: Translation['t'], type: string): string {
   const key = `office_staff.audit.about.${type}`;
   return t(key) === key ? type : t(key);
 }
@@ -57,14 +58,14 @@ function Told({ detail }: { readonly detail: AuditRecordAttributes['detail'] }) 
   );
 }
 
-const columnsOf = (t: Words['t'], locale: Words['locale']): Column<Row>[] => [
+const columnsOf = (t: Translation['t'], locale: Translation['locale']): Column<Row>[] => [
   {
     key: 'at',
     label: t('office_staff.audit.at'),
     cell: ({ attributes: one }) => <span className="unbroken">{clockTime(one.at, locale)}</span>,
   },
   { key: 'actor', label: t('office_staff.audit.actor'), cell: ({ attributes: one }) => one.actor ?? one.actor_id },
-  { key: 'action', label: t('office_staff.audit.action'), cell: ({ attributes: one }) => <Deed action={one.action} /> },
+  { key: 'action', label: t('office_staff.audit.action'), cell: ({ attributes: one }) => <AuditedAction action={one.action} /> },
   {
     key: 'subject',
     label: t('office_staff.audit.subject'),
@@ -87,12 +88,12 @@ const columnsOf = (t: Words['t'], locale: Words['locale']): Column<Row>[] => [
   },
 ];
 
-/** What operators did: searched by person, deed, subject and day; the signed end of the chain to be kept elsewhere. */
+/** The audit log: search by operator, action, subject and day; the signed head of the chain, to be stored elsewhere. */
 export function AuditPage() {
   const api = useApi();
-  const { t, locale } = useWords();
-  const used = useListAddress(FILTERS);
-  const { address, change, query } = used;
+  const { t, locale } = useTranslation();
+  const list = useListAddress(FILTERS);
+  const { address, change, query } = list;
   const asked = { ...query, ...address.filters };
   const records = useQuery({
     queryKey: [...keys.audit(), asked],
@@ -100,9 +101,6 @@ export function AuditPage() {
     placeholderData: (before) => before,
     refetchInterval: 30_000,
   });
-  useEffect(() => {
-    document.title = t('office_staff.audit.title');
-  }, [t]);
   const meta = records.data?.meta as { readonly head?: string | null; readonly actions?: readonly string[] } | undefined;
   const setDay = (name: 'from' | 'to', value: string) => {
     const { [name]: _before, ...others } = address.filters;
@@ -110,16 +108,15 @@ export function AuditPage() {
   };
   const exported = { ...(address.q === '' ? {} : { q: address.q }), ...address.filters };
   return (
-    <>
-      <h1>{t('office_staff.audit.title')}</h1>
+    <Screen title={t('office_staff.audit.title')}>
       <ListTools
-        used={used}
+        list={list}
         search={t('office_staff.audit.search')}
         filters={[
           {
             name: 'action',
             label: t('office_staff.audit.action'),
-            choices: (meta?.actions ?? []).map((value) => ({ value, label: deedWords(value, t) })),
+            choices: (meta?.actions ?? []).map((value) => ({ value, label: auditActionName(value, t) })),
           },
         ]}
       >
@@ -138,7 +135,7 @@ export function AuditPage() {
           {t('office_staff.audit.csv')}
         </Button>
       </ListTools>
-      <ListBody asked={records} spot={address} onSpot={change} empty={t('office_staff.audit.none')} clear={clearing(used)}>
+      <ListBody query={records} list={list} empty={t('office_staff.audit.none')}>
         <ListTable
           caption={t('office_staff.audit.title')}
           columns={columnsOf(t, locale)}
@@ -152,6 +149,6 @@ export function AuditPage() {
           {t('office_staff.audit.head')} <Copy value={meta.head} shown={`${meta.head.slice(0, 24)}…`} />
         </p>
       )}
-    </>
+    </Screen>
   );
 }

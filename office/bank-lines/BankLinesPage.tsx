@@ -1,17 +1,18 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
-import { officeListBankLines } from '#contract/office-bank-lines.ts';
+import { useState } from 'react';
+import { officeListBankLines } from '#contract/office/money/bank-lines.ts';
 import { keys } from '#office/api/keys.ts';
+import { Screen } from '#office/components/Screen.tsx';
 import { useApi } from '#office/api/use-api.ts';
-import { Cards } from '#office/in-hand/Cards.tsx';
-import { useInHand } from '#office/in-hand/use-in-hand.ts';
+import { Cards } from '#office/editing/Cards.tsx';
+import { useRowsWhileEditing } from '#office/editing/use-rows-while-editing.ts';
 import { ListBody } from '#office/lists/ListBody.tsx';
 import { ListTools } from '#office/lists/ListTools.tsx';
-import { clearing, useListAddress } from '#office/lists/use-list-address.ts';
+import { useListAddress } from '#office/lists/use-list-address.ts';
 import { useManualSystems } from '#office/pool/pool-systems.ts';
 import { useOperator } from '#office/shell/operator.ts';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 import { LineCard } from './LineCard.tsx';
 import { StatementForm } from './StatementForm.tsx';
 
@@ -20,7 +21,7 @@ const FILTERS = ['state', 'payment_system_id'] as const;
 /** Money that came and whose order is not known, and what became of all the rest. */
 export function BankLinesPage() {
   const api = useApi();
-  const { t } = useWords();
+  const { t } = useTranslation();
   const used = useListAddress(FILTERS);
   const { address, query } = used;
   const systems = useManualSystems();
@@ -35,15 +36,11 @@ export function BankLinesPage() {
     queryFn: ({ signal }) => api(officeListBankLines, { query: { state, payment_system_id: code, ...query }, signal }),
     refetchInterval: 15_000,
   });
-  const inHand = useInHand(lines, queryKey);
-  useEffect(() => {
-    document.title = t('office_by_hand.lines.title');
-  }, [t]);
+  const inHand = useRowsWhileEditing(lines, queryKey);
   return (
-    <>
-      <h1>{t('office_by_hand.lines.title')}</h1>
+    <Screen title={t('office_by_hand.lines.title')}>
       <ListTools
-        used={used}
+        list={used}
         search={t('office_by_hand.lines.search')}
         filters={[
           {
@@ -69,14 +66,8 @@ export function BankLinesPage() {
           {said}
         </p>
       )}
-      <ListBody
-        asked={inHand.asked}
-        spot={address}
-        onSpot={(spot) => used.change(spot)}
-        empty={t(`office_by_hand.lines.none.${state}`)}
-        clear={clearing(used, ['state'])}
-      >
-        <Cards inHand={inHand}>{(line) => <LineCard line={line} />}</Cards>
+      <ListBody query={inHand.query} list={used} empty={t(`office_by_hand.lines.none.${state}`)} views={['state']}>
+        <Cards list={inHand}>{(line) => <LineCard line={line} />}</Cards>
       </ListBody>
       {isAdding ? (
         <StatementForm
@@ -87,6 +78,6 @@ export function BankLinesPage() {
           }}
         />
       ) : null}
-    </>
+    </Screen>
   );
 }

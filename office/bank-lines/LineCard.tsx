@@ -5,7 +5,12 @@ import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { InputOf } from '#contract/call.ts';
 import type { Resource } from '#contract/document.ts';
-import { type BankLineAttributes, officeEndBankLine, officeMatchBankLine, type SuggestionAttributes } from '#contract/office-bank-lines.ts';
+import {
+  type BankLineAttributes,
+  officeEndBankLine,
+  officeMatchBankLine,
+  type SuggestionAttributes,
+} from '#contract/office/money/bank-lines.ts';
 import type { LineEnd } from '#core/statements/line-state.ts';
 import { keys } from '#office/api/keys.ts';
 import { fieldProblem } from '#office/api/problem.ts';
@@ -14,14 +19,14 @@ import { CheckedForm } from '#office/form/CheckedForm.tsx';
 import { TextInput } from '#office/form/fields.tsx';
 import { money } from '#office/format/figure.ts';
 import { clockTime } from '#office/format/moment.ts';
-import { Gone } from '#office/in-hand/Gone.tsx';
-import { useHold } from '#office/in-hand/hand.ts';
+import { OutdatedNotice } from '#office/editing/OutdatedNotice.tsx';
+import { useEditing } from '#office/editing/editing.ts';
 import { paths } from '#office/paths.ts';
-import { DeedForm } from '#office/pieces/DeedForm.tsx';
-import { Figures } from '#office/pieces/Figures.tsx';
-import { Problem } from '#office/pieces/Problem.tsx';
+import { ActionForm } from '#office/components/ActionForm.tsx';
+import { Figures } from '#office/components/Figures.tsx';
+import { Problem } from '#office/components/Problem.tsx';
 import { useOperator } from '#office/shell/operator.ts';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 import { effectOf } from './effect-of.ts';
 import { SameNumber } from './SameNumber.tsx';
 
@@ -30,7 +35,7 @@ interface Props {
 }
 
 function useMatching(id: string) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const api = useApi();
   const queries = useQueryClient();
   return useMutation({
@@ -52,15 +57,14 @@ interface AskProps {
   readonly order: string;
   /** The line is only similar: why it is this order's is said. */
   readonly isReasonNeeded: boolean;
-  readonly isBusy: boolean;
-  readonly error: unknown;
+  readonly command: { readonly isPending: boolean; readonly error: unknown };
   readonly onYes: (reason: string) => void;
   readonly onNo: () => void;
 }
 
 /** Asked before a line that does not certainly belong to an order is recorded for it: that cannot be taken back by a press. */
-function AskFirst({ line: { attributes }, order, isReasonNeeded, isBusy, error, onYes, onNo }: AskProps) {
-  const { t, locale } = useWords();
+function AskFirst({ line: { attributes }, order, isReasonNeeded, command, onYes, onNo }: AskProps) {
+  const { t, locale } = useTranslation();
   const [reason, setReason] = useState('');
   const amount = money(attributes.amount, attributes.currency_iso_code, locale);
   const no = useRef<HTMLButtonElement>(null);
@@ -70,6 +74,7 @@ function AskFirst({ line: { attributes }, order, isReasonNeeded, isBusy, error, 
       className="by-hand-form"
       role="group"
       aria-label={t('office_by_hand.lines.ask', { amount, order })}
+      command={command}
       onSubmit={() => onYes(reason.trim())}
     >
       <span className="figures">{t('office_by_hand.lines.ask', { amount, order })}</span>
@@ -79,11 +84,11 @@ function AskFirst({ line: { attributes }, order, isReasonNeeded, isBusy, error, 
         autoComplete="off"
         maxLength={2000}
         value={reason}
-        error={fieldProblem(error, 'reason')}
+        field="reason"
         onChange={(event) => setReason(event.currentTarget.value)}
       />
       <div className="row">
-        <Button type="submit" size="compact-sm" loading={isBusy}>
+        <Button type="submit" size="compact-sm" loading={command.isPending}>
           {t('office_by_hand.lines.ask_yes')}
         </Button>
         <Button size="compact-sm" variant="default" ref={no} onClick={onNo}>
@@ -98,7 +103,7 @@ const tells = ({ kind }: SuggestionAttributes): boolean => kind === 'recorded' |
 
 /** One order that a line may be the money of: with its difference, and what pressing it does. */
 function Suggestion({ line, suggestion }: Props & { readonly suggestion: SuggestionAttributes }) {
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   const { id, attributes } = line;
   const match = useMatching(id);
   const [isAsking, setAsking] = useState(false);
@@ -124,8 +129,7 @@ function Suggestion({ line, suggestion }: Props & { readonly suggestion: Suggest
           line={line}
           order={order}
           isReasonNeeded={kind === 'near' || attributes.same_number.length > 0}
-          isBusy={match.isPending}
-          error={match.error}
+          command={match}
           onYes={record}
           onNo={() => setAsking(false)}
         />
@@ -147,11 +151,11 @@ function Suggestion({ line, suggestion }: Props & { readonly suggestion: Suggest
 
 /** An order that was not suggested, by its number. */
 function ByNumber({ line }: Props) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [order, setOrder] = useState('');
   const [isAsking, setAsking] = useState(false);
   const match = useMatching(line.id);
-  const isGone = useHold(order !== '');
+  const isGone = useEditing(order !== '');
   const record = (reason: string) =>
     match.mutate(
       { order_id: order.trim(), is_same: false, ...(reason === '' ? {} : { reason }) },
@@ -166,8 +170,7 @@ function ByNumber({ line }: Props) {
         line={line}
         order={order.trim()}
         isReasonNeeded={line.attributes.same_number.length > 0 || fieldProblem(match.error, 'reason') !== undefined}
-        isBusy={match.isPending}
-        error={match.error}
+        command={match}
         onYes={record}
         onNo={() => setAsking(false)}
       />
@@ -185,7 +188,7 @@ function ByNumber({ line }: Props) {
       <Button type="submit" size="compact-sm" variant="default" loading={match.isPending}>
         {t('office_by_hand.lines.match')}
       </Button>
-      <Gone when={isGone && !match.isPending} />
+      <OutdatedNotice when={isGone && !match.isPending} />
       {match.isError ? <Problem error={match.error} /> : null}
     </CheckedForm>
   );
@@ -198,7 +201,7 @@ function EndForm({
 }: Props & { readonly outcome: LineEnd; readonly onClose: (said: string | null) => void }) {
   const api = useApi();
   const queries = useQueryClient();
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [reference, setReference] = useState('');
   const end = useMutation({
     mutationFn: async (note: string) => (await api(officeEndBankLine, { params: { id }, body: { outcome, reference, note } })).meta,
@@ -206,14 +209,12 @@ function EndForm({
     onSettled: () => void queries.invalidateQueries({ queryKey: keys.bankLines() }),
   });
   return (
-    <DeedForm
+    <ActionForm
       what={t(`office_by_hand.lines.end_hint.${outcome}`)}
       submit={t(`office_by_hand.lines.end.${outcome}`)}
       note={{ label: t('office_by_hand.reason'), isRequired: true }}
-      isGrave
-      isBusy={end.isPending}
-      error={end.error}
-      fields={['reference']}
+      isDestructive
+      command={end}
       onSubmit={(note) => end.mutate(note)}
       onCancel={() => onClose(null)}
       waits={{ kind: 'end_unmatched', subject: id }}
@@ -224,18 +225,18 @@ function EndForm({
           required
           autoComplete="off"
           value={reference}
-          error={fieldProblem(end.error, 'reference')}
+          field="reference"
           onChange={(event) => setReference(event.currentTarget.value)}
         />
       ) : null}
-    </DeedForm>
+    </ActionForm>
   );
 }
 
 const ENDS: readonly LineEnd[] = ['returned', 'kept', 'mistaken'];
 
 function Waiting({ line }: Props) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [outcome, setOutcome] = useState<LineEnd | null>(null);
   const [said, setSaid] = useState<string | null>(null);
   if (outcome !== null)
@@ -275,7 +276,7 @@ function Waiting({ line }: Props) {
 
 /** One line of a bank: what came, from whom, and whose money it is. */
 export function LineCard({ line }: Props) {
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   const { attributes: one } = line;
   const mayRecord = useOperator().actions.includes('record_statements');
   return (

@@ -1,6 +1,6 @@
-import type { BankLineAttributes } from '#contract/office-bank-lines.ts';
+import type { BankLineAttributes } from '#contract/office/money/bank-lines.ts';
 import { money } from '#office/format/figure.ts';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 
 interface Props {
   readonly line: Pick<BankLineAttributes, 'same_number' | 'currency_iso_code'>;
@@ -8,7 +8,7 @@ interface Props {
 
 /** Why a line is not matched by itself: its operation number was entered before, with this money. */
 export function SameNumber({ line: { same_number: entries, currency_iso_code: currency } }: Props) {
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   return entries.map(({ amount, order_id: order }, index) => (
     <span key={index} className="badge time">
       {t(`office_by_hand.lines.number_entered.${order === null ? 'no_order' : 'order'}`, {

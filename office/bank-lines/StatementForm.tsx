@@ -6,16 +6,17 @@ import {
   officeImportStatement,
   officeReadStatement,
   type StatementReadingAttributes,
-} from '#contract/office-bank-lines.ts';
-import { acceptOf, STATEMENT_FILE } from '#core/chosen-file.ts';
+} from '#contract/office/money/bank-lines.ts';
+import { acceptOf, STATEMENT_FILE } from '#core/file/chosen-file.ts';
 import { keys } from '#office/api/keys.ts';
-import { fieldProblem, problemWords } from '#office/api/problem.ts';
-import { statusOf, useApi } from '#office/api/use-api.ts';
+import { fieldProblem, problemMessage } from '#office/api/problem.ts';
+import { statusOf } from '#office/api/call-failure.ts';
+import { useApi } from '#office/api/use-api.ts';
 import { CheckedForm } from '#office/form/CheckedForm.tsx';
 import { FileInput, NativeSelect, Textarea, TextInput } from '#office/form/fields.tsx';
-import { useChosenFile } from '#office/pieces/use-chosen-file.ts';
+import { useChosenFile } from '#office/components/use-chosen-file.ts';
 import { useManualSystems } from '#office/pool/pool-systems.ts';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 import { Understood } from './Understood.tsx';
 
 const WAYS = ['text', 'file', 'hand'] as const;
@@ -47,7 +48,7 @@ const inputOf = ({ system, statement, mapping, automatic }: Asked) => ({
 function useTaking(onDone: Props['onDone']) {
   const api = useApi();
   const queries = useQueryClient();
-  const { t } = useWords();
+  const { t } = useTranslation();
   const key = useRef<string | null>(null);
   const read = useMutation({
     mutationFn: async (asked: Asked): Promise<StatementReadingAttributes> =>
@@ -68,17 +69,17 @@ function useTaking(onDone: Props['onDone']) {
 }
 
 function Refused({ error }: { readonly error: unknown }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return error === null ? null : (
     <p className="problem" role="alert">
-      {problemWords(error, t)}
+      {problemMessage(error, t)}
     </p>
   );
 }
 
 /** Pasted or from a file: first what is understood of it, then taken. */
 function FromText({ system, way, onDone }: { readonly system: string; readonly way: 'text' | 'file'; readonly onDone: Props['onDone'] }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [text, setText] = useState('');
   const [file, setFile] = useState<File | null>(null);
   const [mapping, setMapping] = useState<Mapping | null>(null);
@@ -161,7 +162,7 @@ const MOSCOW = '+03:00';
 function ByHand({ system, onDone }: { readonly system: string; readonly onDone: Props['onDone'] }) {
   const api = useApi();
   const queries = useQueryClient();
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [draft, setDraft] = useState(EMPTY);
   const key = useRef<string | null>(null);
   const add = useMutation({
@@ -204,7 +205,7 @@ function ByHand({ system, onDone }: { readonly system: string; readonly onDone: 
 
 /** How bank lines come in: pasted, from a file, or typed. */
 export function StatementForm({ onDone, onClose }: Props) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const systems = useManualSystems();
   const [chosen, setChosen] = useState('');
   const [way, setWay] = useState<Way>('text');

@@ -1,9 +1,9 @@
-import type { StatementReadingAttributes } from '#contract/office-bank-lines.ts';
+import type { StatementReadingAttributes } from '#contract/office/money/bank-lines.ts';
 import { TABLE_COLUMNS } from '#core/statements/read-table.ts';
 import { NativeSelect } from '#office/form/fields.tsx';
 import { money } from '#office/format/figure.ts';
 import { clockTime } from '#office/format/moment.ts';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 import { SameNumber } from './SameNumber.tsx';
 
 interface Props {
@@ -13,7 +13,7 @@ interface Props {
 
 /** Which column of a bank's table is what; said once, known again by its heads. */
 function Columns({ reading: { heads, mapping, is_mapping_known: isKnown }, onMapping }: Props) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <fieldset className="by-hand-rules">
       <legend>{t(isKnown ? 'office_by_hand.lines.columns_known' : 'office_by_hand.lines.columns')}</legend>
@@ -38,7 +38,7 @@ function Columns({ reading: { heads, mapping, is_mapping_known: isKnown }, onMap
 
 /** What was understood, before anything is kept: each line with its order, and what is left out. */
 export function Understood(props: Props) {
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   const { lines, left_out: leftOut, format } = props.reading;
   return (
     <div className="by-hand-form" role="status">

@@ -19,6 +19,8 @@ it.each([
 ])('counts with what has come already: of 9000 has come %s, comes %s', (received, amount, effect) => {
   const sought = { at: 0, isDayOnly: false, reference: null, isNumberEntered: false, lastDigits: null, requisiteId: null, source: 'csv' };
   const requisite = { requisiteId: null, requisiteLastDigits: null, payerLastDigits: null };
-  const [match] = suggest({ ...sought, amount }, [{ id: 'a', asked: 900_000n, received, ...requisite, since: 0, isOpen: true, words: [] }]);
+  const [match] = suggest({ ...sought, amount }, [
+    { id: 'a', expected: 900_000n, received, ...requisite, since: 0, isOpen: true, entries: [] },
+  ]);
   expect(effectOf({ difference: formatAmount(match?.difference ?? 0n, 2) }, false)).toBe(effect);
 });

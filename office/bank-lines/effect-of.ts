@@ -1,4 +1,4 @@
-import type { SuggestionAttributes } from '#contract/office-bank-lines.ts';
+import type { SuggestionAttributes } from '#contract/office/money/bank-lines.ts';
 
 /** What recording a line at an order does to it (`office_by_hand.lines.effect`). */
 export const EFFECTS = ['same', 'equal', 'short', 'over'] as const;

@@ -1,70 +1,47 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
-import { officeAddToBlacklist } from '#contract/office-blacklist.ts';
-import { BLACKLIST_KINDS, type BlacklistKind } from '#core/blacklist.ts';
+import { officeAddToBlacklist } from '#contract/office/customers/blacklist.ts';
+import { BLACKLIST_KINDS, type BlacklistKind } from '#core/customer/blacklist.ts';
 import { keys } from '#office/api/keys.ts';
-import { fieldProblem } from '#office/api/problem.ts';
-import { statusOf, useApi } from '#office/api/use-api.ts';
+import { useCommand } from '#office/api/use-command.ts';
+import { ActionForm } from '#office/components/ActionForm.tsx';
 import { NativeSelect, TextInput } from '#office/form/fields.tsx';
-import { DeedForm } from '#office/pieces/DeedForm.tsx';
-import { useWords } from '#office/words/Words.tsx';
-import { FIRST_DRAFT, listingOf } from './draft.ts';
+import { useFields } from '#office/form/use-fields.ts';
+import { useTranslation } from '#office/i18n/Translation.tsx';
+import { FIRST_DRAFT, type ListingDraft, listingOf } from './draft.ts';
 import { ListingFields } from './ListingFields.tsx';
 
-const kindOf = (value: string): BlacklistKind => BLACKLIST_KINDS.find((one) => one === value) ?? 'email';
-
-/** Keeps somebody out by a value that is typed. */
+/** Adds a value to the blacklist. */
 export function AddEntry({ onClose }: { readonly onClose: () => void }) {
-  const api = useApi();
-  const queries = useQueryClient();
-  const { t } = useWords();
-  const key = useRef<string | null>(null);
-  const [kind, setKind] = useState<BlacklistKind>('email');
-  const [value, setValue] = useState('');
-  const [draft, setDraft] = useState(FIRST_DRAFT);
-  const adding = useMutation({
-    mutationFn: (note: string) => {
-      key.current ??= crypto.randomUUID();
-      return api(officeAddToBlacklist, { body: { kind, value, note, ...listingOf(draft, Date.now()) }, idempotencyKey: key.current });
-    },
-    onSuccess: onClose,
-    onSettled: (_, error) => {
-      if (statusOf(error) !== 0) key.current = null;
-      void queries.invalidateQueries({ queryKey: keys.blacklist() });
-    },
-  });
+  const { t } = useTranslation();
+  const form = useFields<{ kind: BlacklistKind; value: string; listing: ListingDraft }>({ kind: 'email', value: '', listing: FIRST_DRAFT });
+  const add = useCommand(officeAddToBlacklist, { after: [keys.blacklist()], onDone: onClose });
+  const { kind, value, listing } = form.values;
   return (
     <section className="sheet" aria-labelledby="add-entry">
       <h2 id="add-entry">{t('customers_desk.list.add')}</h2>
-      <DeedForm
+      <ActionForm
         what={t('customers_desk.list.hint')}
         submit={t('customers_desk.list.keep_out')}
         note={{ label: t('customers_desk.list.note'), isRequired: true }}
-        isGrave
-        isBusy={adding.isPending}
-        error={adding.error}
-        fields={['value']}
-        onSubmit={(note) => adding.mutate(note)}
+        isDestructive
+        command={add}
+        onSubmit={(note) => add.run({ body: { kind, value, note, ...listingOf(listing, Date.now()) } })}
         onCancel={onClose}
       >
         <NativeSelect
+          {...form.nativeOption('kind', BLACKLIST_KINDS)}
           label={t('customers_desk.list.kind')}
-          value={kind}
-          onChange={({ currentTarget }) => setKind(kindOf(currentTarget.value))}
-          data={BLACKLIST_KINDS.map((one) => ({ value: one, label: t(`customers_desk.kind.${one}`) }))}
+          data={BLACKLIST_KINDS.map((option) => ({ value: option, label: t(`customers_desk.kind.${option}`) }))}
         />
         <TextInput
+          {...form.text('value')}
           label={t('customers_desk.list.value')}
           required
           maxLength={254}
           autoComplete="off"
           spellCheck={false}
-          value={value}
-          error={fieldProblem(adding.error, 'value')}
-          onChange={({ currentTarget }) => setValue(currentTarget.value)}
         />
-        <ListingFields draft={draft} onChange={setDraft} />
-      </DeedForm>
+        <ListingFields draft={listing} onChange={(next) => form.set({ listing: next })} />
+      </ActionForm>
     </section>
   );
 }

@@ -1,17 +1,18 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
-import { BLACKLIST_STATES, officeListBlacklist } from '#contract/office-blacklist.ts';
-import { BLACKLIST_KINDS } from '#core/blacklist.ts';
+import { useState } from 'react';
+import { BLACKLIST_STATES, officeListBlacklist } from '#contract/office/customers/blacklist.ts';
+import { BLACKLIST_KINDS } from '#core/customer/blacklist.ts';
 import { keys } from '#office/api/keys.ts';
+import { Screen } from '#office/components/Screen.tsx';
 import { useApi } from '#office/api/use-api.ts';
-import { Cards } from '#office/in-hand/Cards.tsx';
-import { useInHand } from '#office/in-hand/use-in-hand.ts';
+import { Cards } from '#office/editing/Cards.tsx';
+import { useRowsWhileEditing } from '#office/editing/use-rows-while-editing.ts';
 import { ListBody } from '#office/lists/ListBody.tsx';
 import { ListTools } from '#office/lists/ListTools.tsx';
-import { clearing, useListAddress } from '#office/lists/use-list-address.ts';
+import { useListAddress } from '#office/lists/use-list-address.ts';
 import { useOperator } from '#office/shell/operator.ts';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 import { AddEntry } from './AddEntry.tsx';
 import { EntryCard } from './EntryCard.tsx';
 
@@ -20,9 +21,9 @@ const FILTERS = ['state', 'kind'] as const;
 /** Whom the shop makes no orders with, by what, and until when. */
 export function BlacklistPage() {
   const api = useApi();
-  const { t } = useWords();
-  const used = useListAddress(FILTERS);
-  const { address, query } = used;
+  const { t } = useTranslation();
+  const list = useListAddress(FILTERS);
+  const { address, query } = list;
   const mayAdd = useOperator().actions.includes('change_blacklist');
   const [isAdding, setAdding] = useState(false);
   const state = BLACKLIST_STATES.find((one) => one === address.filters['state']) ?? 'active';
@@ -33,15 +34,11 @@ export function BlacklistPage() {
     queryFn: ({ signal }) => api(officeListBlacklist, { query: { state, kind, ...query }, signal }),
     refetchInterval: 30_000,
   });
-  const inHand = useInHand(entries, queryKey);
-  useEffect(() => {
-    document.title = t('customers_desk.list.title');
-  }, [t]);
+  const rows = useRowsWhileEditing(entries, queryKey);
   return (
-    <>
-      <h1>{t('customers_desk.list.title')}</h1>
+    <Screen title={t('customers_desk.list.title')}>
       <ListTools
-        used={used}
+        list={list}
         search={t('customers_desk.list.search')}
         filters={[
           {
@@ -63,15 +60,9 @@ export function BlacklistPage() {
         ) : null}
       </ListTools>
       {isAdding ? <AddEntry onClose={() => setAdding(false)} /> : null}
-      <ListBody
-        asked={inHand.asked}
-        spot={address}
-        onSpot={(spot) => used.change(spot)}
-        empty={t('customers_desk.list.none')}
-        clear={clearing(used)}
-      >
-        <Cards inHand={inHand}>{({ id, attributes }) => <EntryCard id={id} entry={attributes} />}</Cards>
+      <ListBody query={rows.query} list={list} empty={t('customers_desk.list.none')}>
+        <Cards list={rows}>{({ id, attributes }) => <EntryCard id={id} entry={attributes} />}</Cards>
       </ListBody>
-    </>
+    </Screen>
   );
 }

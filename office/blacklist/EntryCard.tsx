@@ -1,39 +1,23 @@
 import { Button } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
-import { type BlacklistEntryAttributes, officeEndBlacklistEntry } from '#contract/office-blacklist.ts';
+import { useState } from 'react';
+import { type BlacklistEntryAttributes, officeEndBlacklistEntry } from '#contract/office/customers/blacklist.ts';
 import { keys } from '#office/api/keys.ts';
-import { statusOf, useApi } from '#office/api/use-api.ts';
+import { useCommand } from '#office/api/use-command.ts';
 import { clockTime } from '#office/format/moment.ts';
-import { DeedForm } from '#office/pieces/DeedForm.tsx';
+import { ActionForm } from '#office/components/ActionForm.tsx';
 import { useOperator } from '#office/shell/operator.ts';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 
 function EndEntry({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
-  const api = useApi();
-  const queries = useQueryClient();
-  const { t } = useWords();
-  const key = useRef<string | null>(null);
-  const ending = useMutation({
-    mutationFn: (note: string) => {
-      key.current ??= crypto.randomUUID();
-      return api(officeEndBlacklistEntry, { params: { id }, body: { note }, idempotencyKey: key.current });
-    },
-    onSuccess: onClose,
-    onSettled: (_, error) => {
-      if (statusOf(error) !== 0) key.current = null;
-      void queries.invalidateQueries({ queryKey: keys.blacklist() });
-      void queries.invalidateQueries({ queryKey: keys.customers() });
-    },
-  });
+  const { t } = useTranslation();
+  const end = useCommand(officeEndBlacklistEntry, { after: [keys.blacklist(), keys.customers()], onDone: onClose });
   return (
-    <DeedForm
+    <ActionForm
       what={t('customers_desk.list.end_what')}
       submit={t('customers_desk.list.end')}
       note={{ label: t('customers_desk.list.end_note'), isRequired: true }}
-      isBusy={ending.isPending}
-      error={ending.error}
-      onSubmit={(note) => ending.mutate(note)}
+      command={end}
+      onSubmit={(note) => end.run({ params: { id }, body: { note } })}
       onCancel={onClose}
     />
   );
@@ -44,9 +28,9 @@ export interface EntryCardProps {
   readonly entry: BlacklistEntryAttributes;
 }
 
-/** Who is kept out, by what, why and until when; how often it has stopped him. */
+/** A blacklist entry: what it matches, why, until when, and how often it matched. */
 export function EntryCard({ id, entry }: EntryCardProps) {
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   const mayEnd = useOperator().actions.includes('change_blacklist') && entry.is_active;
   const [isEnding, setEnding] = useState(false);
   const at = (moment: string) => clockTime(moment, locale);

@@ -1,6 +1,6 @@
-import { BLACKLIST_REASONS } from '#core/blacklist.ts';
+import { BLACKLIST_REASONS } from '#core/customer/blacklist.ts';
 import { NativeSelect } from '#office/form/fields.tsx';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 import { type ListingDraft, reasonOf, TERMS, termOf } from './draft.ts';
 
 export interface ListingFieldsProps {
@@ -8,9 +8,9 @@ export interface ListingFieldsProps {
   readonly onChange: (draft: ListingDraft) => void;
 }
 
-/** Why somebody is kept out, and for how long. */
+/** Reason and term of a blacklist entry. */
 export function ListingFields({ draft, onChange }: ListingFieldsProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <>
       <NativeSelect

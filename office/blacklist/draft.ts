@@ -1,11 +1,11 @@
-import { BLACKLIST_REASONS, type BlacklistReason } from '#core/blacklist.ts';
+import { BLACKLIST_REASONS, type BlacklistReason } from '#core/customer/blacklist.ts';
 import { DAY_MS, toRfc3339 } from '#core/time.ts';
 
-/** For how long, in days; null: until somebody ends it. */
+/** Terms in days; null: until ended by an operator. */
 export const TERMS = [null, 1, 7, 30, 90, 365] as const;
 export type Term = (typeof TERMS)[number];
 
-/** Why and for how long somebody is kept out. */
+/** Reason and term of a blacklist entry. */
 export interface ListingDraft {
   readonly reason: BlacklistReason;
   readonly term: Term;
@@ -16,7 +16,7 @@ export const FIRST_DRAFT: ListingDraft = { reason: 'fraud', term: null };
 export const reasonOf = (value: string): BlacklistReason => BLACKLIST_REASONS.find((one) => one === value) ?? 'other';
 export const termOf = (value: string): Term => TERMS.find((one) => String(one) === value) ?? null;
 
-/** As the call takes it. */
+/** Members of the call's body. */
 export const listingOf = ({ reason, term }: ListingDraft, now: number) => ({
   reason,
   ends_at: term === null ? null : toRfc3339(now + term * DAY_MS),

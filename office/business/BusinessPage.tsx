@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
-import { officeListBusinessRequests } from '#contract/online-payments.ts';
-import { BUSINESS_REQUEST_STATES } from '#core/business-request.ts';
+import { officeListBusinessRequests } from '#contract/public/online-payments.ts';
+import { BUSINESS_REQUEST_STATES } from '#core/customer/business-request.ts';
 import { keys } from '#office/api/keys.ts';
+import { Screen } from '#office/components/Screen.tsx';
 import { useApi } from '#office/api/use-api.ts';
-import { Cards } from '#office/in-hand/Cards.tsx';
-import { useInHand } from '#office/in-hand/use-in-hand.ts';
+import { Cards } from '#office/editing/Cards.tsx';
+import { useRowsWhileEditing } from '#office/editing/use-rows-while-editing.ts';
 import { ListBody } from '#office/lists/ListBody.tsx';
 import { ListTools } from '#office/lists/ListTools.tsx';
-import { clearing, useListAddress } from '#office/lists/use-list-address.ts';
-import { useWords } from '#office/words/Words.tsx';
+import { useListAddress } from '#office/lists/use-list-address.ts';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 import { RequestCard } from './RequestCard.tsx';
 
 const FILTERS = ['state'] as const;
@@ -17,9 +17,9 @@ const FILTERS = ['state'] as const;
 /** Merchants who want to take payments: read, taken, answered. */
 export function BusinessPage() {
   const api = useApi();
-  const { t } = useWords();
-  const used = useListAddress(FILTERS);
-  const { address, query } = used;
+  const { t } = useTranslation();
+  const list = useListAddress(FILTERS);
+  const { address, query } = list;
   const state = (['all', ...BUSINESS_REQUEST_STATES] as const).find((one) => one === address.filters['state']) ?? 'open';
   const queryKey = [...keys.businessRequests(), state, query];
   const requests = useQuery({
@@ -27,15 +27,11 @@ export function BusinessPage() {
     queryFn: ({ signal }) => api(officeListBusinessRequests, { query: { state, ...query }, signal }),
     refetchInterval: 15_000,
   });
-  const inHand = useInHand(requests, queryKey);
-  useEffect(() => {
-    document.title = t('office_business.title');
-  }, [t]);
+  const rows = useRowsWhileEditing(requests, queryKey);
   return (
-    <>
-      <h1>{t('office_business.title')}</h1>
+    <Screen title={t('office_business.title')}>
       <ListTools
-        used={used}
+        list={list}
         search={t('office_business.search')}
         filters={[
           {
@@ -48,15 +44,9 @@ export function BusinessPage() {
           },
         ]}
       />
-      <ListBody
-        asked={inHand.asked}
-        spot={address}
-        onSpot={(spot) => used.change(spot)}
-        empty={t('office_business.none')}
-        clear={clearing(used)}
-      >
-        <Cards inHand={inHand}>{({ id, attributes }) => <RequestCard id={id} request={attributes} />}</Cards>
+      <ListBody query={rows.query} list={list} empty={t('office_business.none')}>
+        <Cards list={rows}>{({ id, attributes }) => <RequestCard id={id} request={attributes} />}</Cards>
       </ListBody>
-    </>
+    </Screen>
   );
 }

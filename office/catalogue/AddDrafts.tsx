@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { Resource } from '#contract/document.ts';
-import type { LibraryAttributes } from '#contract/office-catalogue.ts';
-import { PaymentSystemDocument } from '#contract/payment-system-document.ts';
+import type { LibraryAttributes } from '#contract/office/catalogue/catalogue.ts';
+import { PaymentSystemDocument } from '#contract/office/catalogue/payment-system-document.ts';
 import { NO_DECIMALS, PAYMENT_SYSTEM_COLUMNS } from '#core/catalogue/columns.ts';
 import { TextInput } from '#office/form/fields.tsx';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 import { cellsOf, checkDraft } from './draft.ts';
 import { SaveBar } from './SaveBar.tsx';
 import { useSave } from './use-save.ts';
@@ -31,7 +31,7 @@ const checked = (row: Row, typed: Typed, rail: string) =>
 
 /** The chosen systems with the limits they begin with, saved together as drafts. */
 export function AddDrafts({ rows, rail, onDone }: { readonly rows: readonly Row[]; readonly rail: string; readonly onDone: () => void }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [typed, setTyped] = useState<Typed>({});
   const save = useSave(onDone);
   const drafts = rows.map((row) => ({ row, ...checked(row, typed, rail) }));

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import type { CataloguePlan } from '#contract/office-catalogue.ts';
+import type { CataloguePlan } from '#contract/office/catalogue/catalogue.ts';
 import { type ColumnRule, NO_DECIMALS, readRow } from '#core/catalogue/columns.ts';
 import { CheckedForm } from '#office/form/CheckedForm.tsx';
 import { NativeSelect } from '#office/form/fields.tsx';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 import { CHOICES } from './choices.ts';
 import { Cell } from './Field.tsx';
 import { PlanPreview } from './PlanPreview.tsx';
@@ -23,7 +23,7 @@ export interface BulkEditProps {
 
 /** One member for many: the marked ones, or all that the list's filter finds. Looked at first. */
 export function BulkEdit({ entity, columns, marked, total, filter, onDone }: BulkEditProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [isAll, setAll] = useState(false);
   const [name, setName] = useState(columns[0]?.name ?? '');
   const [text, setText] = useState('');
@@ -71,10 +71,10 @@ export function BulkEdit({ entity, columns, marked, total, filter, onDone }: Bul
           kind={column.kind}
           choice={Object.hasOwn(CHOICES, name) ? name : undefined}
           value={value}
-          problem={text === '' ? undefined : read.wrong[0]?.problem}
+          problem={text === '' ? undefined : read.invalidCells[0]?.problem}
           onChange={(typed) => change(() => setText(typed))}
         />
-        <Button type="submit" variant="default" disabled={read.wrong.length > 0} loading={used.preview.isPending}>
+        <Button type="submit" variant="default" disabled={read.invalidCells.length > 0} loading={used.preview.isPending}>
           {t('catalogue_desk.look')}
         </Button>
       </CheckedForm>

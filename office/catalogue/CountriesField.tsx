@@ -1,8 +1,8 @@
 import { MultiSelect } from '@mantine/core';
 import type { ColumnRule } from '#core/catalogue/columns.ts';
-import { COUNTRY_CODES } from '#core/countries.ts';
+import { COUNTRY_CODES } from '#core/country/countries.ts';
 import { countryName } from '#office/countries/country-names.ts';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 import { useForm } from './form.ts';
 
 /** How several words stand in one cell. */
@@ -10,7 +10,7 @@ const BREAK = '|';
 
 /** Countries by their names, where a file has their codes. */
 export function CountriesField({ column: { name, member } }: { readonly column: ColumnRule }) {
-  const words = useWords();
+  const words = useTranslation();
   const { t, locale } = words;
   const form = useForm();
   const problem = form.wrongs[member];

@@ -1,16 +1,17 @@
 import { Loader } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { Link, useParams } from 'react-router';
-import { DirectionDocument } from '#contract/direction-document.ts';
-import { officeGetDirection } from '#contract/office-catalogue.ts';
+import { DirectionDocument } from '#contract/office/catalogue/direction-document.ts';
+import { officeGetDirection } from '#contract/office/catalogue/catalogue.ts';
 import { DIRECTION_COLUMNS, NO_DECIMALS } from '#core/catalogue/columns.ts';
 import { keys } from '#office/api/keys.ts';
+import { useDocumentTitle } from '#office/components/Screen.tsx';
 import { useApi } from '#office/api/use-api.ts';
 import { paths } from '#office/paths.ts';
-import { Problem } from '#office/pieces/Problem.tsx';
+import { Problem } from '#office/components/Problem.tsx';
 import { useOperator } from '#office/shell/operator.ts';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 import { changedMembers, type Document } from './draft.ts';
 import { FileFlags } from './FileFlags.tsx';
 import { FormContext } from './form.ts';
@@ -19,6 +20,7 @@ import { type SectionPlan, Sections } from './Sections.tsx';
 import { useDraft } from './use-form.ts';
 import { useSave } from './use-save.ts';
 import { Verification } from './Verification.tsx';
+import './catalogue.css';
 
 const SECTIONS: SectionPlan = [
   ['price', ['enabled', 'rate_type', 'margin_percent', 'income_fee_percent', 'outcome_fee_percent', 'income_fee', 'outcome_fee', 'steps']],
@@ -37,7 +39,7 @@ interface FormProps {
 const exact = (scale: number) => ({ scale, precision: scale });
 
 function DirectionForm({ base, scales, mayChange, onSaved }: FormProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [isTold, setTold] = useState(false);
   const decimals = { ...NO_DECIMALS, income_amount: exact(scales.income), outcome_amount: exact(scales.outcome) };
   const { form, next, wrongs, reset } = useDraft(
@@ -90,15 +92,13 @@ function DirectionForm({ base, scales, mayChange, onSaved }: FormProps) {
 export function DirectionPage() {
   const { income = '', outcome = '' } = useParams();
   const api = useApi();
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   const { actions } = useOperator();
   const asked = useQuery({
     queryKey: [...keys.catalogue(), 'direction', income, outcome, locale],
     queryFn: ({ signal }) => api(officeGetDirection, { params: { income, outcome }, signal }),
   });
-  useEffect(() => {
-    document.title = `${income} › ${outcome}`;
-  }, [income, outcome]);
+  useDocumentTitle(`${income} › ${outcome}`);
   if (asked.isPending) return <Loader className="loading" aria-label={t('office.loading')} />;
   if (asked.data === undefined) return <Problem error={asked.error} retry={() => void asked.refetch()} />;
   const { attributes } = asked.data.data;

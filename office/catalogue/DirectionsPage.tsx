@@ -1,20 +1,22 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import type { Resource } from '#contract/document.ts';
-import { type OfficeDirectionAttributes, officeListDirections, officeListPaymentSystems } from '#contract/office-catalogue.ts';
+import { type OfficeDirectionAttributes, officeListDirections, officeListPaymentSystems } from '#contract/office/catalogue/catalogue.ts';
 import { DIRECTION_COLUMNS } from '#core/catalogue/columns.ts';
 import { keys } from '#office/api/keys.ts';
+import { Screen } from '#office/components/Screen.tsx';
 import { useApi } from '#office/api/use-api.ts';
 import { ListBody } from '#office/lists/ListBody.tsx';
 import { type Column, ListTable } from '#office/lists/ListTable.tsx';
 import { ListTools } from '#office/lists/ListTools.tsx';
-import { clearing, useListAddress } from '#office/lists/use-list-address.ts';
-import { Figures } from '#office/pieces/Figures.tsx';
+import { useListAddress } from '#office/lists/use-list-address.ts';
+import { Figures } from '#office/components/Figures.tsx';
 import { paths } from '#office/paths.ts';
 import { useOperator } from '#office/shell/operator.ts';
-import { useWords, type Words } from '#office/words/Words.tsx';
+import { useTranslation, type Translation } from '#office/i18n/Translation.tsx';
 import { BulkEdit } from './BulkEdit.tsx';
+import './catalogue.css';
 
 const FILTERS = ['income', 'outcome', 'enabled', 'rate_type'] as const;
 const SORTS = ['income', '-income', 'outcome', '-outcome', 'margin_percent', '-margin_percent', 'eta_minutes', '-eta_minutes'] as const;
@@ -49,7 +51,7 @@ function limits({ min_income, max_income, income_currency }: OfficeDirectionAttr
   );
 }
 
-const columnsOf = (t: Words['t']): readonly Column<Row>[] => [
+const columnsOf = (t: Translation['t']): readonly Column<Row>[] => [
   {
     key: 'income',
     label: t('catalogue_desk.column.direction'),
@@ -110,7 +112,7 @@ const columnsOf = (t: Words['t']): readonly Column<Row>[] => [
 /** Directions: found, sorted, edited many at once. */
 export function DirectionsPage() {
   const api = useApi();
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   const { actions } = useOperator();
   const mayChange = actions.includes('change_prices') || actions.includes('change_catalogue');
   const used = useListAddress(FILTERS);
@@ -128,9 +130,6 @@ export function DirectionsPage() {
     queryFn: ({ signal }) => api(officeListPaymentSystems, { signal }),
   });
   const columns = useMemo(() => columnsOf(t), [t]);
-  useEffect(() => {
-    document.title = t('catalogue_desk.directions');
-  }, [t]);
   const currencies = systems.data === undefined ? [] : officeListPaymentSystems.reply.meta.parse(systems.data.meta).currencies;
   const sides = [
     ...currencies.map((value) => ({ value, label: value })),
@@ -141,10 +140,9 @@ export function DirectionsPage() {
   const worded = (name: string, values: readonly string[]) =>
     values.map((value) => ({ value, label: t(`catalogue_desk.choice.${name}.${value}`) }));
   return (
-    <>
-      <h1>{t('catalogue_desk.directions')}</h1>
+    <Screen title={t('catalogue_desk.directions')}>
       <ListTools
-        used={used}
+        list={used}
         search={t('catalogue_desk.search_directions')}
         filters={[
           { name: 'income', label: t('catalogue_desk.column.income'), choices: sides },
@@ -166,7 +164,7 @@ export function DirectionsPage() {
           onDone={() => setMarked(new Set())}
         />
       ) : null}
-      <ListBody asked={asked} spot={address} onSpot={change} empty={t('catalogue_desk.no_directions')} clear={clearing(used)}>
+      <ListBody query={asked} list={used} empty={t('catalogue_desk.no_directions')}>
         <ListTable
           caption={t('catalogue_desk.directions')}
           columns={columns}
@@ -180,6 +178,6 @@ export function DirectionsPage() {
             : {})}
         />
       </ListBody>
-    </>
+    </Screen>
   );
 }

@@ -1,7 +1,7 @@
 import { Checkbox, type InputWrapperProps } from '@mantine/core';
 import type { ColumnKind, ColumnRule } from '#core/catalogue/columns.ts';
 import { NativeSelect, TextInput } from '#office/form/fields.tsx';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 import { CountriesField } from './CountriesField.tsx';
 import { CHOICES } from './choices.ts';
 import { useForm } from './form.ts';
@@ -34,7 +34,7 @@ export interface CellProps {
 
 /** One member in the field that suits it. */
 export function Cell({ label, kind, choice, names, value, problem, hint, isDisabled = false, onChange }: CellProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const error = problem === undefined ? undefined : t(`catalogue_desk.problem.${problem}`);
   if (kind === 'flag') {
     return (
@@ -84,7 +84,7 @@ export function Cell({ label, kind, choice, names, value, problem, hint, isDisab
 
 /** A field of the form by its column: label, value, what is wrong with it, why it is closed. */
 export function Field({ column }: { readonly column: ColumnRule }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const form = useForm();
   const { name, member, kind } = column;
   if (name === 'denied_countries') return <CountriesField column={column} />;

@@ -1,10 +1,10 @@
 import { TextField } from '#ui/TextField.tsx';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 import type { Cells } from './draft.ts';
 
 /** A requisite field as the customer sees it, in both languages. */
 export function FieldPreview({ row }: { readonly row: Cells }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <div className="field-preview" role="group" aria-label={t('catalogue_desk.preview_field')}>
       {(['ru', 'en'] as const).map((locale) => (

@@ -1,7 +1,7 @@
 import { Checkbox } from '@mantine/core';
 import { NO_FILE_FLAGS } from '#core/payment-system/direction-rules.ts';
 import { TextInput } from '#office/form/fields.tsx';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 import { useForm } from './form.ts';
 import { readPart, writePart } from './part.ts';
 
@@ -10,7 +10,7 @@ const FLAGS = Object.keys(NO_FILE_FLAGS).filter((name) => name !== 'city');
 
 /** What the rate file says of a direction and nothing else tells. */
 export function FileFlags() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const form = useForm();
   const part = { ...NO_FILE_FLAGS, ...readPart(form, COLUMN) };
   const set = (name: string, value: unknown) => writePart(form, COLUMN, { ...part, [name]: value });

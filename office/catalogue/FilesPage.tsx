@@ -1,24 +1,26 @@
 import { Button } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { urlOf } from '#contract/call.ts';
-import { type CataloguePlan, MOST_FILE_CHARS, officeExportCsv, officeExportJson } from '#contract/office-catalogue.ts';
+import { type CataloguePlan, MOST_FILE_CHARS, officeExportCsv, officeExportJson } from '#contract/office/catalogue/catalogue.ts';
 import { CheckedForm } from '#office/form/CheckedForm.tsx';
+import { Screen } from '#office/components/Screen.tsx';
 import { FileInput, Textarea } from '#office/form/fields.tsx';
-import { acceptOf, CATALOGUE_FILE } from '#core/chosen-file.ts';
+import { acceptOf, CATALOGUE_FILE } from '#core/file/chosen-file.ts';
 import { paths } from '#office/paths.ts';
-import { useChosenFile } from '#office/pieces/use-chosen-file.ts';
+import { useChosenFile } from '#office/components/use-chosen-file.ts';
 import { useOperator } from '#office/shell/operator.ts';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 import { PlanPreview } from './PlanPreview.tsx';
 import { usePlan } from './use-plan.ts';
+import './catalogue.css';
 
 type Entity = 'payment_system' | 'direction';
 
 const isJson = (text: string): boolean => /^\s*\[/.test(text.replace(/^\uFEFF/, ''));
 
 function Import({ entity }: { readonly entity: Entity }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [text, setText] = useState('');
   const [file, setFile] = useState<File | null>(null);
   const used = usePlan(() => {
@@ -73,16 +75,12 @@ function Import({ entity }: { readonly entity: Entity }) {
 
 /** Payment systems or directions as files: out, and in again with a look at what would change. */
 export function FilesPage() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { actions } = useOperator();
   const entity: Entity = useParams()['entity'] === 'payment_system' ? 'payment_system' : 'direction';
   const title = t(`catalogue_desk.files_of.${entity}`);
-  useEffect(() => {
-    document.title = title;
-  }, [title]);
   return (
-    <>
-      <h1>{title}</h1>
+    <Screen title={title}>
       <p>
         <Link to={entity === 'direction' ? paths.directions() : paths.systems()}>
           {t(entity === 'direction' ? 'catalogue_desk.directions' : 'catalogue_desk.systems')}
@@ -101,6 +99,6 @@ export function FilesPage() {
         </p>
       </section>
       {actions.includes('change_catalogue') || actions.includes('change_prices') ? <Import key={entity} entity={entity} /> : null}
-    </>
+    </Screen>
   );
 }

@@ -1,25 +1,27 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { Resource } from '#contract/document.ts';
-import { type LibraryAttributes, officeListLibrary } from '#contract/office-catalogue.ts';
+import { type LibraryAttributes, officeListLibrary } from '#contract/office/catalogue/catalogue.ts';
 import { PAYMENT_SYSTEM_KINDS } from '#core/payment-system/payment-system.ts';
 import { keys } from '#office/api/keys.ts';
+import { Screen } from '#office/components/Screen.tsx';
 import { useApi } from '#office/api/use-api.ts';
 import { ListBody } from '#office/lists/ListBody.tsx';
 import { type Column, ListTable } from '#office/lists/ListTable.tsx';
 import { ListTools } from '#office/lists/ListTools.tsx';
-import { clearing, useListAddress } from '#office/lists/use-list-address.ts';
+import { useListAddress } from '#office/lists/use-list-address.ts';
 import { paths } from '#office/paths.ts';
-import { railWords } from '#office/pieces/rail-words.ts';
-import { useWords, type Words } from '#office/words/Words.tsx';
+import { railWords } from '#office/components/rail-words.ts';
+import { useTranslation, type Translation } from '#office/i18n/Translation.tsx';
 import { Mark } from '#ui/Mark.tsx';
 import { AddDrafts } from './AddDrafts.tsx';
+import './catalogue.css';
 
 const FILTERS = ['kind', 'rail'] as const;
 type Row = Resource<LibraryAttributes>;
 
-const columnsOf = (t: Words['t']): readonly Column<Row>[] => [
+const columnsOf = (t: Translation['t']): readonly Column<Row>[] => [
   {
     key: 'name',
     label: t('catalogue_desk.column.name'),
@@ -55,9 +57,9 @@ const columnsOf = (t: Words['t']): readonly Column<Row>[] => [
 export function LibraryPage() {
   const api = useApi();
   const navigate = useNavigate();
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   const used = useListAddress(FILTERS);
-  const { address, change, query } = used;
+  const { address, query } = used;
   const [chosen, setChosen] = useState<ReadonlyMap<string, Row>>(new Map());
   const asking = { ...query, ...address.filters };
   const asked = useQuery({
@@ -66,9 +68,6 @@ export function LibraryPage() {
     placeholderData: keepPreviousData,
   });
   const columns = useMemo(() => columnsOf(t), [t]);
-  useEffect(() => {
-    document.title = t('catalogue_desk.library');
-  }, [t]);
   const rows = asked.data?.data ?? [];
   const rails = asked.data === undefined ? [] : officeListLibrary.reply.meta.parse(asked.data.meta).rails;
   const rail = address.filters['rail'] ?? rails[0] ?? '';
@@ -78,11 +77,9 @@ export function LibraryPage() {
     setChosen(new Map([...known].filter(([id]) => ids.has(id))));
   };
   return (
-    <>
-      <h1>{t('catalogue_desk.library')}</h1>
-      <p className="dim">{t('catalogue_desk.library_what')}</p>
+    <Screen title={t('catalogue_desk.library')} lead={t('catalogue_desk.library_what')}>
       <ListTools
-        used={used}
+        list={used}
         search={t('catalogue_desk.search_systems')}
         filters={[
           {
@@ -96,7 +93,7 @@ export function LibraryPage() {
       {chosen.size === 0 ? null : (
         <AddDrafts rows={[...chosen.values()]} rail={rail} onDone={() => void navigate(`${paths.systems()}?stage=draft`)} />
       )}
-      <ListBody asked={asked} spot={address} onSpot={change} empty={t('catalogue_desk.no_systems')} clear={clearing(used)}>
+      <ListBody query={asked} list={used} empty={t('catalogue_desk.no_systems')}>
         <ListTable
           caption={t('catalogue_desk.library')}
           columns={columns}
@@ -106,6 +103,6 @@ export function LibraryPage() {
           marked={{ ids: new Set(chosen.keys()), onMark: mark, label: (id) => t('catalogue_desk.mark', { name: id }) }}
         />
       </ListBody>
-    </>
+    </Screen>
   );
 }

@@ -1,29 +1,30 @@
-import type { CataloguePlan, PlanProblem } from '#contract/office-catalogue.ts';
-import type { ChangeItemDocument } from '#contract/office-changes.ts';
+import type { CataloguePlan, PlanProblem } from '#contract/office/catalogue/catalogue.ts';
+import type { ChangeItemDocument } from '#contract/office/catalogue/changes.ts';
 import { percentOf } from '#core/catalogue/cells.ts';
 import { DIRECTION_COLUMNS, PAYMENT_SYSTEM_COLUMNS } from '#core/catalogue/columns.ts';
-import { problemWords } from '#office/api/problem.ts';
-import { useWords, type Words } from '#office/words/Words.tsx';
+import { problemMessage } from '#office/api/problem.ts';
+import { useTranslation, type Translation } from '#office/i18n/Translation.tsx';
 import { SaveBar } from './SaveBar.tsx';
 import type { UsedPlan } from './use-plan.ts';
+import './catalogue.css';
 
 const COLUMNS = [...PAYMENT_SYSTEM_COLUMNS, ...DIRECTION_COLUMNS];
 
 /** What a member is called in the forms. */
-const nameOf = (member: string, t: Words['t']): string => {
+const nameOf = (member: string, t: Translation['t']): string => {
   const column =
     COLUMNS.find((one) => one.member === member || one.name === member) ?? COLUMNS.find((one) => one.member.split('.')[0] === member);
   return column === undefined ? member : t(`catalogue_desk.column.${column.name}`);
 };
 
-function valueOf(member: string, value: unknown, t: Words['t']): string {
+function valueOf(member: string, value: unknown, t: Translation['t']): string {
   if (value === null || value === undefined) return '—';
   if (typeof value === 'boolean') return t(value ? 'catalogue_desk.yes' : 'catalogue_desk.no');
   if (member.endsWith('Ppm')) return `${percentOf(Number(value))} %`;
   return typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value);
 }
 
-function problemOf({ row, column, key, problem }: PlanProblem, t: Words['t']): string {
+function problemOf({ row, column, key, problem }: PlanProblem, t: Translation['t']): string {
   const words = t(`catalogue_desk.problem.${problem}`);
   const known = words === `catalogue_desk.problem.${problem}` ? t(`catalogue_desk.problem.form`) : words;
   const place = [row === null ? '' : t('catalogue_desk.at_row', { row }), column === null ? '' : nameOf(column, t), key ?? ''].filter(
@@ -33,7 +34,7 @@ function problemOf({ row, column, key, problem }: PlanProblem, t: Words['t']): s
 }
 
 function Items({ items }: { readonly items: readonly ChangeItemDocument[] }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <ul className="plan-items">
       {items.map(({ key, before, after }) => (
@@ -56,11 +57,11 @@ function Items({ items }: { readonly items: readonly ChangeItemDocument[] }) {
 
 /** What a plan would do, and doing it. */
 export function PlanPreview({ plan, used: { preview, apply } }: { readonly plan: CataloguePlan; readonly used: UsedPlan }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   if (preview.isError) {
     return (
       <p className="problem" role="alert">
-        {problemWords(preview.error, t)}
+        {problemMessage(preview.error, t)}
       </p>
     );
   }

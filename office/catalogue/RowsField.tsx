@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { LIST_COLUMNS, type ListRule } from '#core/catalogue/list-columns.ts';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 import type { Cells } from './draft.ts';
 import { Cell } from './Field.tsx';
 import { FieldPreview } from './FieldPreview.tsx';
@@ -23,7 +23,7 @@ interface RowProps {
 const isField = (column: string): boolean => column.endsWith('_fields');
 
 function Row({ column, member, rule, rows, at }: RowProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const form = useForm();
   const row = rows[at] ?? {};
   const set = (part: string, text: string) =>
@@ -77,7 +77,7 @@ function Row({ column, member, rule, rows, at }: RowProps) {
 
 /** A member that holds things of its own: each a row of fields, in an order that can be changed. */
 export function RowsField({ column, member }: { readonly column: string; readonly member: string }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const form = useForm();
   const rule = LIST_COLUMNS[column];
   if (rule === undefined) return null;
@@ -100,7 +100,7 @@ export function RowsField({ column, member }: { readonly column: string; readonl
         ))}
       </ol>
       {form.isReadOnly || isFull ? null : (
-        <Button variant="default" size="compact-sm" onClick={() => form.changeRows(column, [...rows, rule.fresh])}>
+        <Button variant="default" size="compact-sm" onClick={() => form.changeRows(column, [...rows, rule.defaults])}>
           {t('catalogue_desk.add_row')}
         </Button>
       )}

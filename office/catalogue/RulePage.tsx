@@ -1,20 +1,22 @@
 import { Button, Checkbox, MultiSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { type CataloguePlan, officeListPaymentSystems } from '#contract/office-catalogue.ts';
+import { type CataloguePlan, officeListPaymentSystems } from '#contract/office/catalogue/catalogue.ts';
 import { DIRECTION_COLUMNS, NO_DECIMALS, readRow } from '#core/catalogue/columns.ts';
 import { PAYMENT_SYSTEM_KINDS } from '#core/payment-system/payment-system.ts';
 import { keys } from '#office/api/keys.ts';
+import { Screen } from '#office/components/Screen.tsx';
 import { useApi } from '#office/api/use-api.ts';
 import { CheckedForm } from '#office/form/CheckedForm.tsx';
 import { NativeSelect } from '#office/form/fields.tsx';
-import { Choice } from '#office/pieces/Choice.tsx';
+import { Choice } from '#office/components/Choice.tsx';
 import { paths } from '#office/paths.ts';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 import { Cell } from './Field.tsx';
 import { PlanPreview } from './PlanPreview.tsx';
 import { usePlan } from './use-plan.ts';
+import './catalogue.css';
 
 interface Side {
   readonly group: 'any' | 'fiat' | 'crypto';
@@ -33,7 +35,7 @@ interface SideProps {
 
 /** Which systems stand on one side of the rule. */
 function SideFields({ name, side, systems, currencies, onChange }: SideProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const many = (
     label: string,
     data: readonly (string | { readonly value: string; readonly label: string })[],
@@ -47,7 +49,7 @@ function SideFields({ name, side, systems, currencies, onChange }: SideProps) {
         label={t('catalogue_desk.group')}
         values={['any', 'fiat', 'crypto'] as const}
         value={side.group}
-        words={(group) => t(`catalogue_desk.groups.${group}`)}
+        labelOf={(group) => t(`catalogue_desk.groups.${group}`)}
         onChoose={(group) => onChange({ ...side, group })}
       />
       <div className="form-grid">
@@ -71,7 +73,7 @@ const FIRST = { margin_percent: '2', rate_type: 'fixed', enabled: '1' };
 export function RulePage() {
   const api = useApi();
   const navigate = useNavigate();
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   const [income, setIncome] = useState<Side>({ group: 'fiat', kinds: [], currencies: [], codes: [] });
   const [outcome, setOutcome] = useState<Side>({ group: 'crypto', kinds: [], currencies: [], codes: [] });
   const [cells, setCells] = useState<Readonly<Record<string, string>>>(FIRST);
@@ -82,9 +84,6 @@ export function RulePage() {
     queryKey: [...keys.catalogue(), 'systems', 'names', locale],
     queryFn: ({ signal }) => api(officeListPaymentSystems, { signal }),
   });
-  useEffect(() => {
-    document.title = t('catalogue_desk.by_rule');
-  }, [t]);
   const systems = (asked.data?.data ?? []).map(({ id, attributes }) => ({
     value: id,
     label: `${attributes.name} ${attributes.currency} (${id})`,
@@ -110,8 +109,7 @@ export function RulePage() {
     then();
   };
   return (
-    <>
-      <h1>{t('catalogue_desk.by_rule')}</h1>
+    <Screen title={t('catalogue_desk.by_rule')}>
       <CheckedForm onSubmit={() => used.preview.mutate(plan)}>
         <div className="rule-sides">
           <SideFields
@@ -139,7 +137,7 @@ export function RulePage() {
                 kind={kind}
                 choice={name === 'rate_type' ? name : undefined}
                 value={cells[name] ?? ''}
-                problem={read.wrong.find(({ column }) => column === name)?.problem}
+                problem={read.invalidCells.find(({ column }) => column === name)?.problem}
                 onChange={(text) => change(() => setCells((before) => ({ ...before, [name]: text })))}
               />
             ))}
@@ -156,12 +154,12 @@ export function RulePage() {
               onChange={(event) => change(() => setSameCurrency(event.currentTarget.checked))}
             />
           </div>
-          <Button type="submit" variant="default" disabled={read.wrong.length > 0} loading={used.preview.isPending}>
+          <Button type="submit" variant="default" disabled={read.invalidCells.length > 0} loading={used.preview.isPending}>
             {t('catalogue_desk.look')}
           </Button>
         </section>
       </CheckedForm>
       <PlanPreview plan={plan} used={used} />
-    </>
+    </Screen>
   );
 }

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { problemWords } from '#office/api/problem.ts';
-import { codeOf } from '#office/api/use-api.ts';
+import { problemMessage } from '#office/api/problem.ts';
+import { codeOf } from '#office/api/call-failure.ts';
 import { CheckedForm } from '#office/form/CheckedForm.tsx';
 import { TextInput } from '#office/form/fields.tsx';
 import { changesOf } from '#office/form/WaitingApprovals.tsx';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 
 export interface SaveBarProps {
   /** What is about to be saved. */
@@ -24,14 +24,14 @@ export interface SaveBarProps {
 
 /** The end of every form of the catalogue: what happens, in whose words, and yes. */
 export function SaveBar({ what, submit, things, isReady, isBusy, error, onSubmit, onReload, children }: SaveBarProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [note, setNote] = useState('');
   return (
     <CheckedForm className="save-bar" onSubmit={() => onSubmit(note.trim())} waits={changesOf(things)}>
       <p aria-live="polite">{what}</p>
       {error === null || error === undefined ? null : (
         <p className="problem" role="alert">
-          {problemWords(error, t)}{' '}
+          {problemMessage(error, t)}{' '}
           {codeOf(error) === 'edit_conflict' && onReload !== undefined ? (
             <Button variant="default" size="compact-sm" onClick={onReload}>
               {t('catalogue_desk.reload')}

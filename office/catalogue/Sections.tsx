@@ -1,5 +1,5 @@
 import { LIST_COLUMNS } from '#core/catalogue/list-columns.ts';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 import { Field } from './Field.tsx';
 import { useForm } from './form.ts';
 import { RowsField } from './RowsField.tsx';
@@ -9,7 +9,7 @@ export type SectionPlan = readonly (readonly [name: string, columns: readonly st
 
 /** The fields of a form, in their sections. */
 export function Sections({ plan }: { readonly plan: SectionPlan }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const form = useForm();
   const columnOf = (name: string) => form.columns.find((column) => column.name === name);
   return (

@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { officeCheckPaymentSystem, type OfficePaymentSystemAttributes } from '#contract/office-catalogue.ts';
-import { PaymentSystemDocument } from '#contract/payment-system-document.ts';
+import { officeCheckPaymentSystem, type OfficePaymentSystemAttributes } from '#contract/office/catalogue/catalogue.ts';
+import { PaymentSystemDocument } from '#contract/office/catalogue/payment-system-document.ts';
 import { NO_DECIMALS, PAYMENT_SYSTEM_COLUMNS, type RowDecimals } from '#core/catalogue/columns.ts';
 import { PAYMENT_SYSTEM_KINDS } from '#core/payment-system/payment-system.ts';
 import { keys } from '#office/api/keys.ts';
-import { problemWords } from '#office/api/problem.ts';
+import { problemMessage } from '#office/api/problem.ts';
 import { useApi } from '#office/api/use-api.ts';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 import { Mark } from '#ui/Mark.tsx';
 import { changedMembers, type Document, type Draft } from './draft.ts';
 import { FormContext } from './form.ts';
@@ -58,7 +58,7 @@ function RailCheck({
 }) {
   const api = useApi();
   const queries = useQueryClient();
-  const { t } = useWords();
+  const { t } = useTranslation();
   const check = useMutation({
     mutationFn: () => api(officeCheckPaymentSystem, { body: { document: { ...next } } }),
     onSettled: () => queries.invalidateQueries({ queryKey: keys.catalogue() }),
@@ -76,7 +76,7 @@ function RailCheck({
         {t(!isKnown ? 'catalogue_desk.check.never' : problem === null ? 'catalogue_desk.check.fine' : 'catalogue_desk.check.wrong')}
       </span>
       {isKnown && problem !== null ? <span>{words(problem)}</span> : null}
-      {check.isError ? <span className="problem">{problemWords(check.error, t)}</span> : null}
+      {check.isError ? <span className="problem">{problemMessage(check.error, t)}</span> : null}
       <Button variant="default" size="compact-sm" loading={check.isPending} disabled={!isRight} onClick={() => check.mutate()}>
         {t('catalogue_desk.check.do')}
       </Button>
@@ -86,7 +86,7 @@ function RailCheck({
 
 /** Everything that is set about a payment system, checked as it is typed. */
 export function SystemForm({ base, attributes, hasMoved, rails, mayChange, onSaved, onReload }: SystemFormProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [isTold, setTold] = useState(false);
   const isNew = attributes === null;
   const used = useDraft(

@@ -1,16 +1,17 @@
 import { Loader } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
-import { officeGetPaymentSystem, officeListPaymentSystems } from '#contract/office-catalogue.ts';
+import { officeGetPaymentSystem, officeListPaymentSystems } from '#contract/office/catalogue/catalogue.ts';
 import { keys } from '#office/api/keys.ts';
+import { useDocumentTitle } from '#office/components/Screen.tsx';
 import { useApi } from '#office/api/use-api.ts';
 import { paths } from '#office/paths.ts';
-import { Problem } from '#office/pieces/Problem.tsx';
+import { Problem } from '#office/components/Problem.tsx';
 import { useOperator } from '#office/shell/operator.ts';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 import type { Document } from './draft.ts';
 import { SystemForm } from './SystemForm.tsx';
+import './catalogue.css';
 
 /** A payment system of one's own, before anything is said about it. */
 const BLANK: Document = {
@@ -45,15 +46,13 @@ const BLANK: Document = {
 
 function Existing({ code }: { readonly code: string }) {
   const api = useApi();
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   const { actions } = useOperator();
   const asked = useQuery({
     queryKey: [...keys.catalogue(), 'system', code, locale],
     queryFn: ({ signal }) => api(officeGetPaymentSystem, { params: { code }, signal }),
   });
-  useEffect(() => {
-    document.title = code;
-  }, [code]);
+  useDocumentTitle(code);
   if (asked.isPending) return <Loader className="loading" aria-label={t('office.loading')} />;
   if (asked.data === undefined) return <Problem error={asked.error} retry={() => void asked.refetch()} />;
   const { attributes } = asked.data.data;
@@ -84,15 +83,13 @@ function Existing({ code }: { readonly code: string }) {
 function Blank() {
   const api = useApi();
   const navigate = useNavigate();
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   const { actions } = useOperator();
   const asked = useQuery({
     queryKey: [...keys.catalogue(), 'systems', locale],
     queryFn: ({ signal }) => api(officeListPaymentSystems, { signal }),
   });
-  useEffect(() => {
-    document.title = t('catalogue_desk.new_system');
-  }, [t]);
+  useDocumentTitle(t('catalogue_desk.new_system'));
   if (asked.isPending) return <Loader className="loading" aria-label={t('office.loading')} />;
   if (asked.data === undefined) return <Problem error={asked.error} retry={() => void asked.refetch()} />;
   const { rails } = officeListPaymentSystems.reply.meta.parse(asked.data.meta);

@@ -1,23 +1,25 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import type { Resource } from '#contract/document.ts';
-import { officeListPaymentSystems, type OfficePaymentSystemAttributes } from '#contract/office-catalogue.ts';
+import { officeListPaymentSystems, type OfficePaymentSystemAttributes } from '#contract/office/catalogue/catalogue.ts';
 import { PAYMENT_SYSTEM_COLUMNS } from '#core/catalogue/columns.ts';
 import { PAYMENT_SYSTEM_KINDS, PAYMENT_SYSTEM_STAGES } from '#core/payment-system/payment-system.ts';
 import { keys } from '#office/api/keys.ts';
+import { Screen } from '#office/components/Screen.tsx';
 import { useApi } from '#office/api/use-api.ts';
 import { ListBody } from '#office/lists/ListBody.tsx';
 import { type Column, ListTable } from '#office/lists/ListTable.tsx';
 import { ListTools } from '#office/lists/ListTools.tsx';
-import { clearing, useListAddress } from '#office/lists/use-list-address.ts';
-import { Figures } from '#office/pieces/Figures.tsx';
+import { useListAddress } from '#office/lists/use-list-address.ts';
+import { Figures } from '#office/components/Figures.tsx';
 import { paths } from '#office/paths.ts';
 import { useOperator } from '#office/shell/operator.ts';
-import { railWords } from '#office/pieces/rail-words.ts';
-import { useWords, type Words } from '#office/words/Words.tsx';
+import { railWords } from '#office/components/rail-words.ts';
+import { useTranslation, type Translation } from '#office/i18n/Translation.tsx';
 import { Mark } from '#ui/Mark.tsx';
 import { BulkEdit } from './BulkEdit.tsx';
+import './catalogue.css';
 
 const FILTERS = ['kind', 'currency', 'rail', 'stage', 'open'] as const;
 const BULK = PAYMENT_SYSTEM_COLUMNS.filter(({ name }) =>
@@ -25,7 +27,7 @@ const BULK = PAYMENT_SYSTEM_COLUMNS.filter(({ name }) =>
 );
 type Row = Resource<OfficePaymentSystemAttributes>;
 
-function sides({ income_enabled, outcome_enabled, stage }: OfficePaymentSystemAttributes, t: Words['t']) {
+function sides({ income_enabled, outcome_enabled, stage }: OfficePaymentSystemAttributes, t: Translation['t']) {
   if (stage !== 'ready') return <span className="badge time">{t(`catalogue_desk.choice.stage.${stage}`)}</span>;
   const open = [income_enabled ? t('catalogue_desk.income') : '', outcome_enabled ? t('catalogue_desk.outcome') : ''].filter(
     (text) => text !== '',
@@ -37,7 +39,7 @@ function sides({ income_enabled, outcome_enabled, stage }: OfficePaymentSystemAt
   );
 }
 
-const columnsOf = (t: Words['t']): readonly Column<Row>[] => [
+const columnsOf = (t: Translation['t']): readonly Column<Row>[] => [
   {
     key: 'name',
     label: t('catalogue_desk.column.name'),
@@ -86,7 +88,7 @@ const columnsOf = (t: Words['t']): readonly Column<Row>[] => [
 /** Payment systems: drafts, open and archived ones. */
 export function SystemsPage() {
   const api = useApi();
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   const mayChange = useOperator().actions.includes('change_catalogue');
   const used = useListAddress(FILTERS);
   const { address, change, query } = used;
@@ -98,18 +100,14 @@ export function SystemsPage() {
     placeholderData: keepPreviousData,
   });
   const columns = useMemo(() => columnsOf(t), [t]);
-  useEffect(() => {
-    document.title = t('catalogue_desk.systems');
-  }, [t]);
   const meta = asked.data === undefined ? { currencies: [], rails: [] } : officeListPaymentSystems.reply.meta.parse(asked.data.meta);
   const named = (values: readonly string[]) => values.map((value) => ({ value, label: value }));
   const worded = (name: string, values: readonly string[]) =>
     values.map((value) => ({ value, label: t(`catalogue_desk.choice.${name}.${value}`) }));
   return (
-    <>
-      <h1>{t('catalogue_desk.systems')}</h1>
+    <Screen title={t('catalogue_desk.systems')}>
       <ListTools
-        used={used}
+        list={used}
         search={t('catalogue_desk.search_systems')}
         filters={[
           { name: 'kind', label: t('catalogue_desk.column.kind'), choices: worded('kind', PAYMENT_SYSTEM_KINDS) },
@@ -137,7 +135,7 @@ export function SystemsPage() {
           onDone={() => setMarked(new Set())}
         />
       ) : null}
-      <ListBody asked={asked} spot={address} onSpot={change} empty={t('catalogue_desk.no_systems')} clear={clearing(used)}>
+      <ListBody query={asked} list={used} empty={t('catalogue_desk.no_systems')}>
         <ListTable
           caption={t('catalogue_desk.systems')}
           columns={columns}
@@ -151,6 +149,6 @@ export function SystemsPage() {
             : {})}
         />
       </ListBody>
-    </>
+    </Screen>
   );
 }

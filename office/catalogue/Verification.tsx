@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { formatAmount, parseAmount } from '#core/money/amount.ts';
 import { NativeSelect, TextInput } from '#office/form/fields.tsx';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 import { useForm } from './form.ts';
 import { readPart, writePart } from './part.ts';
 
@@ -10,7 +10,7 @@ const COLUMN = 'verification';
 
 /** When the card that is paid from has to be verified: never, always, or from an amount on. */
 export function Verification({ scale }: { readonly scale: number }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const form = useForm();
   const part = readPart(form, COLUMN);
   const rule = RULES.find((one) => one === part['rule']) ?? 'never';

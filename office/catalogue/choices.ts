@@ -1,4 +1,4 @@
-import { MARK_TINTS } from '#core/mark.ts';
+import { MARK_TINTS } from '#core/brand/mark.ts';
 import { PAYMENT_SYSTEM_KINDS, PAYMENT_SYSTEM_STAGES } from '#core/payment-system/payment-system.ts';
 import { REQUISITE_FIELD_KINDS } from '#core/payment-system/requisite-field.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { DirectionDocument } from '#contract/direction-document.ts';
-import { PaymentSystemDocument } from '#contract/payment-system-document.ts';
+import { DirectionDocument } from '#contract/office/catalogue/direction-document.ts';
+import { PaymentSystemDocument } from '#contract/office/catalogue/payment-system-document.ts';
 import { DIRECTION_COLUMNS, NO_DECIMALS, PAYMENT_SYSTEM_COLUMNS } from '#core/catalogue/columns.ts';
 import { LIST_COLUMNS } from '#core/catalogue/list-columns.ts';
 import { makeDirection, makePaymentSystem } from '#tests/make/catalogue.ts';
@@ -68,6 +68,6 @@ it('a form over a payment system edits its fields row by row', () => {
   expect(check({ outcome_fields: rows.map((row) => ({ ...row, 'label.en': '' })) }).wrongs).toEqual({
     'outcomeFields.0.label.en': 'required',
   });
-  expect(check({ outcome_fields: [...rows, rule.fresh] }).wrongs).toMatchObject({ 'outcomeFields.1.key': 'field_key' });
+  expect(check({ outcome_fields: [...rows, rule.defaults] }).wrongs).toMatchObject({ 'outcomeFields.1.key': 'field_key' });
   expect(changedMembers(base, check({ rail_settings: rowsOf(pairs, base['railSettings'], decimals) }).next)).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 import { type ColumnRule, readRow, type RowDecimals, writeRow } from '#core/catalogue/columns.ts';
 import { LIST_COLUMNS, type ListRule } from '#core/catalogue/list-columns.ts';
-import { isSame } from '#core/changes/change.ts';
+import { isEqualJson } from '#core/changes/change.ts';
 
 export type Document = Readonly<Record<string, unknown>>;
 /** What stands in the fields, by column or part. */
@@ -42,7 +42,7 @@ function readList(member: string, rule: ListRule, rows: readonly Cells[], decima
   if (rule.shape === 'pairs')
     return { value: Object.fromEntries(rows.map((row) => [(row['name'] ?? '').trim(), (row['value'] ?? '').trim()])), wrongs: [] };
   const read = rows.map((row) => readRow(rule.parts, row, decimals));
-  const wrongs = read.flatMap(({ wrong }, i) =>
+  const wrongs = read.flatMap(({ invalidCells: wrong }, i) =>
     wrong.map(({ column, problem }) => [rule.shape === 'one' ? `${member}.${column}` : `${member}.${i}.${column}`, problem] as const),
   );
   const things = read.map(({ members }) => members);
@@ -83,7 +83,7 @@ export function checkDraft(input: {
   const whole = columns.filter(({ member }) => typed.some((one) => one.member.split('.')[0] === member.split('.')[0]));
   const read = readRow(whole, { ...cellsOf(whole, base, decimals), ...draft.cells }, decimals);
   for (const [member, value] of Object.entries(read.members)) next.set(member, value);
-  for (const { column, problem } of read.wrong) wrongs.set(columns.find(({ name }) => name === column)?.member ?? column, problem);
+  for (const { column, problem } of read.invalidCells) wrongs.set(columns.find(({ name }) => name === column)?.member ?? column, problem);
   for (const { name, member } of columns) {
     const rule = LIST_COLUMNS[name];
     const rows = draft.lists[name];
@@ -106,7 +106,7 @@ export function changedMembers(
   base: Document,
   next: Document,
 ): { readonly before: Record<string, unknown>; readonly after: Record<string, unknown> } | undefined {
-  const members = Object.keys(next).filter((member) => !isSame(base[member], next[member]));
+  const members = Object.keys(next).filter((member) => !isEqualJson(base[member], next[member]));
   if (members.length === 0) return undefined;
   const pick = (from: Document) => Object.fromEntries(members.map((member) => [member, from[member] ?? null]));
   return { before: pick(base), after: pick(next) };

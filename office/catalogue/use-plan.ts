@@ -1,16 +1,17 @@
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { type CataloguePlan, officeApplyPlan, officePreviewPlan } from '#contract/office-catalogue.ts';
+import { type CataloguePlan, officeApplyPlan, officePreviewPlan } from '#contract/office/catalogue/catalogue.ts';
 import { keys } from '#office/api/keys.ts';
-import { statusOf, useApi } from '#office/api/use-api.ts';
-import { useWords } from '#office/words/Words.tsx';
+import { statusOf } from '#office/api/call-failure.ts';
+import { useApi } from '#office/api/use-api.ts';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 
 /** A plan looked at and then applied: what is applied is exactly what was looked at. */
 export function usePlan(onDone: () => void) {
   const api = useApi();
   const queries = useQueryClient();
-  const { t } = useWords();
+  const { t } = useTranslation();
   const key = useRef<string | null>(null);
   const preview = useMutation({ mutationFn: (plan: CataloguePlan) => api(officePreviewPlan, { body: { plan } }) });
   const apply = useMutation({

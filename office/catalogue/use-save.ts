@@ -1,10 +1,11 @@
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { officeSubmitChange } from '#contract/office-changes.ts';
+import { officeSubmitChange } from '#contract/office/catalogue/changes.ts';
 import { keys } from '#office/api/keys.ts';
-import { statusOf, useApi } from '#office/api/use-api.ts';
-import { useWords } from '#office/words/Words.tsx';
+import { statusOf } from '#office/api/call-failure.ts';
+import { useApi } from '#office/api/use-api.ts';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 import type { Document } from './draft.ts';
 
 export interface Saved {
@@ -18,7 +19,7 @@ export interface Saved {
 export function useSave(onDone: () => void) {
   const api = useApi();
   const queries = useQueryClient();
-  const { t } = useWords();
+  const { t } = useTranslation();
   const key = useRef<string | null>(null);
   return useMutation({
     mutationFn: ({ items, note }: { readonly items: readonly Saved[]; readonly note: string }) => {

@@ -1,17 +1,19 @@
-import type { ChangePreviewAttributes } from '#contract/office-rate-desk.ts';
+import type { ChangePreviewAttributes } from '#contract/office/catalogue/rate-desk.ts';
 import { formatDecimal } from '#core/format/amount.ts';
 import { formatRate } from '#core/format/rate.ts';
 import { nearestPercent } from '#office/format/percent.ts';
-import { Figures } from '#office/pieces/Figures.tsx';
-import { useWords } from '#office/words/Words.tsx';
+import { type Column, ListTable } from '#office/lists/ListTable.tsx';
+import { Figures } from '#office/components/Figures.tsx';
+import { type Translation, useTranslation } from '#office/i18n/Translation.tsx';
 import { keyWords } from './item-words.ts';
+import './ChangeDialog.css';
 
 type Preview = ChangePreviewAttributes;
 type Side = Preview['directions'][number]['before'];
 
-/** What needs a second person, said before anything is pressed. */
+/** Guards that require a second person, shown before the change is submitted. */
 function Guards({ preview }: { readonly preview: Preview }) {
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   if (!preview.needs_second_person) return <p className="dim">{t('rates.alone')}</p>;
   const shown = preview.guards.slice(0, 8);
   return (
@@ -32,7 +34,7 @@ function Guards({ preview }: { readonly preview: Preview }) {
 }
 
 function Earnings({ earnings }: { readonly earnings: Preview['earnings'] }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   if (earnings === null) return <p className="dim">{t('rates.no_earnings')}</p>;
   return (
     <p className="change-earnings">
@@ -44,11 +46,11 @@ function Earnings({ earnings }: { readonly earnings: Preview['earnings'] }) {
   );
 }
 
-type Changed = Preview['directions'][number];
+type ChangedDirection = Preview['directions'][number];
 
-/** As its customers read it, before and after the same way round. */
-function Rate({ of, side }: { readonly of: Changed; readonly side: Side }) {
-  const { t, locale } = useWords();
+/** The rate as customers see it; before and after in the same direction. */
+function Rate({ of, side }: { readonly of: ChangedDirection; readonly side: Side }) {
+  const { t, locale } = useTranslation();
   if (side === null) return <>—</>;
   if (side.rate === null) return <>{t('rates.unpublished')}</>;
   const pair = { income: of.income_currency_iso_code, outcome: of.outcome_currency_iso_code };
@@ -60,9 +62,9 @@ function Rate({ of, side }: { readonly of: Changed; readonly side: Side }) {
   );
 }
 
-/** Lines of the rate file as they are written there: what monitors will read. */
+/** Lines of the rate file, before and after, as monitoring sites read them. */
 function FileLines({ before, after }: { readonly before: Side; readonly after: Side }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [was, will] = [before?.file ?? [], after?.file ?? []];
   if (was.join('\n') === will.join('\n')) return null;
   return (
@@ -81,9 +83,24 @@ function FileLines({ before, after }: { readonly before: Side; readonly after: S
   );
 }
 
+const columnsOf = (t: Translation['t']): readonly Column<ChangedDirection>[] => [
+  {
+    key: 'direction',
+    label: t('rates.direction'),
+    cell: (direction) => (
+      <>
+        {direction.income_payment_system_id} › {direction.outcome_payment_system_id}
+        <FileLines before={direction.before} after={direction.after} />
+      </>
+    ),
+  },
+  { key: 'before', label: t('rates.before'), isNumber: true, cell: (direction) => <Rate of={direction} side={direction.before} /> },
+  { key: 'after', label: t('rates.after'), isNumber: true, cell: (direction) => <Rate of={direction} side={direction.after} /> },
+];
+
 /** What a change would do: to rates, to the rate file, to earnings; and whose it is to make. */
 export function ChangeEffects({ preview }: { readonly preview: Preview }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { directions, direction_count: count } = preview;
   return (
     <>
@@ -93,36 +110,12 @@ export function ChangeEffects({ preview }: { readonly preview: Preview }) {
       {directions.length === 0 ? null : (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a long table is scrolled by keyboard too
         <div className="change-table" tabIndex={0} role="region" aria-label={t('rates.effects', { count })}>
-          <table className="list">
-            <caption className="unseen">{t('rates.effects', { count })}</caption>
-            <thead>
-              <tr>
-                <th scope="col">{t('rates.direction')}</th>
-                <th scope="col" data-number>
-                  {t('rates.before')}
-                </th>
-                <th scope="col" data-number>
-                  {t('rates.after')}
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {directions.map((one) => (
-                <tr key={`${one.income_payment_system_id}>${one.outcome_payment_system_id}`}>
-                  <th scope="row">
-                    {one.income_payment_system_id} › {one.outcome_payment_system_id}
-                    <FileLines before={one.before} after={one.after} />
-                  </th>
-                  <td data-number data-label={t('rates.before')}>
-                    <Rate of={one} side={one.before} />
-                  </td>
-                  <td data-number data-label={t('rates.after')}>
-                    <Rate of={one} side={one.after} />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <ListTable
+            caption={t('rates.effects', { count })}
+            columns={columnsOf(t)}
+            rows={directions}
+            idOf={({ income_payment_system_id: income, outcome_payment_system_id: outcome }) => `${income}>${outcome}`}
+          />
         </div>
       )}
       {count > directions.length ? <p className="dim">{t('rates.more_directions', { count: count - directions.length })}</p> : null}

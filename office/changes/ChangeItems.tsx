@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { type ChangeItemDocument, officeListChangeItems } from '#contract/office-changes.ts';
-import { officeRateGrid } from '#contract/office-rate-desk.ts';
+import { type ChangeItemDocument, officeListChangeItems } from '#contract/office/catalogue/changes.ts';
+import { officeRateGrid } from '#contract/office/catalogue/rate-desk.ts';
 import { keys } from '#office/api/keys.ts';
 import { useApi } from '#office/api/use-api.ts';
-import { Problem } from '#office/pieces/Problem.tsx';
-import { useWords } from '#office/words/Words.tsx';
+import { Problem } from '#office/components/Problem.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 import { keyWords, memberWords, type Monies, valueWords } from './item-words.ts';
 
 /** As many are drawn at once. */
@@ -23,7 +23,7 @@ function useMonies(): Monies {
 }
 
 function Item({ item, monies }: { readonly item: ChangeItemDocument; readonly monies: Monies }) {
-  const words = useWords();
+  const words = useTranslation();
   const { t } = words;
   const { before, after, key, entity } = item;
   const head = (
@@ -68,7 +68,7 @@ export function ItemList({ items }: { readonly items: readonly ChangeItemDocumen
 /** All that one change holds. */
 export function ChangeItems({ id, count }: { readonly id: string; readonly count: number }) {
   const api = useApi();
-  const { t } = useWords();
+  const { t } = useTranslation();
   const items = useQuery({
     queryKey: [...keys.changes(), 'items', id],
     queryFn: ({ signal }) => api(officeListChangeItems, { params: { id }, signal }),

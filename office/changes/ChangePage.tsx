@@ -1,24 +1,26 @@
-import { Button, Loader } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Link, useParams } from 'react-router';
-import { type ChangeAttributes, officeCancelChange, officeGetChange } from '#contract/office-changes.ts';
+import { type ChangeAttributes, officeCancelChange, officeGetChange } from '#contract/office/catalogue/changes.ts';
+import { useCommand } from '#office/api/use-command.ts';
 import { keys } from '#office/api/keys.ts';
+import { Screen, Loaded } from '#office/components/Screen.tsx';
 import { useApi } from '#office/api/use-api.ts';
 import { clockTime } from '#office/format/moment.ts';
 import { paths } from '#office/paths.ts';
-import { DeedForm } from '#office/pieces/DeedForm.tsx';
-import { FactList } from '#office/pieces/FactList.tsx';
-import { Problem } from '#office/pieces/Problem.tsx';
-import { useWords } from '#office/words/Words.tsx';
+import { ActionForm } from '#office/components/ActionForm.tsx';
+import { FactList } from '#office/components/FactList.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 import { ChangeDialog } from './ChangeDialog.tsx';
 import { GuardLines } from './GuardLines.tsx';
 import { ChangeItems } from './ChangeItems.tsx';
 import { ChangeState } from './ChangeState.tsx';
+import './ChangeDialog.css';
 
 function Facts({ change }: { readonly change: ChangeAttributes }) {
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   const time = (at: string | null) => (at === null ? undefined : clockTime(at, locale));
   const facts = [
     ['author', `${change.author}, ${clockTime(change.created_at, locale)}`],
@@ -36,7 +38,7 @@ function Facts({ change }: { readonly change: ChangeAttributes }) {
 
 /** What asked for a second person, why it could not be applied, and what it takes back or was taken back by. */
 function Remarks({ change }: { readonly change: ChangeAttributes }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <ul className="change-remarks">
       <GuardLines guards={change.guards} />
@@ -64,45 +66,35 @@ function Remarks({ change }: { readonly change: ChangeAttributes }) {
   );
 }
 
-function Cancelling({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
-  const api = useApi();
-  const queries = useQueryClient();
-  const { t } = useWords();
-  const cancel = useMutation({
-    mutationFn: (note: string) => api(officeCancelChange, { params: { id }, body: { note } }),
-    onSuccess: onClose,
-    onSettled: async () => {
-      await queries.invalidateQueries({ queryKey: keys.changes() });
-      await queries.invalidateQueries({ queryKey: keys.approvals() });
-    },
-  });
+function CancelChange({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
+  const { t } = useTranslation();
+  const cancel = useCommand(officeCancelChange, { after: [keys.changes(), keys.approvals()], onDone: onClose });
   return (
-    <DeedForm
+    <ActionForm
       what={t('rates.cancel_what')}
       submit={t('rates.cancel')}
       note={{ label: t('rates.note'), isRequired: false }}
-      isGrave
-      isBusy={cancel.isPending}
-      error={cancel.error}
-      onSubmit={(note) => cancel.mutate(note)}
+      isDestructive
+      command={cancel}
+      onSubmit={(note) => cancel.run({ params: { id }, body: { note } })}
       onCancel={onClose}
     />
   );
 }
 
-function Deeds({ id, change }: { readonly id: string; readonly change: ChangeAttributes }) {
-  const { t, locale } = useWords();
-  const [asked, setAsked] = useState<'roll_back' | 'cancel' | null>(null);
-  const close = () => setAsked(null);
-  if (asked === 'cancel') return <Cancelling id={id} onClose={close} />;
+function ChangeActions({ id, change }: { readonly id: string; readonly change: ChangeAttributes }) {
+  const { t, locale } = useTranslation();
+  const [opened, setOpened] = useState<'roll_back' | 'cancel' | null>(null);
+  const close = () => setOpened(null);
+  if (opened === 'cancel') return <CancelChange id={id} onClose={close} />;
   return (
     <div className="row">
       {change.actions.map((action) => (
-        <Button key={action} variant="default" size="sm" onClick={() => setAsked(action)}>
+        <Button key={action} variant="default" size="sm" onClick={() => setOpened(action)}>
           {t(`rates.${action}`)}
         </Button>
       ))}
-      {asked === 'roll_back' ? (
+      {opened === 'roll_back' ? (
         <ChangeDialog
           planned={{ rollsBack: id }}
           title={t('rates.roll_back')}
@@ -121,39 +113,34 @@ function Deeds({ id, change }: { readonly id: string; readonly change: ChangeAtt
 /** One change: what it was before and is after, who made it, and the way back. */
 export function ChangePage() {
   const api = useApi();
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { id = '' } = useParams();
-  const asked = useQuery({
+  const query = useQuery({
     queryKey: [...keys.changes(), 'one', id],
     queryFn: ({ signal }) => api(officeGetChange, { params: { id }, signal }),
     refetchInterval: 15_000,
   });
-  useEffect(() => {
-    document.title = t('rates.history.one');
-  }, [t]);
-  const change = asked.data?.data.attributes;
   return (
-    <>
-      <h1>{t('rates.history.one')}</h1>
+    <Screen title={t('rates.history.one')}>
       <p className="back">
         <Link to={paths.changes()}>{t('rates.history.title')}</Link>
       </p>
-      {asked.isError ? <Problem error={asked.error} retry={() => void asked.refetch()} /> : null}
-      {asked.isPending ? <Loader className="loading" aria-label={t('office.loading')} /> : null}
-      {change === undefined ? null : (
-        <div className="sheet change">
-          <p className="line">
-            <ChangeState change={change} />
-          </p>
-          <p className="note" translate="no">
-            {change.note}
-          </p>
-          <Facts change={change} />
-          <Remarks change={change} />
-          <Deeds id={id} change={change} />
-          <ChangeItems id={id} count={change.item_count} />
-        </div>
-      )}
-    </>
+      <Loaded query={query}>
+        {({ data: { attributes: change } }) => (
+          <div className="sheet change">
+            <p className="line">
+              <ChangeState change={change} />
+            </p>
+            <p className="note" translate="no">
+              {change.note}
+            </p>
+            <Facts change={change} />
+            <Remarks change={change} />
+            <ChangeActions id={id} change={change} />
+            <ChangeItems id={id} count={change.item_count} />
+          </div>
+        )}
+      </Loaded>
+    </Screen>
   );
 }

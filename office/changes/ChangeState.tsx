@@ -1,6 +1,6 @@
-import type { ChangeAttributes } from '#contract/office-changes.ts';
+import type { ChangeAttributes } from '#contract/office/catalogue/changes.ts';
 import { clockTime } from '#office/format/moment.ts';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 
 const LOOKS: Readonly<Record<ChangeAttributes['state'], string>> = {
   waiting: 'person',
@@ -13,7 +13,7 @@ const LOOKS: Readonly<Record<ChangeAttributes['state'], string>> = {
 
 /** Where a change stands, and when it came or will come there. */
 export function ChangeState({ change }: { readonly change: ChangeAttributes }) {
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   const at = change.state === 'scheduled' ? change.apply_at : (change.applied_at ?? change.ended_at);
   return (
     <span>

@@ -1,19 +1,20 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo } from 'react';
+import { useMemo } from 'react';
 import { Link } from 'react-router';
-import { type ChangeAttributes, officeListChanges } from '#contract/office-changes.ts';
+import { type ChangeAttributes, officeListChanges } from '#contract/office/catalogue/changes.ts';
 import type { Resource } from '#contract/document.ts';
 import { CHANGE_STATES } from '#core/changes/change.ts';
 import { CHANGE_ENTITY_NAMES } from '#core/changes/entities.ts';
 import { keys } from '#office/api/keys.ts';
+import { Screen } from '#office/components/Screen.tsx';
 import { useApi } from '#office/api/use-api.ts';
 import { clockTime } from '#office/format/moment.ts';
 import { ListBody } from '#office/lists/ListBody.tsx';
 import { type Column, ListTable } from '#office/lists/ListTable.tsx';
 import { ListTools } from '#office/lists/ListTools.tsx';
-import { clearing, useListAddress } from '#office/lists/use-list-address.ts';
+import { useListAddress } from '#office/lists/use-list-address.ts';
 import { paths } from '#office/paths.ts';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 import { ChangeState } from './ChangeState.tsx';
 import { memberWords } from './item-words.ts';
 import { keyWords } from './item-words.ts';
@@ -25,7 +26,7 @@ type Row = Resource<ChangeAttributes>;
 
 /** What it was about, shortly: the first things and their members. */
 function About({ change }: { readonly change: ChangeAttributes }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const members = new Set(change.items.flatMap(({ before, after }) => (before === null || after === null ? [] : Object.keys(after))));
   const names = change.items.slice(0, 2).map(({ key }) => keyWords(key));
   const others = change.item_count - names.length;
@@ -39,7 +40,7 @@ function About({ change }: { readonly change: ChangeAttributes }) {
 }
 
 function useColumns(): readonly Column<Row>[] {
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   return useMemo(
     () => [
       {
@@ -62,7 +63,7 @@ function useColumns(): readonly Column<Row>[] {
 }
 
 function useFilters() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return useMemo(
     () => [
       {
@@ -83,10 +84,10 @@ function useFilters() {
 /** Who changed what of prices and catalogue, and what is still to come. */
 export function ChangesPage() {
   const api = useApi();
-  const { t } = useWords();
-  const used = useListAddress(FILTERS);
-  const { q, filters, sort } = used.address;
-  const { q: _key, ...spot } = used.query;
+  const { t } = useTranslation();
+  const list = useListAddress(FILTERS);
+  const { q, filters, sort } = list.address;
+  const { q: _key, ...spot } = list.query;
   const state = STATES.find((one) => one === filters['state']);
   const entity = CHANGE_ENTITY_NAMES.find((one) => one === filters['entity']);
   const isPerson = /[@а-яё]/i.test(q);
@@ -99,24 +100,20 @@ export function ChangesPage() {
     refetchInterval: 15_000,
   });
   const columns = useColumns();
-  useEffect(() => {
-    document.title = t('rates.history.title');
-  }, [t]);
   return (
-    <>
-      <h1>{t('rates.history.title')}</h1>
-      <ListTools used={used} search={t('rates.history.search')} filters={useFilters()} />
-      <ListBody asked={asked} spot={used.address} onSpot={used.change} empty={t('rates.history.none')} clear={clearing(used)}>
+    <Screen title={t('rates.history.title')}>
+      <ListTools list={list} search={t('rates.history.search')} filters={useFilters()} />
+      <ListBody query={asked} list={list} empty={t('rates.history.none')}>
         <ListTable
           caption={t('rates.history.title')}
           columns={columns}
           rows={asked.data?.data ?? []}
           idOf={({ id }) => id}
           sort={sort}
-          onSort={(next) => used.change({ sort: next })}
+          onSort={(next) => list.change({ sort: next })}
           isBusy={asked.isPlaceholderData}
         />
       </ListBody>
-    </>
+    </Screen>
   );
 }

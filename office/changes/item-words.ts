@@ -1,9 +1,9 @@
-import type { ChangeItemDocument } from '#contract/office-changes.ts';
+import type { ChangeItemDocument } from '#contract/office/catalogue/changes.ts';
 import { DIRECTION_COLUMNS, PAYMENT_SYSTEM_COLUMNS } from '#core/catalogue/columns.ts';
 import { formatDecimal } from '#core/format/amount.ts';
 import { formatAmount } from '#core/money/amount.ts';
 import { money } from '#office/format/figure.ts';
-import type { Words } from '#office/words/Words.tsx';
+import type { Translation } from '#office/i18n/Translation.tsx';
 
 /** Money of payment systems by code, for amounts that travel in minor units. */
 export type Monies = ReadonlyMap<string, { readonly scale: number; readonly currency: string }>;
@@ -25,7 +25,7 @@ type Step = Readonly<Record<string, number>>;
 const isStep = (value: unknown): value is Step =>
   typeof value === 'object' && value !== null && Object.values(value).every((one) => typeof one === 'number');
 
-function stepWords(step: Step, locale: Words['locale']): string {
+function stepWords(step: Step, locale: Translation['locale']): string {
   const [from = 0, ppm = 0] = Object.values(step);
   return `${from}: ${formatDecimal(formatAmount(BigInt(ppm), 4), { locale })} %`;
 }
@@ -34,7 +34,7 @@ function stepWords(step: Step, locale: Words['locale']): string {
 export function valueWords(
   item: ChangeItemDocument,
   member: string,
-  told: { readonly value: unknown; readonly monies: Monies } & Words,
+  told: { readonly value: unknown; readonly monies: Monies } & Translation,
 ): string {
   const { value, t, locale, monies } = told;
   if (value === null || value === undefined || value === '') return '—';
@@ -64,7 +64,7 @@ const COLUMNS = [...DIRECTION_COLUMNS, ...PAYMENT_SYSTEM_COLUMNS];
 const UNIT = /, %$/;
 
 /** What a member is called: at the rate desk, in the forms of the catalogue; without words of its own as it is. */
-export function memberWords(member: string, t: Words['t']): string {
+export function memberWords(member: string, t: Translation['t']): string {
   const column = COLUMNS.find((one) => one.member === member || one.member.startsWith(`${member}.`));
   const keys = [`rates.column.${member}`, `catalogue_desk.column.${column?.name}`];
   const key = keys.find((one) => t(one) !== one);

@@ -1,19 +1,19 @@
 import { Button, FileButton } from '@mantine/core';
 import { useRef, useState } from 'react';
-import { type ChatThreadDetail, officeAnswerChat, officeSendChatFile, officeTypeChat } from '#contract/office-chat.ts';
+import { type ChatThreadDetail, officeAnswerChat, officeSendChatFile, officeTypeChat } from '#contract/office/customers/chat.ts';
 import { fillCanned } from '#core/chat/canned.ts';
-import { acceptOf, CHAT_FILE } from '#core/chosen-file.ts';
+import { acceptOf, CHAT_FILE } from '#core/file/chosen-file.ts';
 import { MAX_CHAT_TEXT } from '#core/chat/text.ts';
-import { problemWords } from '#office/api/problem.ts';
+import { problemMessage } from '#office/api/problem.ts';
 import { useApi } from '#office/api/use-api.ts';
 import { CheckedForm } from '#office/form/CheckedForm.tsx';
 import { Select, Textarea } from '#office/form/fields.tsx';
-import { useHold } from '#office/in-hand/hand.ts';
-import { useDraft } from '#office/in-hand/use-draft.ts';
+import { useEditing } from '#office/editing/editing.ts';
+import { useStoredDraft } from '#office/editing/use-stored-draft.ts';
 import { sendByKeys } from '#office/keyboard/send-by-keys.ts';
 import { useKeys } from '#office/keyboard/use-keys.ts';
-import { useChosenFile } from '#office/pieces/use-chosen-file.ts';
-import { useWords } from '#office/words/Words.tsx';
+import { useChosenFile } from '#office/components/use-chosen-file.ts';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 import { useCanned, useChatDeed } from './use-chat.ts';
 
 const TELL_EVERY_MS = 6_000;
@@ -25,7 +25,7 @@ interface AnswerFormProps {
 
 /** Answers kept ready, in the customer's language; it stands there before it is sent. */
 function CannedChoice({ thread, onChoose }: { readonly thread: ChatThreadDetail; readonly onChoose: (text: string) => void }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const canned = useCanned();
   const field = useRef<HTMLInputElement>(null);
   // The slash is the search's
@@ -59,7 +59,7 @@ interface FileChoiceProps {
 
 /** A picture or a PDF that goes along with the answer. */
 function FileChoice({ file, problem, onChoose }: FileChoiceProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const input = useRef<() => void>(null);
   const drop = () => {
     input.current?.();
@@ -99,8 +99,8 @@ interface Said {
 /** Where an operator answers: what is typed stays with its talk, colleagues see that somebody writes, Ctrl+Enter sends; a file may come along, chosen or pasted. */
 export function AnswerForm({ id, thread }: AnswerFormProps) {
   const api = useApi();
-  const { t } = useWords();
-  const [text, setText] = useDraft(`chat-answer:${id}`);
+  const { t } = useTranslation();
+  const [text, setText] = useStoredDraft(`chat-answer:${id}`);
   const [file, setFile] = useState<File | null>(null);
   const { problem, choose } = useChosenFile(CHAT_FILE, setFile);
   const toldAt = useRef(0);
@@ -120,7 +120,7 @@ export function AnswerForm({ id, thread }: AnswerFormProps) {
       choose(null);
     },
   );
-  useHold(text !== '' || file !== null);
+  useEditing(text !== '' || file !== null);
   useKeys({ r: () => field.current?.focus() });
   const type = (typed: string) => {
     setText(typed);
@@ -157,7 +157,7 @@ export function AnswerForm({ id, thread }: AnswerFormProps) {
       {placeLeft === undefined ? null : <p className="late">{t('office_chat.place_left', { place: placeLeft })}</p>}
       {answer.isError ? (
         <p className="problem" role="alert">
-          {problemWords(answer.error, t)}
+          {problemMessage(answer.error, t)}
         </p>
       ) : null}
       <div className="row">

@@ -1,9 +1,9 @@
 import { Link } from 'react-router';
-import { type ChatThreadDetail, officeNoteChat } from '#contract/office-chat.ts';
+import { type ChatThreadDetail, officeNoteChat } from '#contract/office/customers/chat.ts';
 import { MAX_CHAT_TEXT } from '#core/chat/text.ts';
 import { keys } from '#office/api/keys.ts';
 import { clockTime } from '#office/format/moment.ts';
-import { Kept } from '#office/in-hand/Kept.tsx';
+import { KeepWhileEditing } from '#office/editing/KeepWhileEditing.tsx';
 import { NoteForm } from '#office/notes/NoteForm.tsx';
 import { NoteList } from '#office/notes/NoteList.tsx';
 import { CustomerPanel } from '#office/order/CustomerPanel.tsx';
@@ -11,9 +11,9 @@ import { Facts } from '#office/order/Facts.tsx';
 import { useCustomer } from '#office/order/use-customer.ts';
 import { useOrder } from '#office/order/use-order.ts';
 import { paths } from '#office/paths.ts';
-import { StatusBadge } from '#office/pieces/StatusBadge.tsx';
+import { StatusBadge } from '#office/components/StatusBadge.tsx';
 import { useOperator } from '#office/shell/operator.ts';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 
 interface BesideProps {
   readonly id: string;
@@ -22,29 +22,29 @@ interface BesideProps {
 
 /** What colleagues say among themselves: its own list, its own field, its own call. */
 function Notes({ id, thread }: BesideProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <section className="sheet chat-notes" aria-labelledby="chat-notes">
       <h2 id="chat-notes">{t('office_chat.notes')}</h2>
       <p className="dim">{t('office_chat.notes_lead')}</p>
       <NoteList notes={thread.notes} />
-      <Kept when={thread.may_answer}>
+      <KeepWhileEditing when={thread.may_answer}>
         <NoteForm
           about={`chat:${id}`}
           label={t('office_chat.note')}
           submit={t('office_chat.keep_note')}
           maxLength={MAX_CHAT_TEXT}
-          keep={(api, { note: text }, idempotencyKey) => api(officeNoteChat, { params: { id }, body: { text }, idempotencyKey })}
-          shownIn={[keys.chat()]}
+          send={({ note: text }, call) => call(officeNoteChat, { params: { id }, body: { text } })}
+          after={[keys.chat()]}
         />
-      </Kept>
+      </KeepWhileEditing>
     </section>
   );
 }
 
 /** The order that is talked about, as the office shows it. */
 function OrderBeside({ id }: { readonly id: string }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const found = useOrder(id);
   const customer = useCustomer(id);
   return (
@@ -65,7 +65,7 @@ function OrderBeside({ id }: { readonly id: string }) {
 
 /** Who talks, his other talks, and the order beside it. */
 export function BesidePart({ id, thread }: BesideProps) {
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   const { actions } = useOperator();
   return (
     <>

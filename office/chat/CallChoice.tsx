@@ -1,11 +1,11 @@
 import { Checkbox } from '@mantine/core';
 import { useState } from 'react';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 import { callsByNotice, callsBySound, keepNotice, keepSound } from './call-choice.ts';
 
 /** Whether a new question sounds or shows itself over other windows; nothing unless chosen. */
 export function CallChoice() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [sound, setSound] = useState(callsBySound);
   const [notice, setNotice] = useState(callsByNotice);
   return (

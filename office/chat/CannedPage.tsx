@@ -1,21 +1,23 @@
 import { Button, Loader } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import {
   type CannedReplyAttributes,
   officeChangeCannedReply,
   officeCreateCannedReply,
   officeDropCannedReply,
-} from '#contract/office-chat.ts';
-import { fieldProblem, problemWords } from '#office/api/problem.ts';
+} from '#contract/office/customers/chat.ts';
+import { fieldProblem, problemMessage } from '#office/api/problem.ts';
+import { useDocumentTitle } from '#office/components/Screen.tsx';
 import { CheckedForm } from '#office/form/CheckedForm.tsx';
 import { Textarea, TextInput } from '#office/form/fields.tsx';
 import { clockTime } from '#office/format/moment.ts';
 import { paths } from '#office/paths.ts';
-import { Problem } from '#office/pieces/Problem.tsx';
+import { Problem } from '#office/components/Problem.tsx';
 import { useOperator } from '#office/shell/operator.ts';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 import { useCanned, useChatDeed } from './use-chat.ts';
+import './ChatPage.css';
 
 const FIELDS = ['title', 'text_ru', 'text_en'] as const;
 type Texts = Readonly<Record<(typeof FIELDS)[number], string>>;
@@ -28,7 +30,7 @@ interface ReplyFormProps {
 }
 
 function ReplyForm({ reply, onDone }: ReplyFormProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [texts, setTexts] = useState<Texts>(reply === undefined ? EMPTY : reply.attributes);
   const save = useChatDeed(async (api, said: Texts, idempotencyKey) => {
     const { title, text_ru, text_en } = said;
@@ -59,7 +61,7 @@ function ReplyForm({ reply, onDone }: ReplyFormProps) {
       <p className="dim">{t('office_chat.canned.variables')}</p>
       {error === null ? null : (
         <p className="problem" role="alert">
-          {problemWords(error, t)}
+          {problemMessage(error, t)}
         </p>
       )}
       <div className="row">
@@ -81,14 +83,12 @@ function ReplyForm({ reply, onDone }: ReplyFormProps) {
 
 /** Answers that are kept ready: what they are called, and what they say in both languages. */
 export function CannedPage() {
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   const mayChange = useOperator().actions.includes('change_canned_replies');
   const canned = useCanned();
   const [open, setOpen] = useState<string>();
   const done = () => setOpen(undefined);
-  useEffect(() => {
-    document.title = t('office_chat.canned.title');
-  }, [t]);
+  useDocumentTitle(t('office_chat.canned.title'));
   return (
     <>
       <p>

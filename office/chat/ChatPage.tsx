@@ -1,15 +1,16 @@
-import { useEffect } from 'react';
 import { Link, useParams } from 'react-router';
 import { paths } from '#office/paths.ts';
-import { useWords } from '#office/words/Words.tsx';
+import { useDocumentTitle } from '#office/components/Screen.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 import { BesidePart } from './BesidePart.tsx';
 import { CallChoice } from './CallChoice.tsx';
 import { ThreadList } from './ThreadList.tsx';
 import { ThreadPart } from './ThreadPart.tsx';
 import { useThread } from './use-chat.ts';
+import './ChatPage.css';
 
 function Opened({ id }: { readonly id: string }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const thread = useThread(id).data;
   return (
     <>
@@ -27,10 +28,8 @@ function Opened({ id }: { readonly id: string }) {
 /** Support's inbox: who waits, the talk, and beside it who he is and which order it is about. */
 export function ChatPage() {
   const { id = '' } = useParams();
-  const { t } = useWords();
-  useEffect(() => {
-    document.title = t('office_chat.title');
-  }, [t]);
+  const { t } = useTranslation();
+  useDocumentTitle(t('office_chat.title'));
   return (
     <>
       <div className="order-head">

@@ -7,17 +7,17 @@ import {
   officeGetChat,
   officeGetChatFile,
   officeWithdrawChatMessage,
-} from '#contract/office-chat.ts';
+} from '#contract/office/customers/chat.ts';
 import { formatSize } from '#core/format/size.ts';
 import { clockTime } from '#office/format/moment.ts';
-import { useNow } from '#office/pieces/Age.tsx';
-import { problemWords } from '#office/api/problem.ts';
-import { useWords } from '#office/words/Words.tsx';
+import { useNow } from '#office/components/Age.tsx';
+import { problemMessage } from '#office/api/problem.ts';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 import { useApi } from '#office/api/use-api.ts';
 import { useChatDeed } from './use-chat.ts';
 
 function Withdraw({ threadId, message }: { readonly threadId: string; readonly message: OfficeChatMessage }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const now = useNow();
   const withdraw = useChatDeed((api, id: string, idempotencyKey) =>
     api(officeWithdrawChatMessage, { params: { id: threadId, message_id: id }, idempotencyKey }),
@@ -30,7 +30,7 @@ function Withdraw({ threadId, message }: { readonly threadId: string; readonly m
       </Button>
       {withdraw.isError ? (
         <span className="problem" role="alert">
-          {problemWords(withdraw.error, t)}
+          {problemMessage(withdraw.error, t)}
         </span>
       ) : null}
     </>
@@ -38,7 +38,7 @@ function Withdraw({ threadId, message }: { readonly threadId: string; readonly m
 }
 
 function Said({ threadId, message, isSeen }: { readonly threadId: string; readonly message: OfficeChatMessage; readonly isSeen: boolean }) {
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   const { author, file } = message;
   return (
     <li className={author === 'customer' ? 'chat-said' : 'chat-said ours'}>
@@ -118,7 +118,7 @@ function useKeptPlace(list: RefObject<HTMLDivElement | null>, first: string | un
 
 /** Everything that was said, the newest in sight; earlier ones when they are asked for. */
 export function Messages({ id, thread }: { readonly id: string; readonly thread: ChatThreadDetail }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const list = useRef<HTMLDivElement>(null);
   const { messages, hasEarlier, readEarlier, isReading, problem } =
     // The button goes with the last of them: who pressed it by keyboard stays in the list
@@ -140,7 +140,7 @@ export function Messages({ id, thread }: { readonly id: string; readonly thread:
       ) : null}
       {problem === null ? null : (
         <p className="problem" role="alert">
-          {problemWords(problem, t)}
+          {problemMessage(problem, t)}
         </p>
       )}
       <div role="log" aria-live="polite">

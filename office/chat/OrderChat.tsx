@@ -2,20 +2,21 @@ import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { officeBeginChat, officeListChats } from '#contract/office-chat.ts';
+import { officeBeginChat, officeListChats } from '#contract/office/customers/chat.ts';
 import { keys } from '#office/api/keys.ts';
-import { problemWords } from '#office/api/problem.ts';
+import { problemMessage } from '#office/api/problem.ts';
 import { useApi } from '#office/api/use-api.ts';
 import { paths } from '#office/paths.ts';
 import { useOperator } from '#office/shell/operator.ts';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 import { ThreadPart } from './ThreadPart.tsx';
+import './ChatPage.css';
 
 /** The talk about an order, on the order's own screen. */
 export function OrderChat({ orderId }: { readonly orderId: string }) {
   const api = useApi();
   const queries = useQueryClient();
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { actions } = useOperator();
   const found = useQuery({
     queryKey: [...keys.chat(), 'of-order', orderId],
@@ -40,7 +41,7 @@ export function OrderChat({ orderId }: { readonly orderId: string }) {
       ) : null}
       {begin.isError ? (
         <p className="problem" role="alert">
-          {problemWords(begin.error, t)}
+          {problemMessage(begin.error, t)}
         </p>
       ) : null}
     </section>

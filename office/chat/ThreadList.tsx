@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from 'react-router';
-import { CHAT_LISTS, type ChatThreadAttributes, officeListChats } from '#contract/office-chat.ts';
+import { CHAT_LISTS, type ChatThreadAttributes, officeListChats } from '#contract/office/customers/chat.ts';
 import { keys } from '#office/api/keys.ts';
 import { useApi } from '#office/api/use-api.ts';
 import { useKeys } from '#office/keyboard/use-keys.ts';
 import { ListBody } from '#office/lists/ListBody.tsx';
 import { ListTools } from '#office/lists/ListTools.tsx';
-import { clearing, useListAddress } from '#office/lists/use-list-address.ts';
+import { useListAddress } from '#office/lists/use-list-address.ts';
 import { paths } from '#office/paths.ts';
-import { Age } from '#office/pieces/Age.tsx';
-import { useWords } from '#office/words/Words.tsx';
+import { Age } from '#office/components/Age.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 
 const FILTERS = ['list'] as const;
 
@@ -22,7 +22,7 @@ interface RowProps {
 
 /** One talk in the list: who, how long he waits, what was said last. */
 function Row({ id, thread, search, isOpen }: RowProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { unanswered_since: since, last_at: last } = thread;
   return (
     <li aria-current={isOpen ? 'true' : undefined}>
@@ -52,7 +52,7 @@ function Row({ id, thread, search, isOpen }: RowProps) {
 /** The inbox: who has waited longest stands first; j and k go through it. */
 export function ThreadList({ openId }: { readonly openId: string }) {
   const api = useApi();
-  const { t } = useWords();
+  const { t } = useTranslation();
   const navigate = useNavigate();
   const used = useListAddress(FILTERS);
   const { address, query, change } = used;
@@ -73,7 +73,7 @@ export function ThreadList({ openId }: { readonly openId: string }) {
   const { is_open: isOpen, promise_minutes: minutes, late } = asked.data?.meta ?? {};
   return (
     <section className="chat-inbox" aria-label={t('office_chat.inbox')}>
-      <ListTools used={used} search={t('office_chat.search')}>
+      <ListTools list={used} search={t('office_chat.search')}>
         <Link to={paths.cannedReplies()}>{t('office_chat.canned.title')}</Link>
       </ListTools>
       <div className="views" role="group" aria-label={t('office_chat.which')}>
@@ -94,13 +94,7 @@ export function ThreadList({ openId }: { readonly openId: string }) {
           {Number(late) > 0 ? <span className="late"> {t('office_chat.late', { count: Number(late) })}</span> : null}
         </p>
       )}
-      <ListBody
-        asked={asked}
-        spot={address}
-        onSpot={(spot) => change(spot)}
-        empty={t(`office_chat.empty.${list}`)}
-        clear={clearing(used, ['list'])}
-      >
+      <ListBody query={asked} list={used} empty={t(`office_chat.empty.${list}`)} views={['list']}>
         <ul className="chat-rows">
           {rows.map(({ id, attributes }) => (
             <Row key={id} id={id} thread={attributes} search={search} isOpen={id === openId} />

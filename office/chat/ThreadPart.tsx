@@ -1,12 +1,12 @@
 import { Button, Loader } from '@mantine/core';
 import { useEffect } from 'react';
-import { type ChatThreadDetail, officeAssignChat, officeCloseChat, officeReadChat } from '#contract/office-chat.ts';
-import { problemWords } from '#office/api/problem.ts';
+import { type ChatThreadDetail, officeAssignChat, officeCloseChat, officeReadChat } from '#contract/office/customers/chat.ts';
+import { problemMessage } from '#office/api/problem.ts';
 import { useApi } from '#office/api/use-api.ts';
 import { Select } from '#office/form/fields.tsx';
-import { Kept } from '#office/in-hand/Kept.tsx';
-import { Problem } from '#office/pieces/Problem.tsx';
-import { useWords } from '#office/words/Words.tsx';
+import { KeepWhileEditing } from '#office/editing/KeepWhileEditing.tsx';
+import { Problem } from '#office/components/Problem.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 import { AnswerForm } from './AnswerForm.tsx';
 import { Messages } from './Messages.tsx';
 import { useChatDeed, useThread } from './use-chat.ts';
@@ -18,7 +18,7 @@ interface ThreadProps {
 
 /** In whose hand the talk is, and its end. */
 function Hands({ id, thread }: ThreadProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const from = thread.assigned_to?.id ?? null;
   const assign = useChatDeed((api, to: string | null, idempotencyKey) =>
     api(officeAssignChat, { params: { id }, body: { to, from }, idempotencyKey }),
@@ -57,7 +57,7 @@ function Hands({ id, thread }: ThreadProps) {
       </div>
       {error === null ? null : (
         <p className="problem" role="alert">
-          {problemWords(error, t)}
+          {problemMessage(error, t)}
         </p>
       )}
     </>
@@ -81,16 +81,16 @@ function Thread({ id, thread }: ThreadProps) {
     <>
       <Hands id={id} thread={thread} />
       <Messages key={id} id={id} thread={thread} />
-      <Kept when={thread.may_answer}>
+      <KeepWhileEditing when={thread.may_answer}>
         <AnswerForm key={id} id={id} thread={thread} />
-      </Kept>
+      </KeepWhileEditing>
     </>
   );
 }
 
 /** One talk with everything that is done about it; the same in the inbox and beside an order. */
 export function ThreadPart({ id }: { readonly id: string }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const asked = useThread(id);
   if (asked.isPending) return <Loader className="loading" aria-label={t('office.loading')} />;
   if (asked.data === undefined) return <Problem error={asked.error} retry={() => void asked.refetch()} />;

@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react';
 import { soundTones } from '#office/shell/bell.ts';
 import { useCalling } from '#office/shell/use-calling.ts';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 import { callsByNotice, callsBySound } from './call-choice.ts';
 
 /** Calls when more customers wait for an answer than before, in the ways that were chosen on this device. */
 export function useChatCall(): void {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const chats = useCalling().lanes.chats?.count ?? 0;
   const before = useRef(chats);
   useEffect(() => {

@@ -1,8 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { officeGetChat, officeListCannedReplies } from '#contract/office-chat.ts';
+import { officeGetChat, officeListCannedReplies } from '#contract/office/customers/chat.ts';
 import { keys } from '#office/api/keys.ts';
-import { type Api, statusOf, useApi } from '#office/api/use-api.ts';
+import { statusOf } from '#office/api/call-failure.ts';
+import { type Api, useApi } from '#office/api/use-api.ts';
 
 /** Hints come by the stream; this is for the case that they do not. */
 const POLL_MS = 10_000;

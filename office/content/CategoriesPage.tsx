@@ -1,20 +1,26 @@
 import { Button, NumberInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router';
-import { officeAddContentCategory, officeChangeContentCategory, officeRemoveContentCategory } from '#contract/office-content-parts.ts';
-import { addressOf } from '#core/content/address.ts';
+import {
+  officeAddContentCategory,
+  officeChangeContentCategory,
+  officeRemoveContentCategory,
+} from '#contract/office/content/content-parts.ts';
+import { slugOf } from '#core/content/slug.ts';
 import { CONTENT_KINDS, type ContentKind } from '#core/content/item.ts';
 import { LOCALES } from '#core/locale.ts';
 import { keys } from '#office/api/keys.ts';
-import { fieldProblem, problemWords } from '#office/api/problem.ts';
+import { useDocumentTitle } from '#office/components/Screen.tsx';
+import { fieldProblem, problemMessage } from '#office/api/problem.ts';
 import { useApi } from '#office/api/use-api.ts';
 import { CheckedForm } from '#office/form/CheckedForm.tsx';
 import { NativeSelect, TextInput } from '#office/form/fields.tsx';
 import { paths } from '#office/paths.ts';
 import { useOperator } from '#office/shell/operator.ts';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 import { type Category, useCategories } from './use-categories.ts';
+import './ItemPage.css';
 
 interface Said {
   readonly name: { readonly ru: string; readonly en: string };
@@ -34,7 +40,7 @@ interface FormProps {
 }
 
 function CategoryForm({ said, error, isBusy, submit, onChange, onSubmit, onCancel }: FormProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const isToldAtField = FIELDS.some((field) => fieldProblem(error, field) !== undefined);
   return (
     <CheckedForm className="text-place" onSubmit={() => onSubmit()}>
@@ -48,8 +54,8 @@ function CategoryForm({ said, error, isBusy, submit, onChange, onSubmit, onCance
           value={said.name[locale]}
           error={fieldProblem(error, `name/${locale}`)}
           onChange={({ currentTarget: { value } }) => {
-            const follows = locale === 'ru' && (said.slug === '' || said.slug === addressOf(said.name.ru));
-            onChange({ ...said, name: { ...said.name, [locale]: value }, ...(follows ? { slug: addressOf(value) } : {}) });
+            const follows = locale === 'ru' && (said.slug === '' || said.slug === slugOf(said.name.ru));
+            onChange({ ...said, name: { ...said.name, [locale]: value }, ...(follows ? { slug: slugOf(value) } : {}) });
           }}
         />
       ))}
@@ -72,7 +78,7 @@ function CategoryForm({ said, error, isBusy, submit, onChange, onSubmit, onCance
       />
       {error === null || isToldAtField ? null : (
         <p className="problem" role="alert">
-          {problemWords(error, t)}
+          {problemMessage(error, t)}
         </p>
       )}
       <div className="row">
@@ -98,7 +104,7 @@ function useRead() {
 
 function CategoryRow({ category, mayChange }: { readonly category: Category; readonly mayChange: boolean }) {
   const api = useApi();
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   const read = useRead();
   const [said, setSaid] = useState<(Said & { readonly version: number }) | null>(null);
   const params = { id: category.id };
@@ -134,7 +140,7 @@ function CategoryRow({ category, mayChange }: { readonly category: Category; rea
       )}
       {removing.error === null ? null : (
         <p className="problem" role="alert">
-          {problemWords(removing.error, t)}
+          {problemMessage(removing.error, t)}
         </p>
       )}
       {mayChange && said === null ? (
@@ -157,7 +163,7 @@ const NEW: Said = { name: { ru: '', en: '' }, slug: '', sort: 0 };
 
 function AddCategory({ onClose }: { readonly onClose: () => void }) {
   const api = useApi();
-  const { t } = useWords();
+  const { t } = useTranslation();
   const read = useRead();
   const [kind, setKind] = useState<ContentKind>('faq');
   const [said, setSaid] = useState<Said>(NEW);
@@ -189,13 +195,11 @@ function AddCategory({ onClose }: { readonly onClose: () => void }) {
 
 /** What texts are sorted into. */
 export function CategoriesPage() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const categories = useCategories();
   const mayChange = useOperator().actions.includes('change_content');
   const [isAdding, setAdding] = useState(false);
-  useEffect(() => {
-    document.title = t('office_content.categories.title');
-  }, [t]);
+  useDocumentTitle(t('office_content.categories.title'));
   return (
     <>
       <p className="dim">

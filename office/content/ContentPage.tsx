@@ -1,24 +1,27 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { type ContentRowAttributes, officeCreateContent, officeListContent } from '#contract/office-content.ts';
+import { type ContentRowAttributes, officeCreateContent, officeListContent } from '#contract/office/content/content.ts';
 import { CONTENT_KINDS, CONTENT_STATES, ROOT_CATEGORIES } from '#core/content/item.ts';
 import { LOCALES, type Locale } from '#core/locale.ts';
 import { keys } from '#office/api/keys.ts';
-import { problemWords } from '#office/api/problem.ts';
-import { statusOf, useApi } from '#office/api/use-api.ts';
+import { Screen } from '#office/components/Screen.tsx';
+import { problemMessage } from '#office/api/problem.ts';
+import { statusOf } from '#office/api/call-failure.ts';
+import { useApi } from '#office/api/use-api.ts';
 import { NativeSelect } from '#office/form/fields.tsx';
 import { clockTime } from '#office/format/moment.ts';
 import { ListBody } from '#office/lists/ListBody.tsx';
 import { type Column, ListTable } from '#office/lists/ListTable.tsx';
 import { ListTools } from '#office/lists/ListTools.tsx';
-import { clearing, useListAddress } from '#office/lists/use-list-address.ts';
+import { useListAddress } from '#office/lists/use-list-address.ts';
 import { paths } from '#office/paths.ts';
 import { useOperator } from '#office/shell/operator.ts';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 import { StateBadges } from './StateBadges.tsx';
 import { useCategories } from './use-categories.ts';
+import './ItemPage.css';
 
 const FILTERS = ['kind', 'state', 'category', 'lacks'] as const;
 
@@ -26,14 +29,14 @@ interface Row {
   readonly id: string;
   readonly attributes: ContentRowAttributes;
 }
-type Translate = ReturnType<typeof useWords>['t'];
+type Translate = ReturnType<typeof useTranslation>['t'];
 
 /** Begins a text in a category; its editor opens. */
 function NewText() {
   const api = useApi();
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   const key = useRef<string | null>(null);
   const categories = useCategories();
   const [category, setCategory] = useState<string>(String(ROOT_CATEGORIES.news));
@@ -62,7 +65,7 @@ function NewText() {
       </Button>
       {creating.error === null ? null : (
         <p className="problem" role="alert">
-          {problemWords(creating.error, t)}
+          {problemMessage(creating.error, t)}
         </p>
       )}
     </>
@@ -71,7 +74,7 @@ function NewText() {
 
 /** Its title in the office's language, else in the one that it has. */
 function Title({ row: { id, attributes }, locale }: { readonly row: Row; readonly locale: Locale }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { title } = attributes;
   const shown = title[locale] || title.ru || title.en;
   return (
@@ -116,7 +119,7 @@ const columnsOf = (t: Translate, locale: Locale): readonly Column<Row>[] => [
 /** News, questions and pages: what readers see, what is being written, what is to come. */
 export function ContentPage() {
   const api = useApi();
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   const used = useListAddress(FILTERS);
   const { address, query } = used;
   const mayWrite = useOperator().actions.includes('change_content');
@@ -130,19 +133,15 @@ export function ContentPage() {
     queryFn: ({ signal }) => api(officeListContent, { query: { kind, state, lacks, category_id: category, ...query }, signal }),
     refetchInterval: 30_000,
   });
-  useEffect(() => {
-    document.title = t('office_content.title');
-  }, [t]);
   const choices = <V extends string>(values: readonly V[], words: string) =>
     values.map((value) => ({ value, label: t(`office_content.${words}.${value}`) }));
   return (
-    <>
-      <h1>{t('office_content.title')}</h1>
+    <Screen title={t('office_content.title')}>
       <p className="dim">
         <Link to={paths.contentCategories()}>{t('office_content.categories.title')}</Link>
       </p>
       <ListTools
-        used={used}
+        list={used}
         search={t('office_content.search')}
         filters={[
           { name: 'kind', label: t('office_content.any_kind'), choices: choices(CONTENT_KINDS, 'kind') },
@@ -157,7 +156,7 @@ export function ContentPage() {
       >
         {mayWrite ? <NewText /> : null}
       </ListTools>
-      <ListBody asked={texts} spot={address} onSpot={(spot) => used.change(spot)} empty={t('office_content.none')} clear={clearing(used)}>
+      <ListBody query={texts} list={used} empty={t('office_content.none')}>
         <ListTable
           caption={t('office_content.title')}
           columns={columnsOf(t, locale)}
@@ -168,6 +167,6 @@ export function ContentPage() {
           isBusy={texts.isPlaceholderData}
         />
       </ListBody>
-    </>
+    </Screen>
   );
 }

@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
-import { problemWords } from '#office/api/problem.ts';
-import { useWords } from '#office/words/Words.tsx';
+import { problemMessage } from '#office/api/problem.ts';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 import type { useDraft } from './use-draft.ts';
 
 type Leaving = NonNullable<ReturnType<typeof useDraft>['leaving']>;
 
 /** Somebody leaves what could not be kept. */
 function Leave({ leaving }: { readonly leaving: Leaving | undefined }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   if (leaving === undefined) return null;
   return (
     <div className="text-conflict" role="alert">
@@ -26,7 +26,7 @@ function Leave({ leaving }: { readonly leaving: Leaving | undefined }) {
 
 /** Whether what is typed is kept; and, where somebody else was first, whose text goes on. */
 export function DraftBar({ used }: { readonly used: ReturnType<typeof useDraft> }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { state, error, first, save, settle, leaving } = used;
   if (state === 'conflict')
     return (
@@ -54,7 +54,7 @@ export function DraftBar({ used }: { readonly used: ReturnType<typeof useDraft> 
         {state === 'failed' ? (
           <>
             {' '}
-            <span className="problem">{problemWords(error, t)}</span>{' '}
+            <span className="problem">{problemMessage(error, t)}</span>{' '}
             <Button size="compact-xs" variant="default" onClick={() => void save()}>
               {t('office_content.saving.again')}
             </Button>

@@ -7,12 +7,12 @@ import {
   officeCallOffContent,
   officePublishContent,
   officeReviewContent,
-} from '#contract/office-content.ts';
-import { problemWords } from '#office/api/problem.ts';
+} from '#contract/office/content/content.ts';
+import { problemMessage } from '#office/api/problem.ts';
 import { useApi } from '#office/api/use-api.ts';
 import { Textarea, TextInput } from '#office/form/fields.tsx';
 import { useOperator } from '#office/shell/operator.ts';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 import type { useDraft } from './use-draft.ts';
 
 /** As typed, in the time of Moscow, which the shop goes by. */
@@ -30,7 +30,7 @@ type Deed = 'review' | 'publish' | 'archive' | 'call_off';
 /** What becomes of a text: looked at, shown now or at an hour, taken away. What is typed is saved first. */
 export function ItemDeeds({ id, item, used, onRefused }: ItemDeedsProps) {
   const api = useApi();
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { actions } = useOperator();
   const [from, setFrom] = useState('');
   const [until, setUntil] = useState('');
@@ -107,7 +107,7 @@ export function ItemDeeds({ id, item, used, onRefused }: ItemDeedsProps) {
       </div>
       {error === null || error === undefined ? null : (
         <p className="problem" role="alert">
-          {problemWords(error, t)}
+          {problemMessage(error, t)}
         </p>
       )}
       <div className="row">

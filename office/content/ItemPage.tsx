@@ -1,17 +1,18 @@
 import { NumberInput, SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { Link, useParams } from 'react-router';
-import { type ContentItemAttributes, officeGetContent } from '#contract/office-content.ts';
+import { type ContentItemAttributes, officeGetContent } from '#contract/office/content/content.ts';
 import { LOCALES, type Locale } from '#core/locale.ts';
 import { keys } from '#office/api/keys.ts';
+import { useDocumentTitle } from '#office/components/Screen.tsx';
 import { fieldProblem } from '#office/api/problem.ts';
 import { useApi } from '#office/api/use-api.ts';
 import { NativeSelect } from '#office/form/fields.tsx';
-import { Problem } from '#office/pieces/Problem.tsx';
+import { Problem } from '#office/components/Problem.tsx';
 import { paths } from '#office/paths.ts';
 import { useOperator } from '#office/shell/operator.ts';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 import { DraftBar } from './DraftBar.tsx';
 import { ItemDeeds } from './ItemDeeds.tsx';
 import { Preview } from './Preview.tsx';
@@ -20,6 +21,7 @@ import { EMPTY_TEXT, TextColumn } from './TextColumn.tsx';
 import { useCategories } from './use-categories.ts';
 import { useDraft } from './use-draft.ts';
 import { Versions } from './Versions.tsx';
+import './ItemPage.css';
 
 interface EditorProps {
   readonly id: string;
@@ -27,7 +29,7 @@ interface EditorProps {
 }
 
 function Editor({ id, item }: EditorProps) {
-  const { t, locale: own } = useWords();
+  const { t, locale: own } = useTranslation();
   const mayWrite = useOperator().actions.includes('change_content');
   const categories = useCategories();
   const used = useDraft(id, item);
@@ -36,9 +38,7 @@ function Editor({ id, item }: EditorProps) {
   const [shown, setShown] = useState<Locale>(draft[own] === null ? 'ru' : own);
   const [isPreviewed, setPreviewed] = useState(false);
   const title = draft[own]?.title || draft.ru?.title || draft.en?.title || t('office_content.untitled');
-  useEffect(() => {
-    document.title = title;
-  }, [title]);
+  useDocumentTitle(title);
   // What the server says of a node of the text is said at the text
   const problemOf = (field: string) =>
     fieldProblem(refused, field) ??
@@ -117,7 +117,7 @@ function bodyProblem(error: unknown, field: string): string | undefined {
 export function ItemPage() {
   const { id = '' } = useParams();
   const api = useApi();
-  const { t } = useWords();
+  const { t } = useTranslation();
   const item = useQuery({
     queryKey: keys.contentItem(id),
     queryFn: async ({ signal }) => (await api(officeGetContent, { params: { id }, signal })).data.attributes,

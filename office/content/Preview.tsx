@@ -1,7 +1,7 @@
 import { LOCALES } from '#core/locale.ts';
 import { renderDocument } from '#core/content/render.ts';
-import type { ContentItemAttributes } from '#contract/office-content.ts';
-import { useWords } from '#office/words/Words.tsx';
+import type { ContentItemAttributes } from '#contract/office/content/content.ts';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 import { drawable } from './document-of.ts';
 import type { Draft } from './use-draft.ts';
 
@@ -12,7 +12,7 @@ interface PreviewProps {
 
 /** A draft by the renderer of the site: what it draws, readers see. */
 export function Preview({ draft, shown }: PreviewProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <div className="text-columns both">
       {LOCALES.map((locale) => {

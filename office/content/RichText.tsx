@@ -1,16 +1,16 @@
 import { Button } from '@mantine/core';
 import { EditorContent, type Editor, useEditor } from '@tiptap/react';
 import { useEffect, useRef, useState } from 'react';
-import { officeAddContentImage } from '#contract/office-content-parts.ts';
+import { officeAddContentImage } from '#contract/office/content/content-parts.ts';
 import { type ContentDocument, isAllowedHref } from '#core/content/document.ts';
-import { acceptOf, CONTENT_PICTURE } from '#core/chosen-file.ts';
+import { acceptOf, CONTENT_PICTURE } from '#core/file/chosen-file.ts';
 import type { Locale } from '#core/locale.ts';
-import { problemWords } from '#office/api/problem.ts';
+import { problemMessage } from '#office/api/problem.ts';
 import { useApi } from '#office/api/use-api.ts';
 import { CheckedForm } from '#office/form/CheckedForm.tsx';
 import { TextInput } from '#office/form/fields.tsx';
-import { useChosenFile } from '#office/pieces/use-chosen-file.ts';
-import { useWords } from '#office/words/Words.tsx';
+import { useChosenFile } from '#office/components/use-chosen-file.ts';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 import { documentOf } from './document-of.ts';
 import { EXTENSIONS } from './extensions.ts';
 import { Toolbar } from './Toolbar.tsx';
@@ -27,7 +27,7 @@ interface RichTextProps {
 
 /** Where a link leads, asked beside the text; empty: the link goes. */
 function LinkForm({ editor, onClose }: { readonly editor: Editor; readonly onClose: () => void }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [href, setHref] = useState(String(editor.getAttributes('link')['href'] ?? ''));
   const [isWrong, setWrong] = useState(false);
   const field = useRef<HTMLInputElement>(null);
@@ -69,7 +69,7 @@ function ImageForm({
   readonly onAdd: (file: File, alt: string) => void;
   readonly onClose: () => void;
 }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [chosen, setChosen] = useState(file);
   const { problem, choose } = useChosenFile(CONTENT_PICTURE, setChosen);
   const [alt, setAlt] = useState('');
@@ -119,7 +119,7 @@ const pictureIn = (files: FileList | undefined): File | undefined => [...(files 
 /** The editor of one language: structured, by keyboard and mouse; pictures are chosen, pasted or dropped. */
 export function RichText({ label, locale, value, isReadOnly, problem, onChange }: RichTextProps) {
   const api = useApi();
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [asking, setAsking] = useState<'link' | { readonly file: File | null } | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   // The editor keeps the functions that it was made with
@@ -166,7 +166,7 @@ export function RichText({ label, locale, value, isReadOnly, problem, onChange }
         .run();
       setAsking(null);
     } catch (error) {
-      setFailure(problemWords(error, t));
+      setFailure(problemMessage(error, t));
     }
   };
   return (

@@ -1,12 +1,12 @@
-import type { ContentRowAttributes } from '#contract/office-content.ts';
+import type { ContentRowAttributes } from '#contract/office/content/content.ts';
 import { clockTime } from '#office/format/moment.ts';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 
 const LOOKS = { draft: '', in_review: 'person', scheduled: 'time', published: 'done', archived: '' } as const;
 
 /** How far a text is, what waits for a colleague, and what happens next by itself. */
 export function StateBadges({ item }: { readonly item: ContentRowAttributes }) {
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   return (
     <span className="badges">
       <span className={`badge ${LOOKS[item.state]}`}>{t(`office_content.state.${item.state}`)}</span>

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
-import type { DraftText } from '#contract/office-content.ts';
-import { addressOf } from '#core/content/address.ts';
+import type { DraftText } from '#contract/office/content/content.ts';
+import { slugOf } from '#core/content/slug.ts';
 import { EMPTY_DOCUMENT } from '#core/content/document.ts';
 import type { Locale } from '#core/locale.ts';
 import { Textarea, TextInput } from '#office/form/fields.tsx';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 import { drawable } from './document-of.ts';
 import { RichText } from './RichText.tsx';
 
@@ -34,7 +34,7 @@ interface TextColumnProps {
 
 /** A text in one language: what it is called, where it stands, what it says, what others show of it. */
 export function TextColumn({ locale, text, isReadOnly, isShown, problemOf, onChange, onAdd, onRemove }: TextColumnProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const name = t(`office_content.language.${locale}`);
   if (text === null)
     return (
@@ -47,7 +47,7 @@ export function TextColumn({ locale, text, isReadOnly, isShown, problemOf, onCha
         )}
       </section>
     );
-  const follows = !isShown && (text.slug === '' || text.slug === addressOf(text.title));
+  const follows = !isShown && (text.slug === '' || text.slug === slugOf(text.title));
   const common = { readOnly: isReadOnly, autoComplete: 'off' } as const;
   const left = (typed: string, most: number) => t('office_content.length', { count: typed.length, most });
   return (
@@ -59,7 +59,7 @@ export function TextColumn({ locale, text, isReadOnly, isShown, problemOf, onCha
         maxLength={200}
         value={text.title}
         error={problemOf(`${locale}/title`)}
-        onChange={({ currentTarget: { value } }) => onChange({ title: value, ...(follows ? { slug: addressOf(value) } : {}) })}
+        onChange={({ currentTarget: { value } }) => onChange({ title: value, ...(follows ? { slug: slugOf(value) } : {}) })}
       />
       <TextInput
         {...common}

@@ -1,6 +1,6 @@
 import { type Editor, useEditorState } from '@tiptap/react';
 import { type KeyboardEvent, useState } from 'react';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 
 interface Tool {
   readonly name: string;
@@ -91,7 +91,7 @@ function moveFocus(event: KeyboardEvent<HTMLDivElement>): void {
 
 /** What can be done with the text, each by its button and its keys. */
 export function Toolbar({ editor, onLink, onImage }: ToolbarProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   /** Which button Tab leads to. */
   const [stop, setStop] = useState('h2');
   const on = useEditorState({

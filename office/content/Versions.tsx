@@ -6,17 +6,18 @@ import {
   officeGetContentVersion,
   officeListContentVersions,
   officeRollBackContent,
-} from '#contract/office-content.ts';
+} from '#contract/office/content/content.ts';
 import { differenceOf } from '#core/content/difference.ts';
 import { plainParagraphs } from '#core/content/render.ts';
 import { LOCALES, type Locale } from '#core/locale.ts';
 import { keys } from '#office/api/keys.ts';
-import { problemWords } from '#office/api/problem.ts';
+import { problemMessage } from '#office/api/problem.ts';
 import { useApi } from '#office/api/use-api.ts';
 import { clockTime } from '#office/format/moment.ts';
-import { FRONT, spotQuery } from '#office/format/spot.ts';
-import { ListBody } from '#office/lists/ListBody.tsx';
-import { useWords } from '#office/words/Words.tsx';
+import { FIRST_PAGE, pageQuery } from '#office/format/page-position.ts';
+import { Pages } from '#office/components/Pages.tsx';
+import { Loaded } from '#office/components/Screen.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 import { drawable } from './document-of.ts';
 import type { Draft, useDraft } from './use-draft.ts';
 
@@ -35,7 +36,7 @@ const linesOf = (texts: Whole, locale: Locale): readonly string[] => {
 /** What has gone and come between a version and the draft, paragraph by paragraph. */
 function Difference({ id, number, draft }: { readonly id: string; readonly number: number; readonly draft: Draft }) {
   const api = useApi();
-  const { t } = useWords();
+  const { t } = useTranslation();
   const version = useQuery({
     queryKey: [...keys.contentItem(id), 'version', number],
     queryFn: async ({ signal }) => (await api(officeGetContentVersion, { params: { id, number: String(number) }, signal })).data.attributes,
@@ -69,12 +70,12 @@ interface VersionsProps {
 /** What a text was: who, when, with which note; how it differs from the draft; and back to it. */
 export function Versions({ id, draft, used, mayWrite }: VersionsProps) {
   const api = useApi();
-  const { t, locale } = useWords();
-  const [spot, setSpot] = useState(FRONT);
+  const { t, locale } = useTranslation();
+  const [spot, setSpot] = useState(FIRST_PAGE);
   const [compared, setCompared] = useState<number | null>(null);
   const versions = useQuery({
     queryKey: [...keys.content(), id, 'versions', spot],
-    queryFn: ({ signal }) => api(officeListContentVersions, { params: { id }, query: { ...spotQuery(spot), per: '20' }, signal }),
+    queryFn: ({ signal }) => api(officeListContentVersions, { params: { id }, query: { ...pageQuery(spot), per: '20' }, signal }),
   });
   const back = useMutation({
     mutationFn: async (number: number) => {
@@ -126,12 +127,18 @@ export function Versions({ id, draft, used, mayWrite }: VersionsProps) {
       <h2 id="versions">{t('office_content.history')}</h2>
       {back.error === null ? null : (
         <p className="problem" role="alert">
-          {problemWords(back.error, t)}
+          {problemMessage(back.error, t)}
         </p>
       )}
-      <ListBody asked={versions} spot={spot} onSpot={setSpot} empty={t('office_content.no_versions')}>
-        <ul className="cards">{versions.data?.data.map(({ id: one, attributes }) => row(one, attributes))}</ul>
-      </ListBody>
+      <Loaded query={versions}>
+        {(answer) => (
+          <>
+            {answer.data.length === 0 ? <p className="empty">{t('office_content.no_versions')}</p> : null}
+            <ul className="cards">{answer.data.map(({ id: versionId, attributes }) => row(versionId, attributes))}</ul>
+            <Pages answer={answer} position={spot} size="sm" onChange={setSpot} />
+          </>
+        )}
+      </Loaded>
     </section>
   );
 }

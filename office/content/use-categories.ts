@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type OfficeCategoryAttributes, officeListContentCategories } from '#contract/office-content-parts.ts';
+import { type OfficeCategoryAttributes, officeListContentCategories } from '#contract/office/content/content-parts.ts';
 import { keys } from '#office/api/keys.ts';
 import { useApi } from '#office/api/use-api.ts';
 

@@ -8,12 +8,13 @@ import {
   officeListContentVersions,
   officeRollBackContent,
   officeSaveContent,
-} from '#contract/office-content.ts';
+} from '#contract/office/content/content.ts';
 import type { Locale } from '#core/locale.ts';
 import { SECOND_MS } from '#core/time.ts';
 import { keys } from '#office/api/keys.ts';
 import { isRefusedFor } from '#office/api/problem.ts';
-import { CallFailure, useApi } from '#office/api/use-api.ts';
+import { CallFailure } from '#office/api/call-failure.ts';
+import { useApi } from '#office/api/use-api.ts';
 
 /** What is typed rests for so long before it is saved by itself. */
 const SAVE_AFTER_MS = 2 * SECOND_MS;

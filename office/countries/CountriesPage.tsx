@@ -1,11 +1,12 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { Loader } from '@mantine/core';
 import { ChangeDialog } from '#office/changes/ChangeDialog.tsx';
+import { Screen } from '#office/components/Screen.tsx';
 import { paths } from '#office/paths.ts';
-import { Problem } from '#office/pieces/Problem.tsx';
+import { Problem } from '#office/components/Problem.tsx';
 import { useOperator } from '#office/shell/operator.ts';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 import { countryName, ruleWords } from './country-names.ts';
 import { itemOf } from './rule-draft.ts';
 import { RuleForm } from './RuleForm.tsx';
@@ -14,7 +15,7 @@ import { useCountryRules } from './use-country-rules.ts';
 
 /** How many directions are closed to which country by their own settings: those are edited at the directions. */
 function DeniedDirections({ counts }: { readonly counts: Readonly<Record<string, number>> }) {
-  const words = useWords();
+  const words = useTranslation();
   const { t } = words;
   return (
     <section className="sheet" aria-labelledby="denied-directions">
@@ -35,23 +36,19 @@ function DeniedDirections({ counts }: { readonly counts: Readonly<Record<string,
 
 /** What is not exchanged with visitors of which country (domain 9): seen, and changed in the one way there is. */
 export function CountriesPage() {
-  const words = useWords();
+  const words = useTranslation();
   const { t } = words;
   const { actions } = useOperator();
   const mayChange = actions.includes('change_catalogue');
   const { rules, planned, refusal, done, plan, refused, close, finish } = useCountryRules();
   const [edited, setEdited] = useState<string>();
   const found = rules.data;
-  useEffect(() => {
-    document.title = t('office_countries.title');
-  }, [t]);
   const remove = (rule: Parameters<typeof itemOf>[2]) => {
     const item = rule === undefined ? undefined : itemOf(rule.country, [], rule);
     if (item !== undefined) plan(item);
   };
   return (
-    <>
-      <h1>{t('office_countries.title')}</h1>
+    <Screen title={t('office_countries.title')}>
       <p role="status" className={done.state === '' ? 'unseen' : 'calm'}>
         {done.state === '' ? '' : t(`rates.done.${done.state}`)}
       </p>
@@ -91,6 +88,6 @@ export function CountriesPage() {
           onRefused={refused}
         />
       )}
-    </>
+    </Screen>
   );
 }

@@ -1,11 +1,11 @@
 import { Button, MultiSelect } from '@mantine/core';
 import { useState } from 'react';
-import type { ChangeItemDocument } from '#contract/office-changes.ts';
-import { EVERYWHERE } from '#core/country-rules.ts';
+import type { ChangeItemDocument } from '#contract/office/catalogue/changes.ts';
+import { EVERYWHERE } from '#core/country/country-rules.ts';
 import { fieldProblem } from '#office/api/problem.ts';
 import { CheckedForm } from '#office/form/CheckedForm.tsx';
 import { Select } from '#office/form/fields.tsx';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 import { countryName } from './country-names.ts';
 import { itemOf, type KnownRule } from './rule-draft.ts';
 
@@ -23,7 +23,7 @@ interface RuleFormProps {
 
 /** "In Germany no roubles": a country and what is not exchanged there. A country that has a rule already brings its currencies along. */
 export function RuleForm({ known, countries, currencies, country, refusal, onPlan, onCancel }: RuleFormProps) {
-  const words = useWords();
+  const words = useTranslation();
   const { t, locale } = words;
   const ruleOf = (code: string | null) => known.find((rule) => rule.country === code);
   const [chosen, setChosen] = useState<string | null>(country ?? null);

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 import { countryName } from './country-names.ts';
 import type { KnownRule } from './rule-draft.ts';
 
@@ -10,7 +10,7 @@ interface Deeds {
 
 /** What is not exchanged where; the rule of everywhere stands first. */
 export function RuleList({ rules, deeds }: { readonly rules: readonly KnownRule[]; readonly deeds: Deeds | undefined }) {
-  const words = useWords();
+  const words = useTranslation();
   const { t } = words;
   return (
     <section className="sheet" aria-labelledby="country-rules">

@@ -1,4 +1,4 @@
-import type { ChangeItemDocument } from '#contract/office-changes.ts';
+import type { ChangeItemDocument } from '#contract/office/catalogue/changes.ts';
 
 /** Currencies that are not exchanged in a country, as they are known. */
 export interface KnownRule {

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
-import type { ChangeItemDocument } from '#contract/office-changes.ts';
-import { officeListCountryRules } from '#contract/office-countries.ts';
+import type { ChangeItemDocument } from '#contract/office/catalogue/changes.ts';
+import { officeListCountryRules } from '#contract/office/catalogue/countries.ts';
 import { keys } from '#office/api/keys.ts';
 import { useApi } from '#office/api/use-api.ts';
 

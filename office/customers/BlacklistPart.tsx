@@ -1,15 +1,15 @@
-import { Button } from '@mantine/core';
-import { useState } from 'react';
-import { type CustomerCardAttributes, officeListTrace, TRACES } from '#contract/office-customer-desk.ts';
-import { useApi } from '#office/api/use-api.ts';
-import { FIRST_DRAFT, listingOf } from '#office/blacklist/draft.ts';
+import { type CustomerCardAttributes, officeListTrace, TRACES } from '#contract/office/customers/customer-desk.ts';
+import { useCommand } from '#office/api/use-command.ts';
+import { FIRST_DRAFT, type ListingDraft, listingOf } from '#office/blacklist/draft.ts';
 import { EntryCard } from '#office/blacklist/EntryCard.tsx';
 import { ListingFields } from '#office/blacklist/ListingFields.tsx';
+import { FormButton } from '#office/components/FormButton.tsx';
+import { useFields } from '#office/form/use-fields.ts';
 import { NativeSelect } from '#office/form/fields.tsx';
-import { DeedForm } from '#office/pieces/DeedForm.tsx';
+import { ActionForm } from '#office/components/ActionForm.tsx';
 import { useOperator } from '#office/shell/operator.ts';
-import { useWords } from '#office/words/Words.tsx';
-import { useCardDeed } from './use-card-deed.ts';
+import { useTranslation } from '#office/i18n/Translation.tsx';
+import { CARD_QUERIES } from './card-queries.ts';
 
 interface BlacklistPartProps {
   readonly id: string;
@@ -17,61 +17,56 @@ interface BlacklistPartProps {
 }
 
 function ListTrace({ id, card, onClose }: BlacklistPartProps & { readonly onClose: () => void }) {
-  const api = useApi();
-  const { t } = useWords();
-  const [trace, setTrace] = useState<(typeof TRACES)[number]>('email');
-  const [orderId, setOrderId] = useState(card.orders[0]?.id ?? '');
-  const [draft, setDraft] = useState(FIRST_DRAFT);
-  const listing = useCardDeed(
-    (note: string, idempotencyKey) =>
-      api(officeListTrace, {
-        params: { id },
-        body: { trace, order_id: trace === 'email' ? null : orderId, note, ...listingOf(draft, Date.now()) },
-        idempotencyKey,
-      }),
-    onClose,
-  );
+  const { t } = useTranslation();
+  const form = useFields<{ trace: (typeof TRACES)[number]; order_id: string; listing: ListingDraft }>({
+    trace: 'email',
+    order_id: card.orders[0]?.id ?? '',
+    listing: FIRST_DRAFT,
+  });
+  const list = useCommand(officeListTrace, { after: CARD_QUERIES, onDone: onClose });
+  const { trace, order_id: orderId, listing } = form.values;
+  const send = (note: string) =>
+    list.run({
+      params: { id },
+      body: { trace, order_id: trace === 'email' ? null : orderId, note, ...listingOf(listing, Date.now()) },
+    });
   return (
-    <DeedForm
+    <ActionForm
       what={t('customers_desk.list.hint')}
       submit={t('customers_desk.list.keep_out')}
       note={{ label: t('customers_desk.list.note'), isRequired: true }}
-      isGrave
-      isBusy={listing.isPending}
-      error={listing.error}
-      onSubmit={(note) => listing.mutate(note)}
+      isDestructive
+      command={list}
+      onSubmit={send}
       onCancel={onClose}
     >
       <NativeSelect
+        {...form.nativeOption('trace', TRACES)}
         label={t('customers_desk.trace.label')}
-        value={trace}
-        onChange={({ currentTarget }) => setTrace(TRACES.find((one) => one === currentTarget.value) ?? 'email')}
-        data={TRACES.filter((one) => one === 'email' || card.orders.length > 0).map((value) => ({
+        data={TRACES.filter((value) => value === 'email' || card.orders.length > 0).map((value) => ({
           value,
           label: t(`customers_desk.trace.${value}`),
         }))}
       />
       {trace === 'email' ? null : (
         <NativeSelect
+          {...form.text('order_id')}
           label={t('customers_desk.trace.order')}
-          value={orderId}
-          onChange={({ currentTarget }) => setOrderId(currentTarget.value)}
           data={card.orders.map((order) => ({
             value: order.id,
             label: `${order.id} · ${[order.income.name, ...order.income_requisites, '→', order.outcome.name, ...order.outcome_requisites].join(' ')}`,
           }))}
         />
       )}
-      <ListingFields draft={draft} onChange={setDraft} />
-    </DeedForm>
+      <ListingFields draft={listing} onChange={(next) => form.set({ listing: next })} />
+    </ActionForm>
   );
 }
 
-/** What keeps him out, and keeping him out by a trace of his whose value nobody need see. */
+/** Blacklist entries that match the customer; a new one can use a trace of an order without showing its value. */
 export function BlacklistPart({ id, card }: BlacklistPartProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const mayList = useOperator().actions.includes('change_blacklist');
-  const [isOpen, setOpen] = useState(false);
   return (
     <section className="sheet" aria-labelledby="customer-blacklist">
       <h2 id="customer-blacklist">{t('customers_desk.list.title')}</h2>
@@ -83,13 +78,9 @@ export function BlacklistPart({ id, card }: BlacklistPartProps) {
           </li>
         ))}
       </ul>
-      {isOpen ? (
-        <ListTrace id={id} card={card} onClose={() => setOpen(false)} />
-      ) : mayList ? (
-        <Button size="xs" variant="default" onClick={() => setOpen(true)}>
-          {t('customers_desk.list.add')}
-        </Button>
-      ) : null}
+      <FormButton label={t('customers_desk.list.add')} isOffered={mayList}>
+        {(close) => <ListTrace id={id} card={card} onClose={close} />}
+      </FormButton>
     </section>
   );
 }

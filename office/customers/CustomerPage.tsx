@@ -1,26 +1,25 @@
-import { Loader } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import { Link, useParams } from 'react-router';
-import { type CustomerCardAttributes, officeGetCustomerCard } from '#contract/office-customer-desk.ts';
+import { type CustomerCardAttributes, officeGetCustomerCard } from '#contract/office/customers/customer-desk.ts';
 import { keys } from '#office/api/keys.ts';
+import { Loaded, Screen } from '#office/components/Screen.tsx';
 import { useApi } from '#office/api/use-api.ts';
 import { dollars } from '#office/format/figure.ts';
 import { clockTime } from '#office/format/moment.ts';
 import { paths } from '#office/paths.ts';
-import { Problem } from '#office/pieces/Problem.tsx';
 import { useOperator } from '#office/shell/operator.ts';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 import { BlacklistPart } from './BlacklistPart.tsx';
 import { EarnedPart } from './EarnedPart.tsx';
 import { LimitsPart } from './LimitsPart.tsx';
 import { NotesPart } from './NotesPart.tsx';
 import { OrdersPart } from './OrdersPart.tsx';
 import { LinkedPart } from './LinkedPart.tsx';
-import { KeptPart, SessionsPart } from './PersonPart.tsx';
+import { SavedRequisitesPart, SessionsPart } from './PersonPart.tsx';
+import './CustomerPage.css';
 
 function Summary({ card }: { readonly card: CustomerCardAttributes }) {
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   const { completed, refunded, failed, open, turnover_usd: turnover, account } = card;
   const mayRead = useOperator().actions.includes('read_earnings');
   const counts = Object.entries({ completed, refunded, failed, open }).filter(([, count]) => count > 0);
@@ -55,43 +54,38 @@ function Summary({ card }: { readonly card: CustomerCardAttributes }) {
   );
 }
 
-/** All that the office knows of one customer, and what can be done about him. */
+/** One customer: facts, orders, limits, links, notes, sessions, and what can be done about them. */
 export function CustomerPage() {
   const { id = '' } = useParams();
   const api = useApi();
-  const { t, locale } = useWords();
-  const asked = useQuery({
+  const { t, locale } = useTranslation();
+  const query = useQuery({
     queryKey: [...keys.customers(), id, locale],
     queryFn: async ({ signal }) => (await api(officeGetCustomerCard, { params: { id }, signal })).data.attributes,
     refetchInterval: 30_000,
   });
-  const card = asked.data;
-  const name = card?.email ?? t('customers_desk.title');
-  useEffect(() => {
-    document.title = name;
-  }, [name]);
+  const name = query.data?.email ?? t('customers_desk.title');
   return (
-    <>
-      <h1 translate="no">{name}</h1>
-      {asked.isError ? <Problem error={asked.error} retry={() => void asked.refetch()} /> : null}
-      {asked.isPending ? <Loader className="loading" aria-label={t('office.loading')} /> : null}
-      {card === undefined ? null : (
-        <div className="customer-card">
-          <div>
-            <Summary card={card} />
-            <EarnedPart card={card} />
-            <OrdersPart id={id} card={card} />
+    <Screen title={name} heading={<span translate="no">{name}</span>}>
+      <Loaded query={query}>
+        {(card) => (
+          <div className="customer-card">
+            <div>
+              <Summary card={card} />
+              <EarnedPart card={card} />
+              <OrdersPart id={id} card={card} />
+            </div>
+            <div>
+              <BlacklistPart id={id} card={card} />
+              <LimitsPart id={id} card={card} />
+              <LinkedPart id={id} card={card} />
+              <NotesPart id={id} card={card} />
+              <SessionsPart id={id} card={card} />
+              <SavedRequisitesPart card={card} />
+            </div>
           </div>
-          <div>
-            <BlacklistPart id={id} card={card} />
-            <LimitsPart id={id} card={card} />
-            <LinkedPart id={id} card={card} />
-            <NotesPart id={id} card={card} />
-            <SessionsPart id={id} card={card} />
-            <KeptPart card={card} />
-          </div>
-        </div>
-      )}
-    </>
+        )}
+      </Loaded>
+    </Screen>
   );
 }

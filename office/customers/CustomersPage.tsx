@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import { Link } from 'react-router';
-import { type CustomerRowAttributes, officeListCustomers } from '#contract/office-customer-desk.ts';
+import { type CustomerRowAttributes, officeListCustomers } from '#contract/office/customers/customer-desk.ts';
 import type { Locale } from '#core/locale.ts';
 import { keys } from '#office/api/keys.ts';
+import { Screen } from '#office/components/Screen.tsx';
 import { useApi } from '#office/api/use-api.ts';
 import { clockTime } from '#office/format/moment.ts';
 import { ListBody } from '#office/lists/ListBody.tsx';
 import { type Column, ListTable } from '#office/lists/ListTable.tsx';
 import { ListTools } from '#office/lists/ListTools.tsx';
-import { clearing, useListAddress } from '#office/lists/use-list-address.ts';
+import { useListAddress } from '#office/lists/use-list-address.ts';
 import { paths } from '#office/paths.ts';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 
 const KINDS = ['account', 'guest', 'limited'] as const;
 const FILTERS = ['kind'] as const;
@@ -21,7 +21,7 @@ interface Row {
   readonly attributes: CustomerRowAttributes;
 }
 
-type Translate = ReturnType<typeof useWords>['t'];
+type Translate = ReturnType<typeof useTranslation>['t'];
 
 const Name = ({ row: { id, attributes } }: { readonly row: Row }) => (
   <Link to={paths.customer(id)} translate="no">
@@ -30,7 +30,7 @@ const Name = ({ row: { id, attributes } }: { readonly row: Row }) => (
 );
 
 function Kind({ row: { attributes } }: { readonly row: Row }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <>
       {t(attributes.has_account ? 'customers_desk.has_account' : 'customers_desk.guest')}
@@ -61,24 +61,20 @@ const columnsOf = (t: Translate, locale: Locale): readonly Column<Row>[] => [
 /** Everybody who has ordered or has an account, who came last first. */
 export function CustomersPage() {
   const api = useApi();
-  const { t, locale } = useWords();
-  const used = useListAddress(FILTERS);
-  const { address, query } = used;
+  const { t, locale } = useTranslation();
+  const list = useListAddress(FILTERS);
+  const { address, query } = list;
   const kind = KINDS.find((one) => one === address.filters['kind']);
   const customers = useQuery({
     queryKey: [...keys.customers(), kind, query],
     queryFn: ({ signal }) => api(officeListCustomers, { query: { kind, ...query }, signal }),
     refetchInterval: 30_000,
   });
-  useEffect(() => {
-    document.title = t('customers_desk.title');
-  }, [t]);
   const columns = columnsOf(t, locale);
   return (
-    <>
-      <h1>{t('customers_desk.title')}</h1>
+    <Screen title={t('customers_desk.title')}>
       <ListTools
-        used={used}
+        list={list}
         search={t('customers_desk.search')}
         filters={[
           {
@@ -88,23 +84,17 @@ export function CustomersPage() {
           },
         ]}
       />
-      <ListBody
-        asked={customers}
-        spot={address}
-        onSpot={(spot) => used.change(spot)}
-        empty={t('customers_desk.none')}
-        clear={clearing(used)}
-      >
+      <ListBody query={customers} list={list} empty={t('customers_desk.none')}>
         <ListTable
           caption={t('customers_desk.title')}
           columns={columns}
           rows={customers.data?.data ?? []}
           idOf={({ id }) => id}
           sort={address.sort}
-          onSort={(sort) => used.change({ sort })}
+          onSort={(sort) => list.change({ sort })}
           isBusy={customers.isPlaceholderData}
         />
       </ListBody>
-    </>
+    </Screen>
   );
 }

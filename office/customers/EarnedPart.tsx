@@ -1,18 +1,18 @@
 import { Link } from 'react-router';
-import type { CustomerCardAttributes } from '#contract/office-customer-desk.ts';
+import type { CustomerCardAttributes } from '#contract/office/customers/customer-desk.ts';
 import { dollars } from '#office/format/figure.ts';
 import { clockTime } from '#office/format/moment.ts';
 import { paths } from '#office/paths.ts';
-import { StatusBadge } from '#office/pieces/StatusBadge.tsx';
+import { StatusBadge } from '#office/components/StatusBadge.tsx';
 import { useOperator } from '#office/shell/operator.ts';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 
-interface Shown {
+interface CardProps {
   readonly card: CustomerCardAttributes;
 }
 
-function Referrer({ card: { referrer } }: Shown) {
-  const { t } = useWords();
+function Referrer({ card: { referrer } }: CardProps) {
+  const { t } = useTranslation();
   if (referrer === null) return null;
   const { email, customer_id: id, is_stopped: isStopped } = referrer;
   return (
@@ -32,8 +32,8 @@ function Referrer({ card: { referrer } }: Shown) {
 
 const isZero = (amount: string): boolean => Number(amount) === 0;
 
-function Purse({ purse }: { readonly purse: CustomerCardAttributes['purses'][number] }) {
-  const { t, locale } = useWords();
+function Balance({ purse }: { readonly purse: CustomerCardAttributes['purses'][number] }) {
+  const { t, locale } = useTranslation();
   const said = (name: string, amount: string) => t(`customers_desk.earned.${name}`, { amount: dollars(amount, locale) });
   const isBelow = purse.owed.startsWith('-');
   return (
@@ -56,10 +56,10 @@ function Purse({ purse }: { readonly purse: CustomerCardAttributes['purses'][num
   );
 }
 
-/** Where the office looks further: his page among partners, whom he brought. */
-function Further({ card: { partner_id: partnerId, account } }: Shown) {
+/** Links to the partner page and the brought orders. */
+function Further({ card: { partner_id: partnerId, account } }: CardProps) {
   const { actions } = useOperator();
-  const { t } = useWords();
+  const { t } = useTranslation();
   const mayOpen = actions.includes('read_partners');
   return (
     <p className="line">
@@ -75,9 +75,9 @@ function Further({ card: { partner_id: partnerId, account } }: Shown) {
   );
 }
 
-/** What he has earned, what of it was taken out, and by whose link he came. */
-export function EarnedPart({ card }: Shown) {
-  const { t, locale } = useWords();
+/** Balances, withdrawals and the referrer of the customer. */
+export function EarnedPart({ card }: CardProps) {
+  const { t, locale } = useTranslation();
   const mayOpen = useOperator().actions.includes('read_orders');
   if (card.account === null && card.referrer === null) return null;
   return (
@@ -86,7 +86,7 @@ export function EarnedPart({ card }: Shown) {
       <Referrer card={card} />
       <Further card={card} />
       {card.purses.map((purse) => (
-        <Purse key={purse.purse} purse={purse} />
+        <Balance key={purse.purse} purse={purse} />
       ))}
       {card.account === null ? null : card.withdrawals.length === 0 ? (
         <p className="dim">{t('customers_desk.earned.none')}</p>

@@ -1,62 +1,45 @@
-import { useState } from 'react';
-import type { BodyInputOf } from '#contract/endpoint.ts';
-import { officeJudgePair, officeTakeBackPair } from '#contract/office-customer-desk.ts';
-import { PAIR_VERDICTS, type PairVerdict } from '#core/customer-links.ts';
-import { fieldProblem } from '#office/api/problem.ts';
-import { useApi } from '#office/api/use-api.ts';
+import { officeJudgePair, officeTakeBackPair } from '#contract/office/customers/customer-desk.ts';
+import { PAIR_VERDICTS, type PairVerdict } from '#core/customer/customer-links.ts';
+import { useCommand } from '#office/api/use-command.ts';
+import { useFields } from '#office/form/use-fields.ts';
 import { Select, TextInput } from '#office/form/fields.tsx';
-import { DeedForm } from '#office/pieces/DeedForm.tsx';
-import { useWords } from '#office/words/Words.tsx';
-import { useCardDeed } from './use-card-deed.ts';
+import { ActionForm } from '#office/components/ActionForm.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
+import { CARD_QUERIES } from './card-queries.ts';
 
 interface JudgePairProps {
   readonly id: string;
-  /** The other customer's id; null: it is asked for. */
+  /** The other customer's id; null: the operator enters it. */
   readonly other: string | null;
   readonly onClose: () => void;
 }
 
-const isVerdict = (value: string | null): value is PairVerdict => PAIR_VERDICTS.some((one) => one === value);
-
-/** Says of two customers that they are one person, or not connected. */
+/** Records that two customers are one person, or not connected. */
 export function JudgePair({ id, other, onClose }: JudgePairProps) {
-  const api = useApi();
-  const { t } = useWords();
-  const [verdict, setVerdict] = useState<PairVerdict | null>(null);
-  const [typed, setTyped] = useState('');
-  const judging = useCardDeed(
-    (body: BodyInputOf<typeof officeJudgePair>, idempotencyKey) => api(officeJudgePair, { params: { id }, body, idempotencyKey }),
-    onClose,
-  );
+  const { t } = useTranslation();
+  const form = useFields({ other: '', verdict: null as PairVerdict | null });
+  const judge = useCommand(officeJudgePair, { after: CARD_QUERIES, onDone: onClose });
+  const { verdict } = form.values;
+  const send = (note: string) => {
+    if (verdict !== null) judge.run({ params: { id }, body: { other: other ?? form.values.other.trim(), verdict, note } });
+  };
   return (
-    <DeedForm
+    <ActionForm
       what={t('customers_desk.pair.what')}
       submit={t('customers_desk.pair.say')}
       note={{ label: t('customers_desk.note'), isRequired: true }}
-      isBusy={judging.isPending}
-      error={judging.error}
-      fields={['other']}
-      onSubmit={(note) => verdict !== null && judging.mutate({ other: other ?? typed.trim(), verdict, note })}
+      command={judge}
+      onSubmit={send}
       onCancel={onClose}
     >
-      {other === null ? (
-        <TextInput
-          label={t('customers_desk.pair.other')}
-          required
-          maxLength={254}
-          value={typed}
-          error={fieldProblem(judging.error, 'other')}
-          onChange={(event) => setTyped(event.currentTarget.value)}
-        />
-      ) : null}
+      {other === null ? <TextInput {...form.text('other')} label={t('customers_desk.pair.other')} required maxLength={254} /> : null}
       <Select
+        {...form.option('verdict', PAIR_VERDICTS)}
         label={t('customers_desk.pair.verdict')}
         required
         data={PAIR_VERDICTS.map((value) => ({ value, label: t(`customers_desk.pair.${value}`) }))}
-        value={verdict}
-        onChange={(value) => setVerdict(isVerdict(value) ? value : null)}
       />
-    </DeedForm>
+    </ActionForm>
   );
 }
 
@@ -66,22 +49,17 @@ interface TakeBackProps {
   readonly onClose: () => void;
 }
 
-/** Takes back what was said of two customers. */
+/** Withdraws a verdict on two customers. */
 export function TakeBackPair({ id, other, onClose }: TakeBackProps) {
-  const api = useApi();
-  const { t } = useWords();
-  const taking = useCardDeed(
-    (note: string, idempotencyKey) => api(officeTakeBackPair, { params: { id, other_id: other }, body: { note }, idempotencyKey }),
-    onClose,
-  );
+  const { t } = useTranslation();
+  const takeBack = useCommand(officeTakeBackPair, { after: CARD_QUERIES, onDone: onClose });
   return (
-    <DeedForm
+    <ActionForm
       what={t('customers_desk.pair.take_back_what')}
       submit={t('customers_desk.pair.take_back')}
       note={{ label: t('customers_desk.note'), isRequired: true }}
-      isBusy={taking.isPending}
-      error={taking.error}
-      onSubmit={(note) => taking.mutate(note)}
+      command={takeBack}
+      onSubmit={(note) => takeBack.run({ params: { id, other_id: other }, body: { note } })}
       onCancel={onClose}
     />
   );

@@ -1,15 +1,17 @@
-import { Button, NumberInput } from '@mantine/core';
+import { NumberInput } from '@mantine/core';
 import { useState } from 'react';
-import { type CustomerCardAttributes, officeSetCustomerLimits } from '#contract/office-customer-desk.ts';
-import { useApi } from '#office/api/use-api.ts';
+import { type CustomerCardAttributes, officeSetCustomerLimits } from '#contract/office/customers/customer-desk.ts';
+import { useCommand } from '#office/api/use-command.ts';
 import { dollars } from '#office/format/figure.ts';
-import { DeedForm } from '#office/pieces/DeedForm.tsx';
+import { FormButton } from '#office/components/FormButton.tsx';
+import { useFields } from '#office/form/use-fields.ts';
+import { ActionForm } from '#office/components/ActionForm.tsx';
 import { useOperator } from '#office/shell/operator.ts';
-import { useWords } from '#office/words/Words.tsx';
-import { useCardDeed } from './use-card-deed.ts';
+import { useTranslation } from '#office/i18n/Translation.tsx';
+import { CARD_QUERIES } from './card-queries.ts';
 
 const NAMES = ['order_usd', 'day_usd', 'month_usd'] as const;
-type Draft = Readonly<Record<(typeof NAMES)[number], number | null>>;
+type Limits = Readonly<Record<(typeof NAMES)[number], number | null>>;
 
 interface LimitsPartProps {
   readonly id: string;
@@ -17,25 +19,19 @@ interface LimitsPartProps {
 }
 
 function LimitsForm({ id, card, onClose }: LimitsPartProps & { readonly onClose: () => void }) {
-  const api = useApi();
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { version, ...limits } = card.limits;
-  const [draft, setDraft] = useState<Draft>(limits);
-  // What was read when it was opened: whoever has changed it meanwhile is not overwritten
-  const [opened] = useState(version);
-  const setting = useCardDeed(
-    (note: string, idempotencyKey) =>
-      api(officeSetCustomerLimits, { params: { id }, body: { ...draft, version: opened, note }, idempotencyKey }),
-    onClose,
-  );
+  const form = useFields<Limits>(limits);
+  // The version at opening: a colleague's change meanwhile is refused, not overwritten
+  const [openedVersion] = useState(version);
+  const save = useCommand(officeSetCustomerLimits, { after: CARD_QUERIES, onDone: onClose });
   return (
-    <DeedForm
+    <ActionForm
       what={t('customers_desk.limits.hint')}
       submit={t('customers_desk.limits.save')}
       note={{ label: t('customers_desk.note'), isRequired: true }}
-      isBusy={setting.isPending}
-      error={setting.error}
-      onSubmit={(note) => setting.mutate(note)}
+      command={save}
+      onSubmit={(note) => save.run({ params: { id }, body: { ...form.values, version: openedVersion, note } })}
       onCancel={onClose}
     >
       {NAMES.map((name) => (
@@ -47,19 +43,18 @@ function LimitsForm({ id, card, onClose }: LimitsPartProps & { readonly onClose:
           allowDecimal={false}
           allowNegative={false}
           placeholder={t('customers_desk.limits.none')}
-          value={draft[name] ?? ''}
-          onChange={(value) => setDraft((before) => ({ ...before, [name]: typeof value === 'number' ? value : null }))}
+          value={form.values[name] ?? ''}
+          onChange={(value) => form.set({ [name]: typeof value === 'number' ? value : null })}
         />
       ))}
-    </DeedForm>
+    </ActionForm>
   );
 }
 
-/** A customer's own limits beside what has come from him. */
+/** A customer's own limits beside what was used of them. */
 export function LimitsPart({ id, card }: LimitsPartProps) {
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   const mayChange = useOperator().actions.includes('change_customers');
-  const [isOpen, setOpen] = useState(false);
   const usd = (amount: string | number | null) => (amount === null ? t('customers_desk.limits.none') : dollars(String(amount), locale));
   const used = { order_usd: undefined, day_usd: card.used.day_usd, month_usd: card.used.month_usd };
   return (
@@ -76,13 +71,9 @@ export function LimitsPart({ id, card }: LimitsPartProps) {
           </div>
         ))}
       </dl>
-      {isOpen ? (
-        <LimitsForm id={id} card={card} onClose={() => setOpen(false)} />
-      ) : mayChange ? (
-        <Button size="xs" variant="default" onClick={() => setOpen(true)}>
-          {t('customers_desk.limits.change')}
-        </Button>
-      ) : null}
+      <FormButton label={t('customers_desk.limits.change')} isOffered={mayChange}>
+        {(close) => <LimitsForm id={id} card={card} onClose={close} />}
+      </FormButton>
     </section>
   );
 }

@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import type { CustomerCardAttributes } from '#contract/office-customer-desk.ts';
+import type { CustomerCardAttributes } from '#contract/office/customers/customer-desk.ts';
+import { FormButton } from '#office/components/FormButton.tsx';
 import { clockTime } from '#office/format/moment.ts';
 import { paths } from '#office/paths.ts';
 import { useOperator } from '#office/shell/operator.ts';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 import { JudgePair, TakeBackPair } from './JudgePair.tsx';
 
 type Linked = CustomerCardAttributes['linked'][number];
@@ -15,9 +16,9 @@ interface LinkedPartProps {
   readonly card: Pick<CustomerCardAttributes, 'linked'>;
 }
 
-/** Another customer, what both share, and what an operator has said of the two. */
-function LinkedLine({ id, one }: { readonly id: string; readonly one: Linked }) {
-  const { t, locale } = useWords();
+/** Another customer, what both share, and an operator's verdict on the pair. */
+function LinkedCustomer({ id, one }: { readonly id: string; readonly one: Linked }) {
+  const { t, locale } = useTranslation();
   const mayJudge = useOperator().actions.includes('change_customers');
   const [open, setOpen] = useState<'judge' | 'take_back' | null>(null);
   const close = () => setOpen(null);
@@ -54,27 +55,22 @@ function LinkedLine({ id, one }: { readonly id: string; readonly one: Linked }) 
   );
 }
 
-/** Whom this customer shares something with, how much that says, and what operators have said of it. */
+/** Customers who share something with this one, how strong the link is, and operators' verdicts. */
 export function LinkedPart({ id, card }: LinkedPartProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const mayJudge = useOperator().actions.includes('change_customers');
-  const [isOpen, setOpen] = useState(false);
   return (
     <section className="sheet" aria-labelledby="customer-linked">
       <h2 id="customer-linked">{t('customers_desk.linked.title')}</h2>
       {card.linked.length === 0 ? <p className="dim">{t('customers_desk.linked.none')}</p> : null}
       <ul className="list">
         {card.linked.map((one) => (
-          <LinkedLine key={one.id} id={id} one={one} />
+          <LinkedCustomer key={one.id} id={id} one={one} />
         ))}
       </ul>
-      {isOpen ? (
-        <JudgePair id={id} other={null} onClose={() => setOpen(false)} />
-      ) : mayJudge ? (
-        <Button size="xs" variant="default" onClick={() => setOpen(true)}>
-          {t('customers_desk.pair.another')}
-        </Button>
-      ) : null}
+      <FormButton label={t('customers_desk.pair.another')} isOffered={mayJudge}>
+        {(close) => <JudgePair id={id} other={null} onClose={close} />}
+      </FormButton>
     </section>
   );
 }

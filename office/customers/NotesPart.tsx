@@ -1,15 +1,15 @@
 import { Link } from 'react-router';
-import { type CustomerCardAttributes, officeNoteOnCustomer } from '#contract/office-customer-desk.ts';
+import { type CustomerCardAttributes, officeNoteOnCustomer } from '#contract/office/customers/customer-desk.ts';
 import { keys } from '#office/api/keys.ts';
-import { Kept } from '#office/in-hand/Kept.tsx';
+import { KeepWhileEditing } from '#office/editing/KeepWhileEditing.tsx';
 import { NoteForm } from '#office/notes/NoteForm.tsx';
 import { NoteList } from '#office/notes/NoteList.tsx';
 import { paths } from '#office/paths.ts';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 
-/** What the office keeps in mind about him. */
+/** Notes of the office on the customer. */
 export function NotesPart({ id, card }: { readonly id: string; readonly card: CustomerCardAttributes }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <section className="sheet" aria-labelledby="customer-notes">
       <h2 id="customer-notes">{t('customers_desk.notes')}</h2>
@@ -24,16 +24,16 @@ export function NotesPart({ id, card }: { readonly id: string; readonly card: Cu
           ),
         }))}
       />
-      <Kept when={card.may_note.length > 0}>
+      <KeepWhileEditing when={card.may_note.length > 0}>
         <NoteForm
           about={`customer:${id}`}
           label={t('office.customer.note')}
           submit={t('office.customer.keep')}
           audiences={card.may_note}
-          keep={(api, said, idempotencyKey) => api(officeNoteOnCustomer, { params: { id }, body: said, idempotencyKey })}
-          shownIn={[keys.customers()]}
+          send={(note, call) => call(officeNoteOnCustomer, { params: { id }, body: note })}
+          after={[keys.customers()]}
         />
-      </Kept>
+      </KeepWhileEditing>
     </section>
   );
 }

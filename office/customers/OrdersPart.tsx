@@ -1,16 +1,15 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
 import { Link } from 'react-router';
-import { type CustomerCardAttributes, officeRevealCustomerRequisites } from '#contract/office-customer-desk.ts';
-import { problemWords } from '#office/api/problem.ts';
-import { useApi } from '#office/api/use-api.ts';
+import { type CustomerCardAttributes, officeRevealCustomerRequisites } from '#contract/office/customers/customer-desk.ts';
+import { problemMessage } from '#office/api/problem.ts';
+import { useCommand } from '#office/api/use-command.ts';
 import { clockTime } from '#office/format/moment.ts';
 import { paths } from '#office/paths.ts';
-import { Figures } from '#office/pieces/Figures.tsx';
-import { StatusBadge } from '#office/pieces/StatusBadge.tsx';
+import { Figures } from '#office/components/Figures.tsx';
+import { StatusBadge } from '#office/components/StatusBadge.tsx';
 import { useOperator } from '#office/shell/operator.ts';
-import { useWords } from '#office/words/Words.tsx';
-import { useCardDeed } from './use-card-deed.ts';
+import { useTranslation } from '#office/i18n/Translation.tsx';
+import { CARD_QUERIES } from './card-queries.ts';
 
 type Order = CustomerCardAttributes['orders'][number];
 
@@ -20,44 +19,42 @@ interface SideProps {
   readonly side: 'income' | 'outcome';
 }
 
-/** Requisites of one side, masked; opened whole by those who may, which is written down. */
+/** Requisites of one side, masked; shown whole to operators who may, which is audited. */
 function Side({ id, order, side }: SideProps) {
-  const api = useApi();
-  const { t } = useWords();
+  const { t } = useTranslation();
   const mayReveal = useOperator().actions.includes('reveal_customers');
-  const [whole, setWhole] = useState<readonly string[]>();
   const masked = order[`${side}_requisites`];
-  const revealing = useCardDeed(
-    async (_: null, idempotencyKey) => {
-      const answer = await api(officeRevealCustomerRequisites, { params: { id, order_id: order.id, side }, idempotencyKey });
-      setWhole(answer.data.attributes.requisites.map(({ label, value }) => `${label}: ${value}`));
-    },
-    () => undefined,
-  );
+  const reveal = useCommand(officeRevealCustomerRequisites, { after: CARD_QUERIES, isKeyed: false });
+  const revealed = reveal.result?.data.attributes.requisites.map(({ label, value }) => `${label}: ${value}`);
   if (masked.length === 0) return null;
   return (
     <p className="line">
       <span className="dim">{order[side].name}</span>
       <span className="code" translate="no">
-        {(whole ?? masked).join(' · ')}
+        {(revealed ?? masked).join(' · ')}
       </span>
-      {mayReveal && whole === undefined ? (
-        <Button size="compact-sm" variant="subtle" loading={revealing.isPending} onClick={() => revealing.mutate(null)}>
+      {mayReveal && revealed === undefined ? (
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          loading={reveal.isPending}
+          onClick={() => reveal.run({ params: { id, order_id: order.id, side } })}
+        >
           {t('customers_desk.reveal')}
         </Button>
       ) : null}
-      {revealing.isError ? (
+      {reveal.error !== null ? (
         <span className="problem" role="alert">
-          {problemWords(revealing.error, t)}
+          {problemMessage(reveal.error, t)}
         </span>
       ) : null}
     </p>
   );
 }
 
-/** His orders, newest first: what came and went, with which requisites, from where. */
+/** The customer's orders, newest first: amounts, requisites, network address. */
 export function OrdersPart({ id, card }: { readonly id: string; readonly card: CustomerCardAttributes }) {
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   return (
     <section className="sheet" aria-labelledby="customer-orders">
       <h2 id="customer-orders">{t('customers_desk.orders')}</h2>

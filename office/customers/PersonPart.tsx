@@ -1,12 +1,11 @@
-import { Button } from '@mantine/core';
-import { useState } from 'react';
-import { type CustomerCardAttributes, officeSignOutCustomer } from '#contract/office-customer-desk.ts';
-import { useApi } from '#office/api/use-api.ts';
+import { type CustomerCardAttributes, officeSignOutCustomer } from '#contract/office/customers/customer-desk.ts';
+import { useCommand } from '#office/api/use-command.ts';
 import { clockTime } from '#office/format/moment.ts';
-import { DeedForm } from '#office/pieces/DeedForm.tsx';
+import { FormButton } from '#office/components/FormButton.tsx';
+import { ActionForm } from '#office/components/ActionForm.tsx';
 import { useOperator } from '#office/shell/operator.ts';
-import { useWords } from '#office/words/Words.tsx';
-import { useCardDeed } from './use-card-deed.ts';
+import { useTranslation } from '#office/i18n/Translation.tsx';
+import { CARD_QUERIES } from './card-queries.ts';
 
 interface PartProps {
   readonly id: string;
@@ -14,30 +13,24 @@ interface PartProps {
 }
 
 function SignOut({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
-  const api = useApi();
-  const { t } = useWords();
-  const ending = useCardDeed(
-    (note: string, idempotencyKey) => api(officeSignOutCustomer, { params: { id }, body: { note }, idempotencyKey }),
-    onClose,
-  );
+  const { t } = useTranslation();
+  const signOut = useCommand(officeSignOutCustomer, { after: CARD_QUERIES, onDone: onClose });
   return (
-    <DeedForm
+    <ActionForm
       what={t('customers_desk.sessions.hint')}
       submit={t('customers_desk.sessions.end')}
       note={{ label: t('customers_desk.note'), isRequired: true }}
-      isBusy={ending.isPending}
-      error={ending.error}
-      onSubmit={(note) => ending.mutate(note)}
+      command={signOut}
+      onSubmit={(note) => signOut.run({ params: { id }, body: { note } })}
       onCancel={onClose}
     />
   );
 }
 
-/** Where his account is open, and ending that. */
+/** Sessions of the customer's account, and signing all of them out. */
 export function SessionsPart({ id, card }: PartProps) {
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   const mayEnd = useOperator().actions.includes('change_customers') && card.sessions.length > 0;
-  const [isOpen, setOpen] = useState(false);
   if (card.account === null) return null;
   return (
     <section className="sheet" aria-labelledby="customer-sessions">
@@ -54,20 +47,16 @@ export function SessionsPart({ id, card }: PartProps) {
           </li>
         ))}
       </ul>
-      {isOpen ? (
-        <SignOut id={id} onClose={() => setOpen(false)} />
-      ) : mayEnd ? (
-        <Button size="xs" variant="default" onClick={() => setOpen(true)}>
-          {t('customers_desk.sessions.end')}
-        </Button>
-      ) : null}
+      <FormButton label={t('customers_desk.sessions.end')} isOffered={mayEnd}>
+        {(close) => <SignOut id={id} onClose={close} />}
+      </FormButton>
     </section>
   );
 }
 
-/** Cards that he has shown and requisites that he keeps, masked. */
-export function KeptPart({ card }: Pick<PartProps, 'card'>) {
-  const { t, locale } = useWords();
+/** Verified cards and saved requisites of the customer, masked. */
+export function SavedRequisitesPart({ card }: Pick<PartProps, 'card'>) {
+  const { t, locale } = useTranslation();
   if (card.cards.length + card.wallets.length === 0) return null;
   return (
     <section className="sheet" aria-labelledby="customer-kept">

@@ -1,18 +1,19 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
-import { EarningSums, officeListEarnings } from '#contract/office-earnings.ts';
+import { useState } from 'react';
+import { EarningSums, officeListEarnings } from '#contract/office/money/earnings.ts';
 import { EARNING_KINDS, EARNING_STATES } from '#core/earnings/earning.ts';
 import { DAY_MS } from '#core/time.ts';
 import { keys } from '#office/api/keys.ts';
+import { Screen } from '#office/components/Screen.tsx';
 import { useApi } from '#office/api/use-api.ts';
 import { dollars } from '#office/format/figure.ts';
 import { ListBody } from '#office/lists/ListBody.tsx';
 import { ListTable } from '#office/lists/ListTable.tsx';
 import { ListTools } from '#office/lists/ListTools.tsx';
-import { clearing, useListAddress } from '#office/lists/use-list-address.ts';
+import { useListAddress } from '#office/lists/use-list-address.ts';
 import { useOperator } from '#office/shell/operator.ts';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 import { BonusForm } from './BonusForm.tsx';
 import { EarningsTabs } from './EarningsTabs.tsx';
 import type { EarningLine } from './earning-line.ts';
@@ -30,7 +31,7 @@ const firstDay = (period: Period): string => new Date(Date.now() + 3 * 3_600_000
 const sumsOf = (meta: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> => EarningSums.parse(meta).sums;
 
 function Sums({ sums }: { readonly sums: Readonly<Record<string, string>> }) {
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   const told = EARNING_STATES.filter((state) => sums[state] !== undefined);
   if (told.length === 0) return null;
   return (
@@ -48,7 +49,7 @@ function Sums({ sums }: { readonly sums: Readonly<Record<string, string>> }) {
 /** What exchanges and bonuses owe to people, and what has become of it. */
 export function EarningsPage() {
   const api = useApi();
-  const { t } = useWords();
+  const { t } = useTranslation();
   const used = useListAddress(FILTERS);
   const { address, query } = used;
   const mayGrant = useOperator().actions.includes('grant_bonuses');
@@ -63,16 +64,12 @@ export function EarningsPage() {
     queryFn: ({ signal }) => api(officeListEarnings, { query: { status, kind, from, ...query }, signal }),
     refetchInterval: 15_000,
   });
-  useEffect(() => {
-    document.title = t('office_earnings.title');
-  }, [t]);
   const columns = useColumns(setReversing);
   return (
-    <>
-      <h1>{t('office_earnings.title')}</h1>
+    <Screen title={t('office_earnings.title')}>
       <EarningsTabs />
       <ListTools
-        used={used}
+        list={used}
         search={t('office_earnings.search')}
         filters={[
           {
@@ -101,7 +98,7 @@ export function EarningsPage() {
       {isGranting ? <BonusForm email={address.q.includes('@') ? address.q : ''} onClose={() => setGranting(false)} /> : null}
       {reversing === null ? null : <ReverseForm key={reversing.id} line={reversing} onClose={() => setReversing(null)} />}
       {asked.data === undefined ? null : <Sums sums={sumsOf(asked.data.meta)} />}
-      <ListBody asked={asked} spot={address} onSpot={(spot) => used.change(spot)} empty={t('office_earnings.none')} clear={clearing(used)}>
+      <ListBody query={asked} list={used} empty={t('office_earnings.none')}>
         <ListTable
           caption={t('office_earnings.title')}
           columns={columns}
@@ -112,6 +109,6 @@ export function EarningsPage() {
           isBusy={asked.isPlaceholderData}
         />
       </ListBody>
-    </>
+    </Screen>
   );
 }

@@ -1,6 +1,6 @@
 import { NavLink } from 'react-router';
 import { paths } from '#office/paths.ts';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 
 /** The screens about what is owed to people, in the order they are listed. */
 const TABS = [
@@ -11,7 +11,7 @@ const TABS = [
 
 /** From one of them to the next. */
 export function EarningsTabs() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <nav className="tabs" aria-label={t('office_earnings.title')}>
       {TABS.map(({ to, name }) => (

@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { officeListChanges } from '#contract/office-changes.ts';
+import { officeListChanges } from '#contract/office/catalogue/changes.ts';
 import { keys } from '#office/api/keys.ts';
 import { useApi } from '#office/api/use-api.ts';
 import { ItemList } from '#office/changes/ChangeItems.tsx';
 import { ChangeState } from '#office/changes/ChangeState.tsx';
 import { clockTime } from '#office/format/moment.ts';
 import { paths } from '#office/paths.ts';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 
 /** Changes of the terms that wait for a second person or for their time, each with its old and new values. */
 export function OpenChanges() {
   const api = useApi();
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   const open = useQuery({
     queryKey: [...keys.changes(), 'programme'],
     queryFn: ({ signal }) => api(officeListChanges, { query: { state: 'open', entity: 'earning_programme' }, signal }),

@@ -1,15 +1,15 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { officeStopReferralPair, type ReferralPairAttributes } from '#contract/office-referral-pairs.ts';
+import { officeStopReferralPair, type ReferralPairAttributes } from '#contract/office/customers/referral-pairs.ts';
 import { useApi } from '#office/api/use-api.ts';
 import { dollars } from '#office/format/figure.ts';
 import { clockTime } from '#office/format/moment.ts';
 import { paths } from '#office/paths.ts';
-import { DeedForm } from '#office/pieces/DeedForm.tsx';
+import { ActionForm } from '#office/components/ActionForm.tsx';
 import { JudgePair } from '#office/customers/JudgePair.tsx';
 import { useOperator } from '#office/shell/operator.ts';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 import { useEarningDeed } from './use-earning-deed.ts';
 
 interface PairCardProps {
@@ -19,19 +19,18 @@ interface PairCardProps {
 
 function StopForm({ id, pair, onClose }: PairCardProps & { readonly onClose: () => void }) {
   const api = useApi();
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   const stopping = useEarningDeed(
     (note: string, idempotencyKey) => api(officeStopReferralPair, { params: { id }, body: { note }, idempotencyKey }),
     onClose,
   );
   return (
-    <DeedForm
+    <ActionForm
       what={t('office_earnings.pairs.stop_what', { amount: dollars(pair.accrued, locale) })}
       submit={t('office_earnings.pairs.stop')}
       note={{ label: t('office_earnings.reverse_note'), isRequired: true }}
-      isGrave
-      isBusy={stopping.isPending}
-      error={stopping.error}
+      isDestructive
+      command={stopping}
       onSubmit={(note) => stopping.mutate(note)}
       onCancel={onClose}
       waits={{ kind: 'stop_referral', subject: id }}
@@ -43,7 +42,7 @@ function StopForm({ id, pair, onClose }: PairCardProps & { readonly onClose: () 
 export function PairCard({ id, pair }: PairCardProps) {
   const [isStopping, setStopping] = useState(false);
   const [isJudging, setJudging] = useState(false);
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   const { actions } = useOperator();
   const usd = (amount: string) => dollars(amount, locale);
   return (

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
-import { officeListReferralPairs, PAIR_STATES } from '#contract/office-referral-pairs.ts';
+import { officeListReferralPairs, PAIR_STATES } from '#contract/office/customers/referral-pairs.ts';
 import { keys } from '#office/api/keys.ts';
+import { Screen } from '#office/components/Screen.tsx';
 import { useApi } from '#office/api/use-api.ts';
-import { Cards } from '#office/in-hand/Cards.tsx';
-import { useInHand } from '#office/in-hand/use-in-hand.ts';
+import { Cards } from '#office/editing/Cards.tsx';
+import { useRowsWhileEditing } from '#office/editing/use-rows-while-editing.ts';
 import { ListBody } from '#office/lists/ListBody.tsx';
 import { ListTools } from '#office/lists/ListTools.tsx';
-import { clearing, useListAddress } from '#office/lists/use-list-address.ts';
-import { useWords } from '#office/words/Words.tsx';
+import { useListAddress } from '#office/lists/use-list-address.ts';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 import { EarningsTabs } from './EarningsTabs.tsx';
 import { PairCard } from './PairCard.tsx';
 
@@ -17,7 +17,7 @@ const FILTERS = ['state'] as const;
 /** Who sent whom, those first that may be one person. */
 export function PairsPage() {
   const api = useApi();
-  const { t } = useWords();
+  const { t } = useTranslation();
   const used = useListAddress(FILTERS);
   const { address, query } = used;
   const state = PAIR_STATES.find((one) => one === address.filters['state']) ?? 'suspicious';
@@ -27,16 +27,12 @@ export function PairsPage() {
     queryFn: ({ signal }) => api(officeListReferralPairs, { query: { state, ...query }, signal }),
     refetchInterval: 30_000,
   });
-  const inHand = useInHand(pairs, queryKey);
-  useEffect(() => {
-    document.title = t('office_earnings.pairs.title');
-  }, [t]);
+  const inHand = useRowsWhileEditing(pairs, queryKey);
   return (
-    <>
-      <h1>{t('office_earnings.pairs.title')}</h1>
+    <Screen title={t('office_earnings.pairs.title')}>
       <EarningsTabs />
       <ListTools
-        used={used}
+        list={used}
         search={t('office_earnings.pairs.search')}
         filters={[
           {
@@ -46,15 +42,9 @@ export function PairsPage() {
           },
         ]}
       />
-      <ListBody
-        asked={inHand.asked}
-        spot={address}
-        onSpot={(spot) => used.change(spot)}
-        empty={t('office_earnings.pairs.none')}
-        clear={clearing(used)}
-      >
-        <Cards inHand={inHand}>{({ id, attributes }) => <PairCard id={id} pair={attributes} />}</Cards>
+      <ListBody query={inHand.query} list={used} empty={t('office_earnings.pairs.none')}>
+        <Cards list={inHand}>{({ id, attributes }) => <PairCard id={id} pair={attributes} />}</Cards>
       </ListBody>
-    </>
+    </Screen>
   );
 }

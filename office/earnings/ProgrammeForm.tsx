@@ -1,13 +1,13 @@
 import { Button, Checkbox } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ChangeItemDocument } from '#contract/office-changes.ts';
-import type { ProgrammeDocument } from '#contract/office-programme.ts';
+import type { ChangeItemDocument } from '#contract/office/catalogue/changes.ts';
+import type { ProgrammeDocument } from '#contract/office/shop/referral-programme.ts';
 import { keys } from '#office/api/keys.ts';
 import { ChangeDialog } from '#office/changes/ChangeDialog.tsx';
 import { CheckedForm } from '#office/form/CheckedForm.tsx';
 import { TextInput } from '#office/form/fields.tsx';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 import { draftOf, itemOf, type LineDraft, newLine, type ProgrammeDraft, programmeOf } from './programme-draft.ts';
 
 interface LinesProps {
@@ -18,7 +18,7 @@ interface LinesProps {
 
 /** Lines of a scale: from where on, how many per cent. The first is everybody's and stays. */
 function Lines({ name, lines, onChange }: LinesProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const set = (id: string, part: Partial<LineDraft>) => onChange(lines.map((line) => (line.id === id ? { ...line, ...part } : line)));
   return (
     <fieldset className="step-lines">
@@ -56,7 +56,7 @@ function Lines({ name, lines, onChange }: LinesProps) {
 
 /** Other terms as they are typed; what they change is looked at before it is done, now or at a time. */
 export function ProgrammeForm({ now }: { readonly now: ProgrammeDocument }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const queries = useQueryClient();
   const [draft, setDraft] = useState<ProgrammeDraft>(() => draftOf(now));
   const [wrong, setWrong] = useState<readonly string[]>([]);

@@ -1,22 +1,22 @@
 import { Loader } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
-import { officeGetProgramme, type ProgrammeDocument } from '#contract/office-programme.ts';
+import { officeGetProgramme, type ProgrammeDocument } from '#contract/office/shop/referral-programme.ts';
 import { formatDecimal } from '#core/format/amount.ts';
 import { formatAmount } from '#core/money/amount.ts';
 import { keys } from '#office/api/keys.ts';
+import { Screen } from '#office/components/Screen.tsx';
 import { useApi } from '#office/api/use-api.ts';
 import { clockTime } from '#office/format/moment.ts';
-import { Problem } from '#office/pieces/Problem.tsx';
+import { Problem } from '#office/components/Problem.tsx';
 import { useOperator } from '#office/shell/operator.ts';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 import { EarningsTabs } from './EarningsTabs.tsx';
 import { OpenChanges } from './OpenChanges.tsx';
 import { ProgrammeForm } from './ProgrammeForm.tsx';
 
 /** Terms in a few lines. */
 function Terms({ programme }: { readonly programme: ProgrammeDocument }) {
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   const percent = (ppm: number) => `${formatDecimal(formatAmount(BigInt(ppm), 4), { locale })} %`;
   const { tiers, cashbackSteps, holdHours, isReferralOn, isCashbackOn, keepsOld } = programme;
   return (
@@ -66,20 +66,16 @@ function Terms({ programme }: { readonly programme: ProgrammeDocument }) {
 /** What referrals, partners and customers are promised: now, from another moment on, and before. */
 export function ProgrammePage() {
   const api = useApi();
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   const { actions } = useOperator();
   const asked = useQuery({
     queryKey: [...keys.earnings(), 'programme'],
     queryFn: async ({ signal }) => (await api(officeGetProgramme, { signal })).data.attributes,
     refetchInterval: 30_000,
   });
-  useEffect(() => {
-    document.title = t('office_earnings.programme.title');
-  }, [t]);
   const now = asked.data;
   return (
-    <>
-      <h1>{t('office_earnings.programme.title')}</h1>
+    <Screen title={t('office_earnings.programme.title')}>
       <EarningsTabs />
       {asked.isError ? <Problem error={asked.error} retry={() => void asked.refetch()} /> : null}
       {asked.isPending ? <Loader className="loading" aria-label={t('office.loading')} /> : null}
@@ -113,6 +109,6 @@ export function ProgrammePage() {
           )}
         </>
       )}
-    </>
+    </Screen>
   );
 }

@@ -1,31 +1,30 @@
-import { officeReverseEarning } from '#contract/office-earnings.ts';
+import { officeReverseEarning } from '#contract/office/money/earnings.ts';
 import { useApi } from '#office/api/use-api.ts';
 import { money } from '#office/format/figure.ts';
-import { DeedForm } from '#office/pieces/DeedForm.tsx';
-import { useWords } from '#office/words/Words.tsx';
+import { ActionForm } from '#office/components/ActionForm.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 import type { EarningLine } from './earning-line.ts';
 import { useEarningDeed } from './use-earning-deed.ts';
 
 /** Takes an accrual back: how much, from whom, why. */
 export function ReverseForm({ line: { id, attributes }, onClose }: { readonly line: EarningLine; readonly onClose: () => void }) {
   const api = useApi();
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   const reversing = useEarningDeed(
     (note: string, idempotencyKey) => api(officeReverseEarning, { params: { id }, body: { note }, idempotencyKey }),
     onClose,
   );
   return (
     <section className="sheet">
-      <DeedForm
+      <ActionForm
         what={t('office_earnings.reverse_what', {
           amount: money(attributes.amount, attributes.currency_iso_code, locale),
           email: attributes.email,
         })}
         submit={t('office_earnings.reverse_submit')}
         note={{ label: t('office_earnings.reverse_note'), isRequired: true }}
-        isGrave
-        isBusy={reversing.isPending}
-        error={reversing.error}
+        isDestructive
+        command={reversing}
         onSubmit={(note) => reversing.mutate(note)}
         onCancel={onClose}
         waits={{ kind: 'reverse_earning', subject: id }}

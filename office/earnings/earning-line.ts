@@ -1,4 +1,4 @@
-import type { OfficeEarningAttributes } from '#contract/office-earnings.ts';
+import type { OfficeEarningAttributes } from '#contract/office/money/earnings.ts';
 
 /** One row of the list of accruals. */
 export interface EarningLine {

@@ -1,5 +1,5 @@
-import type { ChangeItemDocument } from '#contract/office-changes.ts';
-import { PROGRAMME_KEY, type ProgrammeDocument } from '#contract/office-programme.ts';
+import type { ChangeItemDocument } from '#contract/office/catalogue/changes.ts';
+import { PROGRAMME_KEY, type ProgrammeDocument } from '#contract/office/shop/referral-programme.ts';
 import { formatAmount, parseAmount } from '#core/money/amount.ts';
 
 /** One line of terms as it is typed: from where on, how many per cent. */

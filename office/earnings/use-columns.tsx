@@ -5,7 +5,7 @@ import { clockTime } from '#office/format/moment.ts';
 import type { Column } from '#office/lists/ListTable.tsx';
 import { paths } from '#office/paths.ts';
 import { useOperator } from '#office/shell/operator.ts';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 import type { EarningLine } from './earning-line.ts';
 
 function Who({ line: { attributes } }: { readonly line: EarningLine }) {
@@ -20,7 +20,7 @@ function Who({ line: { attributes } }: { readonly line: EarningLine }) {
 }
 
 function What({ line: { attributes } }: { readonly line: EarningLine }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const mayOpen = useOperator().actions.includes('read_orders');
   const { kind, order_id: order, note, granted_by: by } = attributes;
   return (
@@ -42,7 +42,7 @@ function What({ line: { attributes } }: { readonly line: EarningLine }) {
 }
 
 function Became({ line: { attributes } }: { readonly line: EarningLine }) {
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   const { status, available_at: at, reversal_reason: reason, reversed_by: by } = attributes;
   return (
     <>
@@ -61,7 +61,7 @@ function Became({ line: { attributes } }: { readonly line: EarningLine }) {
 
 /** Columns of the list; what can be taken back has its button. */
 export function useColumns(onReverse: (line: EarningLine) => void): readonly Column<EarningLine>[] {
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   const mayReverse = useOperator().actions.includes('reverse_earnings');
   return [
     { key: 'who', label: t('office_earnings.who'), cell: (line) => <Who line={line} /> },

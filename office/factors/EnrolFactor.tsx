@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { Choice } from '#office/pieces/Choice.tsx';
-import { useWords } from '#office/words/Words.tsx';
+import { Choice } from '#office/components/Choice.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 import { EnrolPasskey } from './EnrolPasskey.tsx';
 import { EnrolTotp } from './EnrolTotp.tsx';
 import { canPasskeys } from './passkey.ts';
@@ -13,9 +13,9 @@ export interface EnrolFactorProps {
   readonly onDone: () => void;
 }
 
-/** The first second factor, of a kind he chooses, and the codes for the day it is lost. */
+/** Enrols the first second factor and shows the recovery codes. */
 export function EnrolFactor({ passkeysPossible, onDone }: EnrolFactorProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [way, setWay] = useState<(typeof WAYS)[number]>('totp');
   const [codes, setCodes] = useState<readonly string[]>();
   const added = (made: readonly string[] | null) => (made === null ? onDone() : setCodes(made));
@@ -27,7 +27,7 @@ export function EnrolFactor({ passkeysPossible, onDone }: EnrolFactorProps) {
           label={t('office_door.enrol.way')}
           values={WAYS}
           value={way}
-          words={(one) => t(`office_door.enrol.ways.${one}`)}
+          labelOf={(one) => t(`office_door.enrol.ways.${one}`)}
           onChoose={setWay}
         />
       ) : null}

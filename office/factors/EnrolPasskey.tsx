@@ -1,35 +1,26 @@
 import { Button } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
-import { deviceName } from '#core/device-name.ts';
-import { useApi } from '#office/api/use-api.ts';
+import { deviceName } from '#core/security/device-name.ts';
+import { useFields } from '#office/form/use-fields.ts';
+import { useAction } from '#office/api/use-command.ts';
 import { CheckedForm } from '#office/form/CheckedForm.tsx';
 import { TextInput } from '#office/form/fields.tsx';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 import { factorProblem } from './factor-problem.ts';
 import { makePasskey } from './passkey.ts';
 
-/** A passkey of this device or of a stick, under a name one knows it by. `onDone` is given new recovery codes, or null. */
+/** Enrols a passkey of this device or of a security key under a name. `onDone` gets new recovery codes, or null. */
 export function EnrolPasskey({ onDone }: { readonly onDone: (codes: readonly string[] | null) => void }) {
-  const api = useApi();
-  const { t } = useWords();
-  const [name, setName] = useState(() => deviceName(navigator.userAgent) ?? t('office_door.enrol.this_device'));
-  const make = useMutation({
-    mutationFn: () => makePasskey(api, name.trim()),
-    onSuccess: ({ data }) => onDone(data.attributes.recovery_codes),
+  const { t } = useTranslation();
+  const form = useFields({ name: deviceName(navigator.userAgent) ?? t('office_door.enrol.this_device') });
+  const make = useAction((name: string, call) => makePasskey(call, name), {
+    isKeyed: false,
+    onDone: ({ data }) => onDone(data.attributes.recovery_codes),
   });
-  const submit = () => make.mutate();
   return (
-    <CheckedForm className="factor" onSubmit={submit}>
+    <CheckedForm className="factor" command={make} onSubmit={() => make.run(form.values.name.trim())}>
       <p className="dim">{t('office_door.enrol.passkey')}</p>
-      <TextInput
-        label={t('office_door.enrol.passkey_name')}
-        required
-        maxLength={60}
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
-      />
-      {make.isError ? (
+      <TextInput {...form.text('name')} label={t('office_door.enrol.passkey_name')} required maxLength={60} />
+      {make.error !== null ? (
         <p className="problem" role="alert">
           {factorProblem(make.error, t)}
         </p>

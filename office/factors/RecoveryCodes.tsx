@@ -1,6 +1,6 @@
 import { Button, Checkbox, CopyButton } from '@mantine/core';
 import { useState } from 'react';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 
 const FILE = 'razmen-recovery-codes.txt';
 
@@ -11,8 +11,8 @@ export interface RecoveryCodesProps {
 
 /** New recovery codes, shown this once: one goes on after saying that they are kept. */
 export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
-  const { t } = useWords();
-  const [isKept, setKept] = useState(false);
+  const { t } = useTranslation();
+  const [isSaved, setSaved] = useState(false);
   const text = codes.join('\n');
   return (
     <div className="factor">
@@ -42,8 +42,8 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
           {t('office_door.codes.save')}
         </Button>
       </div>
-      <Checkbox label={t('office_door.codes.kept')} checked={isKept} onChange={(event) => setKept(event.currentTarget.checked)} />
-      <Button type="button" disabled={!isKept} onClick={onDone}>
+      <Checkbox label={t('office_door.codes.kept')} checked={isSaved} onChange={(event) => setSaved(event.currentTarget.checked)} />
+      <Button type="button" disabled={!isSaved} onClick={onDone}>
         {t('office_door.codes.done')}
       </Button>
     </div>

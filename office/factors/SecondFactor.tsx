@@ -1,12 +1,14 @@
 import { Button, Loader } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { getSecondFactors } from '#contract/second-factors.ts';
-import { statusOf, useApi } from '#office/api/use-api.ts';
-import { Problem } from '#office/pieces/Problem.tsx';
+import { getSecondFactors } from '#contract/account/second-factors.ts';
+import { statusOf } from '#office/api/call-failure.ts';
+import { useApi } from '#office/api/use-api.ts';
+import { Problem } from '#office/components/Problem.tsx';
 import { useSignOut } from '#office/shell/use-sign-out.ts';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 import { EnrolFactor } from './EnrolFactor.tsx';
 import { GiveFactor } from './GiveFactor.tsx';
+import './factors.css';
 
 export interface SecondFactorProps {
   readonly onDone: () => void;
@@ -17,12 +19,12 @@ export interface SecondFactorProps {
 /** The second step of signing in: gives a factor, or enrols the first one. */
 export function SecondFactor({ onDone, onOver }: SecondFactorProps) {
   const api = useApi();
-  const { t } = useWords();
+  const { t } = useTranslation();
   const signOut = useSignOut();
   const factors = useQuery({
     queryKey: ['door'],
     queryFn: ({ signal }) => api(getSecondFactors, { signal }),
-    // What is being enrolled must not be taken away while it is read
+    // The enrolment must stay on the screen until it is finished
     staleTime: Infinity,
     gcTime: 0,
     refetchOnWindowFocus: false,
@@ -41,9 +43,9 @@ export function SecondFactor({ onDone, onOver }: SecondFactorProps) {
           <EnrolFactor passkeysPossible={attributes.passkeys_possible} onDone={onDone} />
         </>
       ) : null}
-      {attributes?.needs === 'factor' ? <GiveFactor methods={attributes.methods} onDone={onDone} onOver={onOver} /> : null}
+      {attributes?.needs === 'factor' ? <GiveFactor methods={attributes.methods} onDone={onDone} onSessionEnded={onOver} /> : null}
       {attributes?.needs === 'none' ? <Button onClick={onDone}>{t('office_door.go_on')}</Button> : null}
-      <Button type="button" variant="subtle" size="compact-sm" loading={signOut.isPending} onClick={() => signOut.mutate()}>
+      <Button type="button" variant="subtle" size="compact-sm" loading={signOut.isPending} onClick={() => signOut.run({})}>
         {t('office_door.other_person')}
       </Button>
     </div>

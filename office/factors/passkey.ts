@@ -1,5 +1,5 @@
 import { startAuthentication, startRegistration } from '@simplewebauthn/browser';
-import { addPasskey, askNewPasskey, askPasskey, giveSecondFactor } from '#contract/second-factors.ts';
+import { addPasskey, askNewPasskey, askPasskey, giveSecondFactor } from '#contract/account/second-factors.ts';
 import type { Api } from '#office/api/use-api.ts';
 
 type AuthenticationOptions = Parameters<typeof startAuthentication>[0]['optionsJSON'];

@@ -2,8 +2,8 @@ import { createContext, type ReactNode, useContext } from 'react';
 import { Link } from 'react-router';
 import type { PeriodName } from '#core/figures/period.ts';
 import { paths } from '#office/paths.ts';
-import { Figures } from '#office/pieces/Figures.tsx';
-import { useWords } from '#office/words/Words.tsx';
+import { Figures } from '#office/components/Figures.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 import { type Behind as Rows, rowsQuery } from './links.ts';
 
 export const PeriodContext = createContext<PeriodName>('today');
@@ -16,7 +16,7 @@ export function Behind({ rows, children }: { readonly rows: Rows; readonly child
 
 /** An amount, or that nobody knows it. */
 export function Amount({ amount, currency }: { readonly amount: string | null; readonly currency?: string }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   if (amount === null) return <span className="dim">{t('figures.unknown_amount')}</span>;
   return <Figures amount={amount} {...(currency === undefined ? {} : { currency })} />;
 }

@@ -1,9 +1,9 @@
 import { Link } from 'react-router';
-import { type FiguresAttributes, MOST_DAYS } from '#contract/office-figures.ts';
+import { type FiguresAttributes, MOST_DAYS } from '#contract/office/shop/figures.ts';
 import { type Column, ListTable } from '#office/lists/ListTable.tsx';
 import { paths } from '#office/paths.ts';
-import { Figures } from '#office/pieces/Figures.tsx';
-import { useWords, type Words } from '#office/words/Words.tsx';
+import { Figures } from '#office/components/Figures.tsx';
+import { useTranslation, type Translation } from '#office/i18n/Translation.tsx';
 import { Amount, Behind } from './Behind.tsx';
 import type { Behind as Rows } from './links.ts';
 
@@ -16,7 +16,7 @@ interface Brought {
   readonly earnings_usd: string | null;
 }
 
-const broughtColumns = <Row extends Brought>(t: Words['t'], rowsOf: (row: Row) => Rows): Column<Row>[] => [
+const broughtColumns = <Row extends Brought>(t: Translation['t'], rowsOf: (row: Row) => Rows): Column<Row>[] => [
   {
     key: 'completed',
     label: t('figures.completed'),
@@ -34,14 +34,14 @@ const ofDirection = (row: Direction): Rows => ({
 
 const pair = (row: Direction): string => `${row.income_payment_system_id} → ${row.outcome_payment_system_id}`;
 
-const directionColumns = (t: Words['t']): Column<Direction>[] => [
+const directionColumns = (t: Translation['t']): Column<Direction>[] => [
   { key: 'pair', label: t('figures.direction'), cell: (row) => <Behind rows={ofDirection(row)}>{pair(row)}</Behind> },
   ...broughtColumns(t, ofDirection),
 ];
 
 /** Directions that anything came of, the best first. */
 export function Directions({ rows }: { readonly rows: readonly Direction[] }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <section aria-labelledby="day-directions">
       <h2 id="day-directions">{t('figures.directions')}</h2>
@@ -53,7 +53,7 @@ export function Directions({ rows }: { readonly rows: readonly Direction[] }) {
 
 const ofOperator = ({ operator_id: operatorId }: Operator): Rows => ({ operator_id: operatorId });
 
-const operatorColumns = (t: Words['t']): Column<Operator>[] => [
+const operatorColumns = (t: Translation['t']): Column<Operator>[] => [
   { key: 'name', label: t('figures.operator'), cell: (row) => row.name },
   {
     key: 'orders',
@@ -67,7 +67,7 @@ const operatorColumns = (t: Words['t']): Column<Operator>[] => [
 
 /** Who of the office moved orders, and what became of them. */
 export function Operators({ rows }: { readonly rows: readonly Operator[] }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <section aria-labelledby="day-operators">
       <h2 id="day-operators">{t('figures.operators')}</h2>
@@ -79,7 +79,7 @@ export function Operators({ rows }: { readonly rows: readonly Operator[] }) {
   );
 }
 
-const reserveColumns = (t: Words['t']): Column<Reserve>[] => [
+const reserveColumns = (t: Translation['t']): Column<Reserve>[] => [
   { key: 'wallet', label: t('figures.wallet'), cell: (row) => <Link to={paths.reserves()}>{row.wallet}</Link> },
   {
     key: 'free',
@@ -109,13 +109,13 @@ const reserveColumns = (t: Words['t']): Column<Reserve>[] => [
 ];
 
 function ReserveTable({ rows }: { readonly rows: readonly Reserve[] }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return <ListTable caption={t('figures.reserves')} rows={rows} idOf={(row) => row.wallet} columns={reserveColumns(t)} />;
 }
 
 /** How long what is left lasts, what ends first on top; what is not paid from is folded. */
 export function Reserves({ rows }: { readonly rows: readonly Reserve[] }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const spent = rows.filter((row) => row.days_left !== null).toSorted((a, b) => (a.days_left ?? 0) - (b.days_left ?? 0));
   const unspent = rows.filter((row) => row.days_left === null);
   return (

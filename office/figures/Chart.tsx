@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import type { FiguresAttributes } from '#contract/office-figures.ts';
+import type { FiguresAttributes } from '#contract/office/shop/figures.ts';
 import { dollars } from '#office/format/figure.ts';
 import { partName } from '#office/format/moment.ts';
 import { type Column, ListTable } from '#office/lists/ListTable.tsx';
-import { Choice } from '#office/pieces/Choice.tsx';
-import { useWords, type Words } from '#office/words/Words.tsx';
+import { Choice } from '#office/components/Choice.tsx';
+import { useTranslation, type Translation } from '#office/i18n/Translation.tsx';
 import { Amount } from './Behind.tsx';
 import { barsOf } from './bars.ts';
 
@@ -23,7 +23,7 @@ interface BarsProps {
 }
 
 function Bars({ parts, unit, measure }: BarsProps) {
-  const { locale } = useWords();
+  const { locale } = useTranslation();
   const { bars, zero } = barsOf(parts.map((part) => Number(part[measure] ?? 0)));
   const step = WIDTH / Math.max(1, parts.length);
   const every = Math.ceil(parts.length / MOST_NAMES);
@@ -62,8 +62,8 @@ function Bars({ parts, unit, measure }: BarsProps) {
 }
 
 const partColumns = (
-  t: Words['t'],
-  locale: Words['locale'],
+  t: Translation['t'],
+  locale: Translation['locale'],
   unit: FiguresAttributes['unit'],
 ): Column<FiguresAttributes['parts'][number]>[] => [
   { key: 'at', label: t(`figures.${unit}`), cell: ({ at }) => partName(at, unit, locale) },
@@ -84,7 +84,7 @@ const partColumns = (
 
 /** A period by its hours or days: bars to look at, the same as a table to read. */
 export function Chart({ told: { parts, unit } }: { readonly told: FiguresAttributes }) {
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   const [measure, setMeasure] = useState<Measure>('turnover_usd');
   return (
     <section className="sheet" aria-labelledby="day-chart">
@@ -93,7 +93,7 @@ export function Chart({ told: { parts, unit } }: { readonly told: FiguresAttribu
         label={t('figures.measure')}
         values={MEASURES}
         value={measure}
-        words={(one) => t(`figures.measures.${one}`)}
+        labelOf={(one) => t(`figures.measures.${one}`)}
         onChoose={setMeasure}
       />
       <Bars parts={parts} unit={unit} measure={measure} />

@@ -1,32 +1,33 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import { Link } from 'react-router';
 import { urlOf } from '#contract/call.ts';
 import type { Resource } from '#contract/document.ts';
-import { FIGURE_SETS, type FigureOrderAttributes, officeFigureOrdersCsv, officeListFigureOrders } from '#contract/office-figures.ts';
+import { FIGURE_SETS, type FigureOrderAttributes, officeFigureOrdersCsv, officeListFigureOrders } from '#contract/office/shop/figures.ts';
 import { PERIODS } from '#core/figures/period.ts';
 import { FINAL_STATUSES, ORDER_STATUSES } from '#core/order/status.ts';
 import { keys } from '#office/api/keys.ts';
+import { useDocumentTitle } from '#office/components/Screen.tsx';
 import { useApi } from '#office/api/use-api.ts';
 import { Select } from '#office/form/fields.tsx';
 import { clockTime } from '#office/format/moment.ts';
 import { ListBody } from '#office/lists/ListBody.tsx';
 import { type Column, ListTable } from '#office/lists/ListTable.tsx';
-import { clearing, useListAddress } from '#office/lists/use-list-address.ts';
+import { useListAddress } from '#office/lists/use-list-address.ts';
 import { paths } from '#office/paths.ts';
-import { Figures } from '#office/pieces/Figures.tsx';
-import { StatusBadge } from '#office/pieces/StatusBadge.tsx';
-import { useWords, type Words } from '#office/words/Words.tsx';
+import { Figures } from '#office/components/Figures.tsx';
+import { StatusBadge } from '#office/components/StatusBadge.tsx';
+import { useTranslation, type Translation } from '#office/i18n/Translation.tsx';
 import { Amount } from './Behind.tsx';
 import { FILTERS, readPeriod } from './links.ts';
+import './FiguresPage.css';
 
 type Row = Resource<FigureOrderAttributes>;
 
 const STEPS = ['pay', 'confirm', 'payout'] as const;
 
 function Minutes({ row }: { readonly row: FigureOrderAttributes }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const known = STEPS.flatMap((step) => (row[`${step}_minutes`] === null ? [] : [[step, row[`${step}_minutes`]] as const]));
   if (known.length === 0) return <span className="dim">{t('figures.no_time')}</span>;
   return known.map(([step, minutes], index) => (
@@ -37,7 +38,7 @@ function Minutes({ row }: { readonly row: FigureOrderAttributes }) {
   ));
 }
 
-const columnsOf = (t: Words['t'], locale: Words['locale']): Column<Row>[] => [
+const columnsOf = (t: Translation['t'], locale: Translation['locale']): Column<Row>[] => [
   { key: 'id', label: t('figures.order'), cell: ({ id }) => <Link to={paths.order(id)}>{id}</Link> },
   { key: 'at', label: t('figures.at'), sort: 'at', cell: ({ attributes: row }) => clockTime(row.at, locale) },
   { key: 'status', label: t('figures.outcome'), cell: ({ attributes: row }) => <StatusBadge status={row.status} /> },
@@ -100,12 +101,10 @@ function useRows() {
 
 /** The orders behind a figure, each with what it has brought. */
 export function FigureOrdersPage() {
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   const { used, filter, rows } = useRows();
   const { address, change } = used;
-  useEffect(() => {
-    document.title = t('figures.rows_title');
-  }, [t]);
+  useDocumentTitle(t('figures.rows_title'));
   const choose = (name: string, value: string | null) => {
     const { [name]: _before, ...others } = address.filters;
     change({ filters: value === null ? others : { ...others, [name]: value } });
@@ -147,7 +146,7 @@ export function FigureOrdersPage() {
           </Button>
         </div>
       </div>
-      <ListBody asked={rows} spot={address} onSpot={change} empty={t('figures.no_rows')} clear={clearing(used, ['period', 'set'])}>
+      <ListBody query={rows} list={used} empty={t('figures.no_rows')} views={['period', 'set']}>
         <ListTable
           caption={t('figures.rows_title')}
           columns={columnsOf(t, locale)}

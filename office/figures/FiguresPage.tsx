@@ -1,23 +1,24 @@
 import { Loader } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
-import { type FiguresAttributes, officeGetFigures } from '#contract/office-figures.ts';
+import { type FiguresAttributes, officeGetFigures } from '#contract/office/shop/figures.ts';
 import { PERIODS } from '#core/figures/period.ts';
 import { keys } from '#office/api/keys.ts';
+import { useDocumentTitle } from '#office/components/Screen.tsx';
 import { useApi } from '#office/api/use-api.ts';
 import { partName } from '#office/format/moment.ts';
-import { Choice } from '#office/pieces/Choice.tsx';
-import { Problem } from '#office/pieces/Problem.tsx';
-import { useWords, type Words } from '#office/words/Words.tsx';
+import { Choice } from '#office/components/Choice.tsx';
+import { Problem } from '#office/components/Problem.tsx';
+import { useTranslation, type Translation } from '#office/i18n/Translation.tsx';
 import { Behind, PeriodContext } from './Behind.tsx';
 import { Directions, Operators, Reserves } from './Boards.tsx';
 import { Chart } from './Chart.tsx';
 import { readPeriod } from './links.ts';
 import { Earnings, Orders, Totals } from './Totals.tsx';
+import './FiguresPage.css';
 
 /** The days of a period, the last one included. */
-function daysOf({ from, to }: FiguresAttributes, t: Words['t'], locale: Words['locale']): string {
+function daysOf({ from, to }: FiguresAttributes, t: Translation['t'], locale: Translation['locale']): string {
   const last = partName(new Date(Date.parse(to) - 1).toISOString(), 'day', locale);
   const first = partName(from, 'day', locale);
   return first === last ? t('figures.one_day', { day: first }) : t('figures.range', { from: first, to: last });
@@ -26,7 +27,7 @@ function daysOf({ from, to }: FiguresAttributes, t: Words['t'], locale: Words['l
 /** What the shop has brought (domain 11): every number opens its rows. */
 export function FiguresPage() {
   const api = useApi();
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   const [search, setSearch] = useSearchParams();
   const period = readPeriod(search.get('period'));
   const figures = useQuery({
@@ -34,9 +35,7 @@ export function FiguresPage() {
     queryFn: async ({ signal }) => (await api(officeGetFigures, { query: { period }, signal })).data.attributes,
     refetchInterval: 30_000,
   });
-  useEffect(() => {
-    document.title = t('figures.title');
-  }, [t]);
+  useDocumentTitle(t('figures.title'));
   const told = figures.data;
   return (
     <PeriodContext value={period}>
@@ -46,7 +45,7 @@ export function FiguresPage() {
           label={t('figures.period')}
           values={PERIODS}
           value={period}
-          words={(one) => t(`figures.periods.${one}`)}
+          labelOf={(one) => t(`figures.periods.${one}`)}
           onChoose={(one) => setSearch({ period: one })}
         />
       </div>

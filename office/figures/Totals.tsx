@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import type { FiguresAttributes } from '#contract/office-figures.ts';
+import type { FiguresAttributes } from '#contract/office/shop/figures.ts';
 import { formatDecimal } from '#core/format/amount.ts';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 import { Amount, Behind } from './Behind.tsx';
 
 function Tile({ label, children }: { readonly label: string; readonly children: ReactNode }) {
@@ -27,7 +27,7 @@ const NO_MONEY = /^-?[0.]+$/;
 
 /** Turnover and earnings in both currencies, how many orders. */
 export function Totals({ told }: { readonly told: FiguresAttributes }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const completed = told.outcomes.find(({ status }) => status === 'completed')?.count ?? 0;
   return (
     <dl className="day-tiles">
@@ -55,7 +55,7 @@ export function Totals({ told }: { readonly told: FiguresAttributes }) {
 
 /** What the earnings are made of; what there was nothing of is left out, but for the spread. */
 export function Earnings({ told }: { readonly told: FiguresAttributes }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const lines = MADE_OF.filter(([name]) => name === 'spread_usd' || !NO_MONEY.test(told[name] ?? ''));
   return (
     <section className="sheet" aria-labelledby="day-earnings">
@@ -86,7 +86,7 @@ export function Earnings({ told }: { readonly told: FiguresAttributes }) {
 
 /** How orders ended, and how long the steps of those that were completed took. */
 export function Orders({ told }: { readonly told: FiguresAttributes }) {
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   return (
     <section className="sheet" aria-labelledby="day-orders">
       <h2 id="day-orders">{t('figures.outcomes')}</h2>

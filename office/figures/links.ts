@@ -1,5 +1,5 @@
 import type { QueryInputOf } from '#contract/endpoint.ts';
-import type { officeListFigureOrders } from '#contract/office-figures.ts';
+import type { officeListFigureOrders } from '#contract/office/shop/figures.ts';
 import { PERIODS, type PeriodName } from '#core/figures/period.ts';
 
 type Rows = QueryInputOf<typeof officeListFigureOrders>;

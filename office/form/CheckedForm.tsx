@@ -1,28 +1,33 @@
-import { type ComponentProps, type RefObject, type SubmitEvent, useEffect, useRef, useState } from 'react';
-import { needWords } from '#office/words/load-words.ts';
-import { type Finding, FoundWrong } from './found-wrong.ts';
+import { type ComponentProps, type RefObject, type SubmitEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { ensureMessages } from '#office/i18n/load-messages.ts';
+import { type Finding, FormFindings, FormRefusals } from './findings.ts';
 import { WaitingApprovals, type Waits } from './WaitingApprovals.tsx';
 import { wrongFields } from './wrong-fields.ts';
 
 export interface CheckedFormProps extends Omit<ComponentProps<'form'>, 'noValidate' | 'onSubmit' | 'ref'> {
+  /** What the form sends (`useCommand`): its refusals are shown at the fields and in `FormProblem`. Not sent again while pending. */
+  readonly command?: { readonly error: unknown; readonly isPending: boolean };
   /** Called when nothing is wrong with the fields that the form can judge. */
   readonly onSubmit: () => unknown;
-  /** Names what only the caller can judge, together with what the form finds; true: nothing is wrong. */
+  /** Marks what only the caller can judge, together with what the form finds; true: nothing is wrong. */
   readonly isRight?: () => boolean;
-  /** What of it may wait for a second person: the form names what does. */
+  /** Which proposals of this form may wait for a second person: the form names those that do. */
   readonly waits?: Waits | undefined;
   readonly ref?: RefObject<HTMLFormElement | null>;
 }
 
 /**
- * The one form of the office: no bubbles of the browser; all wrong fields are named at once in the page's language (spec 5), and the
- * first of them has the focus, whether the form or the server has found it wrong.
+ * The one form of the office: no bubbles of the browser; all wrong fields are marked at once in the page's language (spec 5), and the
+ * first of them gets the focus, whether the form or the server has refused it.
  */
-export function CheckedForm({ ref, onSubmit, isRight = () => true, waits, onInput, children, ...form }: CheckedFormProps) {
+export function CheckedForm({ ref, command, onSubmit, isRight = () => true, waits, onInput, children, ...form }: CheckedFormProps) {
   const [found, setFound] = useState<Readonly<Record<string, Finding>>>({});
-  const own = useRef<HTMLFormElement>(null);
-  const element = ref ?? own;
+  const ownRef = useRef<HTMLFormElement>(null);
+  const element = ref ?? ownRef;
   const isSent = useRef(false);
+  const [fields] = useState(() => new Set<string>());
+  const error = command?.error ?? null;
+  const refusals = useMemo(() => ({ error, fields }), [error, fields]);
   useEffect(() => {
     const first = isSent.current ? element.current?.querySelector<HTMLElement>('[aria-invalid="true"]') : null;
     if (first == null) return;
@@ -31,33 +36,35 @@ export function CheckedForm({ ref, onSubmit, isRight = () => true, waits, onInpu
   });
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    // React hands the sending of a form in a dialog on to the form around it
-    if (event.target !== event.currentTarget) return;
+    // React passes the submit event of a form in a dialog on to the form around it
+    if (event.target !== event.currentTarget || command?.isPending === true) return;
     const wrong = wrongFields(event.currentTarget);
     const show = () => {
       isSent.current = true;
       setFound(Object.fromEntries([...wrong].map(([id, refusal]) => [id, { refusal }])));
     };
     const isAllRight = isRight();
-    if (wrong.size > 0) return void needWords('refusals').then(show, show);
+    if (wrong.size > 0) return void ensureMessages('refusals').then(show, show);
     show();
     if (isAllRight) onSubmit();
   };
   return (
-    <FoundWrong value={found}>
-      <form
-        {...form}
-        noValidate
-        ref={element}
-        onSubmit={submit}
-        onInput={(event) => {
-          isSent.current = false;
-          onInput?.(event);
-        }}
-      >
-        {waits === undefined ? null : <WaitingApprovals waits={waits} />}
-        {children}
-      </form>
-    </FoundWrong>
+    <FormFindings value={found}>
+      <FormRefusals value={refusals}>
+        <form
+          {...form}
+          noValidate
+          ref={element}
+          onSubmit={submit}
+          onInput={(event) => {
+            isSent.current = false;
+            onInput?.(event);
+          }}
+        >
+          {waits === undefined ? null : <WaitingApprovals waits={waits} />}
+          {children}
+        </form>
+      </FormRefusals>
+    </FormFindings>
   );
 }

@@ -1,34 +1,34 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { officeListApprovals } from '#contract/office-approvals.ts';
-import { type ApprovalKind, approvalTitle } from '#core/approval.ts';
+import { officeListApprovals } from '#contract/office/orders/approvals.ts';
+import { type ApprovalKind, approvalTitle } from '#core/staff/approval.ts';
 import { keys } from '#office/api/keys.ts';
 import { useApi } from '#office/api/use-api.ts';
 import { paths } from '#office/paths.ts';
 import { useOperator } from '#office/shell/operator.ts';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 
 type Payload = Readonly<Record<string, unknown>>;
 
-/** What a form sends to a second person. */
+/** Which proposals a form makes. */
 export interface Waits {
   readonly kind: ApprovalKind;
-  /** What it is about; any unless told. */
+  /** Subject of the proposal; any unless given. */
   readonly subject?: string | undefined;
-  /** Whether a waiting one is about what the form is about; every one unless told. */
+  /** Whether a waiting proposal is about the form's subject; every one unless given. */
   readonly isAbout?: (payload: Payload) => boolean;
 }
 
-/** Changes of prices and of the catalogue that name one of these things. */
+/** Proposals of changes (prices, catalogue) that include one of these things. */
 export const changesOf = (things: readonly string[]): Waits => ({
   kind: 'apply_change',
   isAbout: ({ things: named }) => Array.isArray(named) && named.some((one) => things.includes(String(one))),
 });
 
-/** What was sent from a form and waits for a second person: it is not sent again. */
+/** Names proposals of this form that wait for a second person, so that they are not sent again. */
 export function WaitingApprovals({ waits: { kind, subject, isAbout = () => true } }: { readonly waits: Waits }) {
   const api = useApi();
-  const { t } = useWords();
+  const { t } = useTranslation();
   const mayRead = useOperator().actions.includes('read_approvals');
   const approvals = useQuery({
     queryKey: [...keys.approvals(), 'waiting', kind, subject],

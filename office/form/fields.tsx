@@ -1,8 +1,12 @@
 import {
+  Checkbox as MantineCheckbox,
+  type CheckboxProps,
   FileInput as MantineFileInput,
   type FileInputProps,
   NativeSelect as MantineNativeSelect,
   type NativeSelectProps,
+  NumberInput as MantineNumberInput,
+  type NumberInputProps,
   PasswordInput as MantinePasswordInput,
   type PasswordInputProps,
   Select as MantineSelect,
@@ -13,41 +17,51 @@ import {
   type TextInputProps,
 } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useFound } from './found-wrong.ts';
+import { useFinding, useRefusal } from './findings.ts';
 
-interface FieldState {
+/** The member (or members) of the body that a field holds (`useFields`): the server's refusal of it is shown at the field. */
+interface Bound {
+  readonly field?: string | readonly string[] | undefined;
+}
+
+interface FieldProps extends Bound {
   readonly id?: string | undefined;
   readonly value?: unknown;
   readonly error?: ReactNode;
 }
 
-/** What the form has found wrong stands at the field; else what the server has refused. */
-function useChecked({ id: given, value, error }: FieldState) {
-  const { id, problem } = useFound(given, value);
-  return { id, error: problem ?? error };
+/** The props with the field's error: what the form has found wrong, else what the server has refused. */
+function useChecked<Props extends FieldProps>({ field, ...props }: Props) {
+  const { id, problem } = useFinding(props.id, props.value);
+  const refusal = useRefusal(field);
+  return { ...props, id, error: problem ?? refusal ?? props.error };
 }
 
-// The fields of the office: the component library's, told by their form (`CheckedForm.tsx`) what is wrong with them.
+// The fields of the office: the component library's, which learn from their form (`CheckedForm.tsx`) what is wrong with them.
 
-export const TextInput = (props: TextInputProps) => <MantineTextInput {...props} {...useChecked(props)} />;
+export const TextInput = (props: TextInputProps & Bound) => <MantineTextInput {...useChecked(props)} />;
 
-export const Textarea = (props: TextareaProps) => <MantineTextarea {...props} {...useChecked(props)} />;
+export const Textarea = (props: TextareaProps & Bound) => <MantineTextarea {...useChecked(props)} />;
 
-/** The library does not tell screen readers that a password is wrong. */
-export function PasswordInput(props: PasswordInputProps) {
+/** The library does not set `aria-invalid` on passwords. */
+export function PasswordInput(props: PasswordInputProps & Bound) {
   const checked = useChecked(props);
-  return <MantinePasswordInput {...props} {...checked} {...(checked.error ? { 'aria-invalid': true } : {})} />;
+  return <MantinePasswordInput {...checked} {...(checked.error ? { 'aria-invalid': true } : {})} />;
 }
 
-export const Select = (props: SelectProps) => <MantineSelect {...props} {...useChecked(props)} />;
+export const Select = (props: SelectProps & Bound) => <MantineSelect {...useChecked(props)} />;
 
-export const NativeSelect = (props: NativeSelectProps) => <MantineNativeSelect {...props} {...useChecked(props)} />;
+export const NativeSelect = (props: NativeSelectProps & Bound) => <MantineNativeSelect {...useChecked(props)} />;
 
-/** A button with the input behind it: that one is what must not stay empty. */
-export function FileInput({ required = false, ...props }: FileInputProps) {
-  const { id, error } = useChecked(props);
+export const NumberInput = (props: NumberInputProps & Bound) => <MantineNumberInput {...useChecked(props)} />;
+
+export const Checkbox = (props: Omit<CheckboxProps, 'value'> & Bound) => <MantineCheckbox {...useChecked(props)} />;
+
+/** A button with a hidden input, which carries `required`. */
+export function FileInput({ required = false, ...props }: FileInputProps & Bound) {
+  const { id, error, ...checked } = useChecked(props);
   const behind = { required, 'data-field': id };
   return (
-    <MantineFileInput {...props} id={id} error={error} withAsterisk={required} fileInputProps={{ ...props.fileInputProps, ...behind }} />
+    <MantineFileInput {...checked} id={id} error={error} withAsterisk={required} fileInputProps={{ ...props.fileInputProps, ...behind }} />
   );
 }

@@ -1,7 +1,7 @@
 import type { Refusal } from '#core/refusal.ts';
 import { normaliseEmail } from '#core/requisites/email.ts';
 
-/** What a form asks of one of its fields. */
+/** The facts about a field that decide whether it can be sent. */
 export interface FilledField {
   readonly type: string;
   readonly isRequired: boolean;
@@ -12,10 +12,10 @@ export interface FilledField {
 
 const INVALID_EMAIL = { code: 'invalid_format', message: 'invalid_email' } as const;
 
-/** Why a field cannot be sent as it stands, in the words of the specification (spec 5); null: it can. */
+/** Why a field cannot be sent, by the specification (spec 5); null: it can. */
 export function refusalOf({ type, isRequired, value, isUnreadable }: FilledField): Refusal | null {
   if (isUnreadable) return { code: 'invalid_format' };
-  // A password is taken with its spaces
+  // Spaces count in a password
   const isEmpty = (type === 'password' ? value : value.trim()) === '';
   if (isEmpty) return isRequired ? { code: 'required' } : null;
   return type === 'email' && normaliseEmail(value) === undefined ? INVALID_EMAIL : null;
@@ -26,7 +26,7 @@ type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 const isControl = (element: Element): element is Control =>
   element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement;
 
-/** A file field is a button; the input behind it names the button. */
+/** A file field is a button; the input behind it carries the button's id. */
 const idOf = (control: Control): string => control.dataset['field'] ?? control.id;
 
 /** Every field of a form that cannot be sent, by its id, in the order of the page. */

@@ -1,62 +1,13 @@
-import { Button } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { Link } from 'react-router';
-import { type IncidentAttributes, officeCloseIncident } from '#contract/office-incidents.ts';
-import { SUBJECT_UNTOLD } from '#core/incident.ts';
-import { keys } from '#office/api/keys.ts';
-import { problemWords } from '#office/api/problem.ts';
-import { useApi } from '#office/api/use-api.ts';
-import { CheckedForm } from '#office/form/CheckedForm.tsx';
-import { Textarea } from '#office/form/fields.tsx';
+import type { IncidentAttributes } from '#contract/office/shop/incidents.ts';
+import { KINDS_WITHOUT_SUBJECT } from '#core/staff/incident.ts';
 import { clockTime } from '#office/format/moment.ts';
-import { Gone } from '#office/in-hand/Gone.tsx';
-import { useHold } from '#office/in-hand/hand.ts';
 import { paths } from '#office/paths.ts';
-import { Details } from '#office/pieces/Details.tsx';
-import { subjectWords } from '#office/pieces/subject-words.ts';
-import { useWords } from '#office/words/Words.tsx';
+import { Details } from '#office/components/Details.tsx';
+import { subjectWords } from '#office/components/subject-words.ts';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 
-/** Closes it with what was behind it. */
-export function CloseIncident({ id }: { readonly id: string }) {
-  const api = useApi();
-  const queries = useQueryClient();
-  const { t } = useWords();
-  const [note, setNote] = useState('');
-  const close = useMutation({
-    mutationFn: () => api(officeCloseIncident, { params: { id }, body: { note: note.trim() } }),
-    onSuccess: () => setNote(''),
-    onSettled: () => queries.invalidateQueries({ queryKey: keys.incidents() }),
-  });
-  const isGone = useHold(note !== '');
-  const submit = () => close.mutate();
-  return (
-    <CheckedForm className="confirm" onSubmit={submit}>
-      <Textarea
-        label={t('office.incidents.note')}
-        required
-        autosize
-        minRows={1}
-        maxLength={2000}
-        value={note}
-        onChange={(event) => setNote(event.currentTarget.value)}
-      />
-      <Gone when={isGone && !close.isPending} />
-      {close.isError ? (
-        <p className="problem" role="alert">
-          {problemWords(close.error, t)}
-        </p>
-      ) : null}
-      <div className="row">
-        <Button type="submit" size="sm" variant="default" loading={close.isPending}>
-          {t('office.incidents.close')}
-        </Button>
-      </div>
-    </CheckedForm>
-  );
-}
-
-/** Alarms whose subject is an order (`core/incident.ts`): a letter's is what it told of, an order before letters had kinds. */
+/** Alarms whose subject is an order (`core/staff/incident.ts`): a letter's is what it told of, an order before letters had kinds. */
 const ABOUT_ORDERS: ReadonlySet<IncidentAttributes['kind']> = new Set(['payment_reverted', 'payment_odd', 'hold_late']);
 const isAboutOrder = ({ kind, detail }: IncidentAttributes): boolean =>
   ABOUT_ORDERS.has(kind) || (kind === 'mail_undeliverable' && (detail['letter'] ?? 'order') === 'order');
@@ -71,14 +22,14 @@ const orderOf = (incident: IncidentAttributes): string | undefined => {
 
 /** What it is about: in words where it has any, else the name as everybody knows it. */
 function Subject({ incident: { kind, subject } }: { readonly incident: IncidentAttributes }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const words = subjectWords(kind, subject, t);
   return words === null ? <span className="code">{subject}</span> : <span>{words}</span>;
 }
 
 /** One alarm, with the way to what it is about. */
 export function Incident({ incident }: { readonly incident: IncidentAttributes }) {
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   const order = orderOf(incident);
   return (
     <>
@@ -92,7 +43,7 @@ export function Incident({ incident }: { readonly incident: IncidentAttributes }
         {order === incident.subject ||
         incident.detail['withdrawal_id'] === incident.subject ||
         incident.kind === 'change_not_applied' ||
-        SUBJECT_UNTOLD.has(incident.kind) ? null : (
+        KINDS_WITHOUT_SUBJECT.has(incident.kind) ? null : (
           <Subject incident={incident} />
         )}
         {incident.times > 1 ? <span className="badge person">{t('office.incidents.times', { count: incident.times })}</span> : null}

@@ -1,64 +1,59 @@
-import { Loader } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
-import { officeListIncidents } from '#contract/office-incidents.ts';
+import { useState } from 'react';
+import { officeListIncidents } from '#contract/office/shop/incidents.ts';
 import { keys } from '#office/api/keys.ts';
 import { useApi } from '#office/api/use-api.ts';
-import { FRONT, spotQuery } from '#office/format/spot.ts';
-import { Cards } from '#office/in-hand/Cards.tsx';
-import { useInHand } from '#office/in-hand/use-in-hand.ts';
-import { Choice } from '#office/pieces/Choice.tsx';
-import { Pages } from '#office/pieces/Pages.tsx';
-import { Problem } from '#office/pieces/Problem.tsx';
+import { Choice } from '#office/components/Choice.tsx';
+import { Loaded, Screen } from '#office/components/Screen.tsx';
+import { Pages } from '#office/components/Pages.tsx';
+import { Cards } from '#office/editing/Cards.tsx';
+import { useRowsWhileEditing } from '#office/editing/use-rows-while-editing.ts';
+import { FIRST_PAGE, pageQuery } from '#office/format/page-position.ts';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 import { useOperator } from '#office/shell/operator.ts';
-import { useWords } from '#office/words/Words.tsx';
-import { CloseIncident, Incident } from './Incident.tsx';
+import { CloseIncident } from './CloseIncident.tsx';
+import { Incident } from './Incident.tsx';
 
 const STATES = ['open', 'closed'] as const;
 
-/** What nobody may overlook, until somebody says what was behind it. */
+/** Incidents, open until an operator closes them with a note. */
 export function IncidentsPage() {
   const api = useApi();
-  const { t } = useWords();
+  const { t } = useTranslation();
   const mayClose = useOperator().actions.includes('close_incidents');
-  const [state, setState] = useState<(typeof STATES)[number]>('open');
-  const [spot, setSpot] = useState(FRONT);
-  const choose = (one: typeof state) => {
-    setState(one);
-    setSpot(FRONT);
-  };
-  const queryKey = [...keys.incidents(), state, spot];
+  const [{ state, position }, setShown] = useState({ state: 'open' as (typeof STATES)[number], position: FIRST_PAGE });
+  const queryKey = [...keys.incidents(), state, position];
   const incidents = useQuery({
     queryKey,
-    queryFn: ({ signal }) => api(officeListIncidents, { query: { state, ...spotQuery(spot) }, signal }),
+    queryFn: ({ signal }) => api(officeListIncidents, { query: { state, ...pageQuery(position) }, signal }),
     refetchInterval: 15_000,
   });
-  const inHand = useInHand(incidents, queryKey);
-  useEffect(() => {
-    document.title = t('office.incidents.title');
-  }, [t]);
+  const list = useRowsWhileEditing(incidents, queryKey);
   return (
-    <>
-      <h1>{t('office.incidents.title')}</h1>
+    <Screen title={t('office.incidents.title')}>
       <Choice
         label={t('office.incidents.which')}
         values={STATES}
         value={state}
-        words={(one) => t(`office.incidents.list.${one}`)}
-        onChoose={choose}
+        labelOf={(value) => t(`office.incidents.list.${value}`)}
+        onChoose={(chosen) => setShown({ state: chosen, position: FIRST_PAGE })}
       />
-      {incidents.isError ? <Problem error={incidents.error} retry={() => void incidents.refetch()} /> : null}
-      {incidents.isPending ? <Loader className="loading" aria-label={t('office.loading')} /> : null}
-      {inHand.asked.data?.data.length === 0 ? <p className="empty">{t('office.incidents.none')}</p> : null}
-      <Cards inHand={inHand}>
-        {({ id, attributes: incident }) => (
+      <Loaded query={list.query}>
+        {(answer) => (
           <>
-            <Incident incident={incident} />
-            {mayClose && incident.closed_at === null ? <CloseIncident id={id} /> : null}
+            {answer.data.length === 0 ? <p className="empty">{t('office.incidents.none')}</p> : null}
+            <Cards list={list}>
+              {({ id, attributes: incident }) => (
+                <>
+                  <Incident incident={incident} />
+                  {mayClose && incident.closed_at === null ? <CloseIncident id={id} /> : null}
+                </>
+              )}
+            </Cards>
+            <Pages answer={answer} position={position} size="sm" onChange={(next) => setShown({ state, position: next })} />
           </>
         )}
-      </Cards>
-      {incidents.data ? <Pages answer={incidents.data} spot={spot} size="sm" onChange={setSpot} /> : null}
-    </>
+      </Loaded>
+    </Screen>
   );
 }

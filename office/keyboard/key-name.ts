@@ -19,15 +19,15 @@ const NAMED: Readonly<Record<string, string>> = {
 };
 
 /**
- * What a pressed key is called in the office: the Latin letter or digit of its place on the board, so that the same finger does
- * the same thing in the Russian layout and with Caps Lock on. Null for keys of the browser and the system (with Ctrl, Alt,
+ * Name of a pressed key: the Latin letter or digit of its physical position, so that the same finger does
+ * the same thing in the Russian layout and with Caps Lock. Null for keys of the browser and the system (with Ctrl, Alt,
  * Meta, Shift). A slash is one wherever the layout has it.
  */
 export function keyName(press: Press): string | null {
   if (press.ctrlKey || press.altKey || press.metaKey) return null;
   if (press.key === '/') return '/';
   if (press.shiftKey) return null;
-  // Keyboards on glass tell no place
+  // On-screen keyboards give no position
   if (press.code === '') return press.key.length === 1 ? press.key.toLowerCase() : press.key;
   const [, letter, digit, padDigit] = PLACES.exec(press.code) ?? [];
   return letter?.toLowerCase() ?? digit ?? padDigit ?? NAMED[press.code] ?? null;

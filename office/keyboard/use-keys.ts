@@ -1,22 +1,22 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { keyName } from './key-name.ts';
 
-/** Steps may be held down; a decision is made once for every press. */
+/** Keys that repeat while held down; all others act once per press. */
 const REPEATABLE: ReadonlySet<string> = new Set(['j', 'k', 'ArrowUp', 'ArrowDown']);
 
 const isField = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName));
 
-/** A focused button or link has an Enter of its own, an open list its arrows. */
+/** Enter belongs to a focused button or link. */
 const hasOwn = (name: string, target: EventTarget | null): boolean => name === 'Enter' && target !== document.body;
 
 /**
- * Keys of a page, by their place on the board (`keyName`). `page`: not while something is typed; `everywhere`: in fields too.
- * The newest functions are called, so they need not keep their identity.
+ * Keyboard shortcuts by physical key (`keyName`). `page`: not in fields; `everywhere`: in fields too.
+ * The latest functions are called, so they need not keep their identity.
  */
 export function useKeys(keys: Readonly<Record<string, () => void>>, where: 'page' | 'everywhere' = 'page'): void {
   const latest = useRef(keys);
-  // With the screen, not after it: a key does what is to be read at the moment it is pressed
+  // In the layout phase: a key does what the screen shows at that moment
   useLayoutEffect(() => {
     latest.current = keys;
   });

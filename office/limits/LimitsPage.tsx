@@ -1,23 +1,21 @@
-import { Loader } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import type * as z from 'zod/mini';
-import { officeGetLimits } from '#contract/office-limits.ts';
+import { officeGetLimits } from '#contract/office/money/limits.ts';
 import { keys } from '#office/api/keys.ts';
+import { Loaded, Screen } from '#office/components/Screen.tsx';
 import { useApi } from '#office/api/use-api.ts';
 import { clockTime } from '#office/format/moment.ts';
-import { Steady } from '#office/in-hand/Steady.tsx';
-import { Figures } from '#office/pieces/Figures.tsx';
-import { Problem } from '#office/pieces/Problem.tsx';
+import { FrozenWhileEditing } from '#office/editing/FrozenWhileEditing.tsx';
+import { Figures } from '#office/components/Figures.tsx';
 import { useOperator } from '#office/shell/operator.ts';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 import { LimitsForm } from './LimitsForm.tsx';
 
 type Meta = z.output<typeof officeGetLimits.reply.meta>;
 
-/** What has left each wallet, by the count that its caps are held to. */
+/** Amounts paid out per wallet, as counted against its caps. */
 function Uses({ wallets }: { readonly wallets: Meta['wallets'] }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const busy = wallets.filter(({ day_count: count }) => count > 0);
   return (
     <section className="sheet">
@@ -43,10 +41,10 @@ function Uses({ wallets }: { readonly wallets: Meta['wallets'] }) {
   );
 }
 
-/** What may leave without a person (domain 5), who said so, and how much has left. */
+/** Limits of automatic payouts (domain 5), who set them, and how much was paid out. */
 export function LimitsPage() {
   const api = useApi();
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   const isLocked = !useOperator().actions.includes('change_caps');
   const limits = useQuery({
     queryKey: keys.limits(),
@@ -56,28 +54,31 @@ export function LimitsPage() {
     },
     refetchInterval: 15_000,
   });
-  useEffect(() => {
-    document.title = t('limits.title');
-  }, [t]);
-  if (limits.isPending) return <Loader className="loading" aria-label={t('office.loading')} />;
-  if (limits.data === undefined) return <Problem error={limits.error} retry={() => void limits.refetch()} />;
-  const { known, meta } = limits.data;
   return (
-    <>
-      <h1>{t('limits.title')}</h1>
-      {limits.isError ? <Problem error={limits.error} retry={() => void limits.refetch()} /> : null}
-      <p className="dim">
-        {known.set_by === null || known.set_at === null
-          ? t('limits.first_ones')
-          : t('limits.set_by', { who: known.set_by, at: clockTime(known.set_at, locale) })}
-        {isLocked ? ` ${t('limits.not_yours')}` : ''}
-      </p>
-      <Uses wallets={meta.wallets} />
-      <Steady stored={known}>
-        {(read) => (
-          <LimitsForm known={read} systems={meta.payment_systems} wallets={meta.wallets.map(({ wallet }) => wallet)} isLocked={isLocked} />
+    <Screen title={t('limits.title')}>
+      <Loaded query={limits}>
+        {({ known, meta }) => (
+          <>
+            <p className="dim">
+              {known.set_by === null || known.set_at === null
+                ? t('limits.first_ones')
+                : t('limits.set_by', { who: known.set_by, at: clockTime(known.set_at, locale) })}
+              {isLocked ? ` ${t('limits.not_yours')}` : ''}
+            </p>
+            <Uses wallets={meta.wallets} />
+            <FrozenWhileEditing stored={known}>
+              {(read) => (
+                <LimitsForm
+                  stored={read}
+                  systems={meta.payment_systems}
+                  wallets={meta.wallets.map(({ wallet }) => wallet)}
+                  isLocked={isLocked}
+                />
+              )}
+            </FrozenWhileEditing>
+          </>
         )}
-      </Steady>
-    </>
+      </Loaded>
+    </Screen>
   );
 }

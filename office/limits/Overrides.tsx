@@ -1,24 +1,25 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { NativeSelect } from '#office/form/fields.tsx';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 
 export interface OverridesProps {
   readonly title: string;
   readonly hint: string;
-  /** Those that have figures of their own. */
+  /** Names with limits of their own. */
   readonly names: readonly string[];
-  /** All that could. */
+  /** Names that can get limits of their own. */
   readonly choices: readonly { readonly value: string; readonly label: string }[];
   readonly isLocked: boolean;
   readonly onAdd: (name: string) => void;
   readonly onRemove: (name: string) => void;
-  readonly figures: (name: string) => ReactNode;
+  /** The fields of one name. */
+  readonly children: (name: string) => ReactNode;
 }
 
-/** Figures of one's own for a payment system or a wallet, where the shop's do not fit. */
-export function Overrides({ title, hint, names, choices, isLocked, onAdd, onRemove, figures }: OverridesProps) {
-  const { t } = useWords();
+/** Limits of single payment systems or wallets that differ from the shop's. */
+export function Overrides({ title, hint, names, choices, isLocked, onAdd, onRemove, children }: OverridesProps) {
+  const { t } = useTranslation();
   const [chosen, setChosen] = useState('');
   const free = choices.filter(({ value }) => !names.includes(value));
   return (
@@ -28,7 +29,7 @@ export function Overrides({ title, hint, names, choices, isLocked, onAdd, onRemo
       {names.map((name) => (
         <fieldset key={name} className="limit-figures">
           <legend className="code">{name}</legend>
-          {figures(name)}
+          {children(name)}
           {isLocked ? null : (
             <Button size="compact-sm" variant="default" aria-label={`${t('limits.remove')}: ${name}`} onClick={() => onRemove(name)}>
               {t('limits.remove')}

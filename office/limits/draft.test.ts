@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
-import { FIRST_LIMITS } from '#core/limits.ts';
-import { draftOf, readDraft } from './draft.ts';
+import { DEFAULT_PAYOUT_LIMITS } from '#core/payout/payout-limits.ts';
+import { draftOf, parseDraft } from './draft.ts';
 
 const LIMITS = {
-  ...FIRST_LIMITS,
+  ...DEFAULT_PAYOUT_LIMITS,
   systems: { QIWI: { firstUsd: 10, secondUsd: 20 } },
-  wallets: { BTC: { ...FIRST_LIMITS.caps, dayUsd: 5_000, floatDayPercent: 0 } },
+  wallets: { BTC: { ...DEFAULT_PAYOUT_LIMITS.caps, dayUsd: 5_000, floatDayPercent: 0 } },
 };
 
 test('what is in force is read as it was written, and spaces are no part of a number', () => {
-  expect(readDraft(draftOf(LIMITS))).toEqual({ ok: true, limits: LIMITS });
-  expect(readDraft({ ...draftOf(LIMITS), firstUsd: ' 2\u00A0500 ' })).toMatchObject({ ok: true, limits: { firstUsd: 2_500 } });
+  expect(parseDraft(draftOf(LIMITS))).toEqual({ ok: true, limits: LIMITS });
+  expect(parseDraft({ ...draftOf(LIMITS), firstUsd: ' 2\u00A0500 ' })).toMatchObject({ ok: true, limits: { firstUsd: 2_500 } });
 });
 
 test.each([
@@ -19,10 +19,10 @@ test.each([
   [{ systems: { QIWI: { firstUsd: '1', secondUsd: '1.5' } } }, 'systems/QIWI/secondUsd'],
   [{ wallets: { BTC: { ...draftOf(LIMITS).caps, dayCount: 'ten' } } }, 'wallets/BTC/dayCount'],
 ])('%o is told at its place', (change, path) => {
-  expect(readDraft({ ...draftOf(LIMITS), ...change })).toEqual({ ok: false, wrong: [path] });
+  expect(parseDraft({ ...draftOf(LIMITS), ...change })).toEqual({ ok: false, wrong: [path] });
 });
 
 test('every figure that is no number is told at once', () => {
   const typed = { ...draftOf(LIMITS), treasuryUsd: 'x', firstUsd: '', systems: { QIWI: { firstUsd: '1', secondUsd: '-' } } };
-  expect(readDraft(typed)).toEqual({ ok: false, wrong: ['firstUsd', 'treasuryUsd', 'systems/QIWI/secondUsd'] });
+  expect(parseDraft(typed)).toEqual({ ok: false, wrong: ['firstUsd', 'treasuryUsd', 'systems/QIWI/secondUsd'] });
 });

@@ -1,4 +1,4 @@
-import type { LimitsAttributes } from '#contract/office-limits.ts';
+import type { LimitsAttributes } from '#contract/office/money/limits.ts';
 import { wholeNumber } from '#office/form/whole-number.ts';
 
 type PayoutLimits = LimitsAttributes['limits'];
@@ -15,65 +15,65 @@ export const CAP_KEYS = [
   'floatDayPercent',
 ] as const satisfies readonly CapKey[];
 
-export type TypedCaps = Readonly<Record<CapKey, string>>;
-export interface TypedLimits {
+export type CapsDraft = Readonly<Record<CapKey, string>>;
+export interface LimitsDraft {
   readonly firstUsd: string;
   readonly secondUsd: string;
 }
 
-/** What the form holds, as it was typed. */
-export interface Draft extends TypedLimits {
+/** The form's values, as entered. */
+export interface Draft extends LimitsDraft {
   readonly treasuryUsd: string;
-  readonly caps: TypedCaps;
-  readonly systems: Readonly<Record<string, TypedLimits>>;
-  readonly wallets: Readonly<Record<string, TypedCaps>>;
+  readonly caps: CapsDraft;
+  readonly systems: Readonly<Record<string, LimitsDraft>>;
+  readonly wallets: Readonly<Record<string, CapsDraft>>;
 }
 
-const each = <From, To>(record: Readonly<Record<string, From>>, make: (one: From) => To): Record<string, To> =>
+const mapValues = <From, To>(record: Readonly<Record<string, From>>, make: (one: From) => To): Record<string, To> =>
   Object.fromEntries(Object.entries(record).map(([key, one]) => [key, make(one)]));
 
 const textOf = (value: number | null): string => (value === null ? '' : String(value));
-const typedCaps = (caps: Caps): TypedCaps => Object.fromEntries(CAP_KEYS.map((key) => [key, textOf(caps[key])])) as Record<CapKey, string>;
-const typedLimits = (one: { readonly firstUsd: number; readonly secondUsd: number }): TypedLimits => ({
+const capsDraft = (caps: Caps): CapsDraft => Object.fromEntries(CAP_KEYS.map((key) => [key, textOf(caps[key])])) as Record<CapKey, string>;
+const limitsDraft = (one: { readonly firstUsd: number; readonly secondUsd: number }): LimitsDraft => ({
   firstUsd: String(one.firstUsd),
   secondUsd: String(one.secondUsd),
 });
 
 export const draftOf = (limits: PayoutLimits): Draft => ({
-  ...typedLimits(limits),
+  ...limitsDraft(limits),
   treasuryUsd: String(limits.treasuryUsd),
-  caps: typedCaps(limits.caps),
-  systems: each(limits.systems, typedLimits),
-  wallets: each(limits.wallets, typedCaps),
+  caps: capsDraft(limits.caps),
+  systems: mapValues(limits.systems, limitsDraft),
+  wallets: mapValues(limits.wallets, capsDraft),
 });
 
-const MOST = 9_999_999_999;
+const MAX_VALUE = 9_999_999_999;
 
-/** Reads figures, and notes the paths of those that are none. */
-class Reader {
+/** Parses numbers and collects the paths of invalid ones. */
+class DraftParser {
   readonly wrong: string[] = [];
-  number(typed: string, path: string): number {
-    const value = wholeNumber(typed, MOST);
+  number(input: string, path: string): number {
+    const value = wholeNumber(input, MAX_VALUE);
     if (value === undefined) this.wrong.push(path);
     return value ?? 0;
   }
 }
 
-const limitsAt = (read: Reader, one: TypedLimits, path: string) => ({
+const limitsAt = (read: DraftParser, one: LimitsDraft, path: string) => ({
   firstUsd: read.number(one.firstUsd, `${path}firstUsd`),
   secondUsd: read.number(one.secondUsd, `${path}secondUsd`),
 });
-const capsAt = (read: Reader, caps: TypedCaps, path: string): Caps =>
+const capsAt = (read: DraftParser, caps: CapsDraft, path: string): Caps =>
   Object.fromEntries(CAP_KEYS.map((key) => [key, caps[key].trim() === '' ? null : read.number(caps[key], `${path}/${key}`)])) as Record<
     CapKey,
     number | null
   >;
 
-export type Read = { readonly ok: true; readonly limits: PayoutLimits } | { readonly ok: false; readonly wrong: readonly string[] };
+export type ParsedDraft = { readonly ok: true; readonly limits: PayoutLimits } | { readonly ok: false; readonly wrong: readonly string[] };
 
-/** What was typed as limits, or every place where no number stands, in the order of the page. */
-export function readDraft(draft: Draft): Read {
-  const read = new Reader();
+/** The draft as limits, or the paths of all invalid numbers in the order of the page. */
+export function parseDraft(draft: Draft): ParsedDraft {
+  const read = new DraftParser();
   const limits = {
     ...limitsAt(read, draft, ''),
     treasuryUsd: read.number(draft.treasuryUsd, 'treasuryUsd'),

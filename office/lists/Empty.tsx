@@ -1,17 +1,17 @@
 import { Button } from '@mantine/core';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 
 export interface EmptyProps {
-  /** Said where there is nothing at all. */
-  readonly words: string;
-  /** Takes a search and filters away; undefined: none narrows the list. */
+  /** Text where there are no rows at all. */
+  readonly text: string;
+  /** Clears the search and filters; undefined: the list is not narrowed. */
   readonly clear?: (() => void) | undefined;
 }
 
-/** A list without rows: there are none yet, or a search and filters let none through, which are taken away by one press. */
-export function Empty({ words, clear }: EmptyProps) {
-  const { t } = useWords();
-  if (clear === undefined) return <p className="empty">{words}</p>;
+/** A list without rows: there are none, or none match the search and filters, which can be cleared. */
+export function Empty({ text, clear }: EmptyProps) {
+  const { t } = useTranslation();
+  if (clear === undefined) return <p className="empty">{text}</p>;
   return (
     <div className="empty">
       <p>{t('office.list.nothing_found')}</p>

@@ -1,14 +1,14 @@
 import { Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Links } from '#contract/call.ts';
-import type { Spot } from '#office/format/spot.ts';
-import { Pages } from '#office/pieces/Pages.tsx';
-import { Problem } from '#office/pieces/Problem.tsx';
-import { useWords } from '#office/words/Words.tsx';
+import { Pages } from '#office/components/Pages.tsx';
+import { Problem } from '#office/components/Problem.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 import { Empty } from './Empty.tsx';
+import { clearFilters, type ListAddressState } from './use-list-address.ts';
 
-/** What a query of a list gives (TanStack Query's own members). */
-interface Asked {
+/** The part of a list's query result that is read (a TanStack Query result has it). */
+interface ListQuery {
   readonly isError: boolean;
   readonly isPending: boolean;
   readonly error: unknown;
@@ -17,35 +17,34 @@ interface Asked {
 }
 
 export interface ListBodyProps {
-  readonly asked: Asked;
-  readonly spot: Spot;
-  readonly onSpot: (spot: Spot) => void;
-  /** Said where there is nothing at all. */
+  readonly list: ListAddressState;
+  readonly query: ListQuery;
+  /** Text where there are no rows at all. */
   readonly empty: string;
-  /** Takes away what narrows the list (`clearing`); undefined: nothing does. */
-  readonly clear?: (() => void) | undefined;
-  /** The table, drawn when there are rows. */
+  /** Filters that choose which list it is and stay when the search is cleared (`clearFilters`). */
+  readonly views?: readonly string[];
+  /** The rows, drawn when there are any. */
   readonly children: ReactNode;
 }
 
 const SKELETON_ROWS = [1, 2, 3, 4, 5, 6, 7, 8];
 
-/** What stands below a list's tools in each of its states: on its way, refused, empty, rows and their pages. */
-export function ListBody({ asked, spot, onSpot, empty, clear, children }: ListBodyProps) {
-  const { t } = useWords();
+/** A list below its tools in each of its states: loading, failed, empty, rows and their pages. */
+export function ListBody({ list, query, empty, views, children }: ListBodyProps) {
+  const { t } = useTranslation();
   return (
     <>
-      {asked.isError ? <Problem error={asked.error} retry={() => void asked.refetch()} /> : null}
-      {asked.isPending ? (
+      {query.isError ? <Problem error={query.error} retry={() => void query.refetch()} /> : null}
+      {query.isPending ? (
         <div className="list-skeleton" role="status" aria-label={t('office.loading')}>
           {SKELETON_ROWS.map((row) => (
             <Skeleton key={row} height={20} />
           ))}
         </div>
       ) : null}
-      {asked.data?.data.length === 0 ? <Empty words={empty} clear={clear} /> : null}
-      {asked.data !== undefined && asked.data.data.length > 0 ? children : null}
-      {asked.data === undefined ? null : <Pages answer={asked.data} spot={spot} size="sm" onChange={onSpot} />}
+      {query.data?.data.length === 0 ? <Empty text={empty} clear={clearFilters(list, views)} /> : null}
+      {query.data !== undefined && query.data.data.length > 0 ? children : null}
+      {query.data === undefined ? null : <Pages answer={query.data} position={list.address} size="sm" onChange={list.change} />}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { Checkbox } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 import { nextSort } from './list-address.ts';
 
 export interface Column<Row> {
@@ -10,15 +10,15 @@ export interface Column<Row> {
   readonly cell: (row: Row) => ReactNode;
   /** Key of the API's `sort`; absent: the column does not sort. */
   readonly sort?: string;
-  /** Figures stand at the right. */
+  /** Aligned to the right. */
   readonly isNumber?: boolean;
 }
 
-/** Rows marked for one deed over all of them. */
-export interface Marked {
+/** Rows selected for one action on all of them. */
+export interface Selection {
   readonly ids: ReadonlySet<string>;
   readonly onMark: (ids: ReadonlySet<string>) => void;
-  /** What a row's box is for: "choose Sberbank". */
+  /** Label of a row's checkbox: "choose Sberbank". */
   readonly label: (id: string) => string;
 }
 
@@ -29,8 +29,8 @@ export interface ListTableProps<Row> {
   readonly idOf: (row: Row) => string;
   readonly sort?: string | undefined;
   readonly onSort?: (sort: string | undefined) => void;
-  readonly marked?: Marked;
-  /** The rows are those of the list before. */
+  readonly marked?: Selection;
+  /** The rows are those of the previous list. */
   readonly isBusy?: boolean;
 }
 
@@ -58,8 +58,8 @@ function Head<Row>({ column, sort, onSort }: HeadProps<Row>) {
   );
 }
 
-function MarkAll({ marked, ids }: { readonly marked: Marked; readonly ids: readonly string[] }) {
-  const { t } = useWords();
+function MarkAll({ marked, ids }: { readonly marked: Selection; readonly ids: readonly string[] }) {
+  const { t } = useTranslation();
   const count = ids.filter((id) => marked.ids.has(id)).length;
   const isAll = count === ids.length && count > 0;
   const others = [...marked.ids].filter((id) => !ids.includes(id));
@@ -76,7 +76,7 @@ function MarkAll({ marked, ids }: { readonly marked: Marked; readonly ids: reado
   );
 }
 
-function MarkOne({ marked, id }: { readonly marked: Marked; readonly id: string }) {
+function MarkOne({ marked, id }: { readonly marked: Selection; readonly id: string }) {
   const isMarked = marked.ids.has(id);
   const toggled = isMarked ? [...marked.ids].filter((one) => one !== id) : [...marked.ids, id];
   return (
@@ -86,7 +86,7 @@ function MarkOne({ marked, id }: { readonly marked: Marked; readonly id: string 
   );
 }
 
-/** A board of rows: dense, sorted by its heads, marked by boxes. On a phone every row is a slip with its labels. The first column names the row. */
+/** A table of rows: sorted by its headers, marked by checkboxes. On a phone each row is a card with labels. The first column names the row. */
 export function ListTable<Row>({ caption, columns, rows, idOf, sort, onSort, marked, isBusy = false }: ListTableProps<Row>) {
   const [name, ...others] = columns;
   if (name === undefined) return null;

@@ -1,9 +1,9 @@
 import { type ReactNode, useRef } from 'react';
 import { Select, TextInput } from '#office/form/fields.tsx';
 import { useKeys } from '#office/keyboard/use-keys.ts';
-import { useWords } from '#office/words/Words.tsx';
-import { useSearchText } from './typed.ts';
-import type { UsedAddress } from './use-list-address.ts';
+import { useTranslation } from '#office/i18n/Translation.tsx';
+import { useSearchText } from './use-search-text.ts';
+import type { ListAddressState } from './use-list-address.ts';
 
 export interface Filter {
   /** Its name in the address. */
@@ -13,18 +13,18 @@ export interface Filter {
 }
 
 export interface ListToolsProps {
-  readonly used: UsedAddress;
-  /** What the search looks in, in words. */
+  readonly list: ListAddressState;
+  /** Label of the search: what it searches. */
   readonly search: string;
   readonly filters?: readonly Filter[];
   /** What can be done from here: "add", "import". */
   readonly children?: ReactNode;
 }
 
-/** Search and filters above a list; `/` leads into the search, Escape empties and leaves it. */
-export function ListTools({ used, search, filters = [], children }: ListToolsProps) {
-  const { t } = useWords();
-  const { address, change, type } = used;
+/** Search and filters above a list; `/` focuses the search, Escape clears and leaves it. */
+export function ListTools({ list, search, filters = [], children }: ListToolsProps) {
+  const { t } = useTranslation();
+  const { address, change, type } = list;
   const { text, setText, settle } = useSearchText(address.q, type);
   const field = useRef<HTMLInputElement>(null);
   useKeys({ '/': () => field.current?.focus() });

@@ -1,7 +1,7 @@
-import type { Spot } from '#office/format/spot.ts';
+import type { PagePosition } from '#office/format/page-position.ts';
 
 /** What of a list is shown, as it stands in the address: shareable, and kept by "back". */
-export interface ListAddress extends Spot {
+export interface ListAddress extends PagePosition {
   readonly q: string;
   /** Key of the sorted column, with a minus where it descends; undefined: as the list itself is sorted. */
   readonly sort: string | undefined;
@@ -9,7 +9,7 @@ export interface ListAddress extends Spot {
   readonly filters: Readonly<Record<string, string>>;
 }
 
-/** Reads a list's choice; a filter of another name is not this list's. */
+/** Reads a list's filters; other parameters are ignored. */
 export function readAddress(search: URLSearchParams, names: readonly string[]): ListAddress {
   return {
     q: search.get('q') ?? '',
@@ -26,14 +26,14 @@ export function readAddress(search: URLSearchParams, names: readonly string[]): 
   };
 }
 
-/** The shortest address that says the same. */
+/** The shortest equivalent address. */
 export function writeAddress({ q, sort, filters, page, after, before }: ListAddress): URLSearchParams {
-  const spoken = { q, sort, ...filters, page: page > 1 ? String(page) : undefined, after, before };
+  const params = { q, sort, ...filters, page: page > 1 ? String(page) : undefined, after, before };
   return new URLSearchParams(
-    Object.entries(spoken).flatMap(([name, value]) => (value === undefined || value === '' ? [] : [[name, value]])),
+    Object.entries(params).flatMap(([name, value]) => (value === undefined || value === '' ? [] : [[name, value]])),
   );
 }
 
-/** The sort after a press on a column's head: ascending, descending, as the list itself is sorted. */
+/** The sort after a click on a column header: ascending, descending, the list's default. */
 export const nextSort = (now: string | undefined, key: string): string | undefined =>
   now === key ? `-${key}` : now === `-${key}` ? undefined : key;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readAddress } from './list-address.ts';
-import { clearing } from './use-list-address.ts';
+import { clearFilters } from './use-list-address.ts';
 
 const FILTERS = ['state', 'kind'] as const;
 
@@ -15,7 +15,7 @@ test.each([
   ['page=3', []],
   ['state=ended', ['state']],
 ] as const)('where nothing narrows it (%s), nothing is to be taken away', (search, views) => {
-  expect(clearing(used(search).list, views)).toBeUndefined();
+  expect(clearFilters(used(search).list, views)).toBeUndefined();
 });
 
 test.each([
@@ -25,6 +25,6 @@ test.each([
   ['state=ended&kind=card', ['state'], { state: 'ended' }],
 ] as const)('a search and filters (%s) are taken away, which list it is stays', (search, views, filters) => {
   const { made, list } = used(search);
-  clearing(list, views)?.();
+  clearFilters(list, views)?.();
   expect(made).toEqual([{ q: '', filters }]);
 });

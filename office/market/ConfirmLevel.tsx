@@ -1,18 +1,18 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { officeConfirmPrice } from '#contract/office-market.ts';
+import { officeConfirmPrice } from '#contract/office/catalogue/market.ts';
 import { formatDecimal, trimRate } from '#core/format/amount.ts';
 import { keys } from '#office/api/keys.ts';
 import { useApi } from '#office/api/use-api.ts';
-import { DeedForm } from '#office/pieces/DeedForm.tsx';
-import { useWords } from '#office/words/Words.tsx';
+import { ActionForm } from '#office/components/ActionForm.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 
 /** A price that has jumped waits until enough sources confirm it, or a person does. */
 export function ConfirmLevel({ symbol, level }: { readonly symbol: string; readonly level: string }) {
   const api = useApi();
   const queries = useQueryClient();
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   const [isAsked, setIsAsked] = useState(false);
   const confirm = useMutation({
     mutationFn: (note: string) => api(officeConfirmPrice, { params: { symbol }, body: { level, note } }),
@@ -27,12 +27,11 @@ export function ConfirmLevel({ symbol, level }: { readonly symbol: string; reado
       </Button>
     );
   return (
-    <DeedForm
+    <ActionForm
       what={t('rates.market.confirm_what', { symbol, level: shown })}
       submit={t('rates.market.confirm', { level: shown })}
       note={{ label: t('rates.note'), isRequired: true }}
-      isBusy={confirm.isPending}
-      error={confirm.error}
+      command={confirm}
       onSubmit={(note) => confirm.mutate(note)}
       onCancel={() => setIsAsked(false)}
     />

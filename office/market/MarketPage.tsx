@@ -1,11 +1,11 @@
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
-import { officeListMarketPrices, officeListRateSources } from '#contract/office-market.ts';
+import { officeListMarketPrices, officeListRateSources } from '#contract/office/catalogue/market.ts';
 import { keys } from '#office/api/keys.ts';
+import { Screen } from '#office/components/Screen.tsx';
 import { useApi } from '#office/api/use-api.ts';
-import { Problem } from '#office/pieces/Problem.tsx';
-import { useWords } from '#office/words/Words.tsx';
+import { Problem } from '#office/components/Problem.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 import { MarketPrices } from './MarketPrices.tsx';
 import { MarketStats } from './MarketStats.tsx';
 import { RateSources } from './RateSources.tsx';
@@ -15,7 +15,7 @@ const REFRESH_MS = 5_000;
 /** Where prices come from: every source's health, the statistics' too, and each symbol's price with what it was made of. */
 export function MarketPage() {
   const api = useApi();
-  const { t } = useWords();
+  const { t } = useTranslation();
   const sources = useQuery({
     queryKey: [...keys.changes(), 'sources'],
     queryFn: ({ signal }) => api(officeListRateSources, { signal }),
@@ -26,12 +26,8 @@ export function MarketPage() {
     queryFn: ({ signal }) => api(officeListMarketPrices, { signal }),
     refetchInterval: REFRESH_MS,
   });
-  useEffect(() => {
-    document.title = t('rates.market.title');
-  }, [t]);
   return (
-    <>
-      <h1>{t('rates.market.title')}</h1>
+    <Screen title={t('rates.market.title')}>
       <section aria-labelledby="rate-sources">
         <h2 id="rate-sources">{t('rates.market.sources')}</h2>
         {sources.isError ? <Problem error={sources.error} retry={() => void sources.refetch()} /> : null}
@@ -47,6 +43,6 @@ export function MarketPage() {
         {prices.data?.data.length === 0 ? <p className="empty">{t('rates.no_prices')}</p> : null}
         {prices.data === undefined || prices.data.data.length === 0 ? null : <MarketPrices prices={prices.data.data} />}
       </section>
-    </>
+    </Screen>
   );
 }

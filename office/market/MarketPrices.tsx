@@ -1,18 +1,20 @@
 import type { Resource } from '#contract/document.ts';
-import type { MarketPriceAttributes } from '#contract/office-market.ts';
+import type { MarketPriceAttributes } from '#contract/office/catalogue/market.ts';
 import { trimRate } from '#core/format/amount.ts';
 import { clockTime } from '#office/format/moment.ts';
-import { Figures } from '#office/pieces/Figures.tsx';
+import { Figures } from '#office/components/Figures.tsx';
 import { useOperator } from '#office/shell/operator.ts';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 import { PriceHistoryPlace } from './PriceHistoryPlace.tsx';
 import { ConfirmLevel } from './ConfirmLevel.tsx';
+import '#office/changes/ChangeDialog.css';
+import './MarketPrices.css';
 
 type Price = MarketPriceAttributes;
 
 /** What every source said, what of it was dropped and why, and over which pairs it came. */
 function Evidence({ price }: { readonly price: Price }) {
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a wide table is scrolled by keyboard too
     <section className="change-table" tabIndex={0} aria-label={t('rates.market.evidence_of', { symbol: price.symbol })}>
@@ -71,7 +73,7 @@ function Evidence({ price }: { readonly price: Price }) {
 }
 
 function Verdict({ price }: { readonly price: Price }) {
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   if (price.usd === null) return <span className="badge loss">{t(`rates.market.reason.${price.reason ?? 'too_few_sources'}`)}</span>;
   return (
     <>
@@ -86,7 +88,7 @@ function Verdict({ price }: { readonly price: Price }) {
 
 /** The market price of every symbol; opened, it shows what it was made of. */
 export function MarketPrices({ prices }: { readonly prices: readonly Resource<Price>[] }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const mayChange = useOperator().actions.includes('change_prices');
   return (
     <ul className="cards">

@@ -1,14 +1,14 @@
 import { Button, Skeleton } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type MarketStatsAttributes, officeAskMarketStats, officeGetMarketStats } from '#contract/crypto-stats.ts';
+import { type MarketStatsAttributes, officeAskMarketStats, officeGetMarketStats } from '#contract/public/crypto-stats.ts';
 import { MINUTE_MS } from '#core/time.ts';
 import { keys } from '#office/api/keys.ts';
 import { useApi } from '#office/api/use-api.ts';
 import { ageParts, clockTime } from '#office/format/moment.ts';
-import { FactList } from '#office/pieces/FactList.tsx';
-import { Problem } from '#office/pieces/Problem.tsx';
+import { FactList } from '#office/components/FactList.tsx';
+import { Problem } from '#office/components/Problem.tsx';
 import { useOperator } from '#office/shell/operator.ts';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 
 const REFRESH_MS = 5_000;
 const KEY = [...keys.changes(), 'statistics'];
@@ -21,7 +21,7 @@ const LOOKS: Readonly<Record<Exclude<MarketStatsAttributes['health'], 'off'>, st
 
 /** What is known of the provider, as names and values. */
 function useFacts(told: MarketStatsAttributes) {
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   const age = (ms: number) => {
     const { unit, count } = ageParts(0, ms);
     return t(`office.age.${unit}`, { count });
@@ -45,7 +45,7 @@ function useFacts(told: MarketStatsAttributes) {
 }
 
 function Standing({ told, health }: { readonly told: MarketStatsAttributes; readonly health: keyof typeof LOOKS }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const facts = useFacts(told);
   return (
     <FactList
@@ -65,7 +65,7 @@ function Standing({ told, health }: { readonly told: MarketStatsAttributes; read
 function AskNow() {
   const api = useApi();
   const queries = useQueryClient();
-  const { t } = useWords();
+  const { t } = useTranslation();
   const ask = useMutation({
     mutationFn: () => api(officeAskMarketStats, { body: {} }),
     onSettled: () => queries.invalidateQueries({ queryKey: KEY }),
@@ -86,7 +86,7 @@ function AskNow() {
 /** How the provider of crypto statistics is, and the way to ask it at once. */
 export function MarketStats() {
   const api = useApi();
-  const { t } = useWords();
+  const { t } = useTranslation();
   const mayAsk = useOperator().actions.includes('change_prices');
   const stats = useQuery({
     queryKey: KEY,

@@ -1,19 +1,19 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { officeGetPriceHistory, type PriceHistoryAttributes } from '#contract/rate-history.ts';
-import { ZONE_AHEAD_MS } from '#core/history/chart-time.ts';
-import { describeSeries, noteOf, type SeriesWords } from '#core/history/describe-series.ts';
+import { officeGetPriceHistory, type PriceHistoryAttributes } from '#contract/public/rate-history.ts';
+import { MOSCOW_OFFSET_MS } from '#core/history/chart-time.ts';
+import { describeSeries, dataNote, type SeriesTexts } from '#core/history/describe-series.ts';
 import { SYMBOL_PERIODS, type SymbolPeriod } from '#core/history/period.ts';
 import { BASE_SYMBOL } from '#core/pricing/reading.ts';
 import { keys } from '#office/api/keys.ts';
 import { useApi } from '#office/api/use-api.ts';
-import { Problem } from '#office/pieces/Problem.tsx';
-import { useWords, type Words } from '#office/words/Words.tsx';
+import { Problem } from '#office/components/Problem.tsx';
+import { useTranslation, type Translation } from '#office/i18n/Translation.tsx';
 import { HistoryView, type HistoryTable } from '#ui/chart/HistoryView.tsx';
 
 const REFRESH_MS = 15_000;
 
-function tableOf({ candles }: PriceHistoryAttributes, words: SeriesWords, t: Words['t']): HistoryTable {
+function tableOf({ candles }: PriceHistoryAttributes, words: SeriesTexts, t: Translation['t']): HistoryTable {
   return {
     caption: words.title,
     heads: ['when', 'open', 'high', 'low', 'close'].map((name) => t(`rate_history.${name}`)),
@@ -26,7 +26,7 @@ function tableOf({ candles }: PriceHistoryAttributes, words: SeriesWords, t: Wor
 /** What the market price of a symbol was: its line, and each step's open, high, low and close as a table. */
 export function PriceHistory({ symbol }: { readonly symbol: string }) {
   const api = useApi();
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   const [period, setPeriod] = useState<SymbolPeriod>('day');
   const history = useQuery({
     queryKey: [...keys.changes(), 'history', symbol, period],
@@ -49,11 +49,17 @@ export function PriceHistory({ symbol }: { readonly symbol: string }) {
       onPeriod={setPeriod}
       words={{ periods: t('rate_history.periods'), asTable: t('rate_history.as_table'), asChart: t('rate_history.as_chart') }}
       chart={
-        drawn && { ...drawn.words, spots: drawn.spots, gapMs: drawn.gapMs, zoneAheadMs: ZONE_AHEAD_MS, sliderLabel: t('rate_history.walk') }
+        drawn && {
+          ...drawn.words,
+          spots: drawn.spots,
+          gapMs: drawn.gapMs,
+          zoneAheadMs: MOSCOW_OFFSET_MS,
+          sliderLabel: t('rate_history.walk'),
+        }
       }
       table={drawn?.table ?? null}
-      idleText={drawn?.words.standing ?? ''}
-      note={told === undefined ? '' : noteOf(told, { t, locale })}
+      idleText={drawn?.words.current ?? ''}
+      note={told === undefined ? '' : dataNote(told, { t, locale })}
       message={
         history.isError ? (
           <Problem error={history.error} retry={() => void history.refetch()} />

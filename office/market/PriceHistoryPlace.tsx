@@ -1,16 +1,17 @@
 import { lazy, Suspense, useState } from 'react';
-import { needWords } from '#office/words/load-words.ts';
-import { useWords } from '#office/words/Words.tsx';
+import { ensureMessages } from '#office/i18n/load-messages.ts';
+import { useTranslation } from '#office/i18n/Translation.tsx';
+import '#office/changes/ChangeDialog.css';
 
 /** Comes with its words when it is first opened. */
 const PriceHistory = lazy(async () => {
-  const [{ PriceHistory: Component }] = await Promise.all([import('./PriceHistory.tsx'), needWords('rate_history')]);
+  const [{ PriceHistory: Component }] = await Promise.all([import('./PriceHistory.tsx'), ensureMessages('rate_history')]);
   return { default: Component };
 });
 
 /** What a symbol's price was, once somebody wants to see it. */
 export function PriceHistoryPlace({ symbol }: { readonly symbol: string }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [isOpen, setIsOpen] = useState(false);
   return (
     <details className="change-file" onToggle={(event) => setIsOpen(event.currentTarget.open)}>

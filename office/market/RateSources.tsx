@@ -1,18 +1,18 @@
 import { useMemo } from 'react';
 import type { Resource } from '#contract/document.ts';
-import type { RateSourceAttributes } from '#contract/office-market.ts';
+import type { RateSourceAttributes } from '#contract/office/catalogue/market.ts';
 import { formatDecimal } from '#core/format/amount.ts';
 import { formatAmount } from '#core/money/amount.ts';
 import { type Column, ListTable } from '#office/lists/ListTable.tsx';
 import { ageParts, clockTime } from '#office/format/moment.ts';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 
 type Row = Resource<RateSourceAttributes>;
 
 const LOOKS: Readonly<Record<RateSourceAttributes['health'], string>> = { live: 'calm', failing: 'time', lost: 'loss' };
 
 function Trouble({ source }: { readonly source: RateSourceAttributes }) {
-  const { locale } = useWords();
+  const { locale } = useTranslation();
   if (source.last_error === null || source.failures === 0) return <span className="dim">—</span>;
   return (
     <>
@@ -23,7 +23,7 @@ function Trouble({ source }: { readonly source: RateSourceAttributes }) {
 }
 
 function useColumns(): readonly Column<Row>[] {
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   return useMemo(() => {
     const age = (ms: number | null) => {
       if (ms === null) return '—';
@@ -50,7 +50,7 @@ function useColumns(): readonly Column<Row>[] {
 
 /** Every chosen source: whether it answers, how old its word is, how much of it is believed. */
 export function RateSources({ sources }: { readonly sources: readonly Row[] }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const columns = useColumns();
   return <ListTable caption={t('rates.market.sources')} columns={columns} rows={sources} idOf={({ id }) => id} />;
 }

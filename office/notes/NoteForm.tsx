@@ -1,60 +1,45 @@
 import { Button } from '@mantine/core';
-import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
-import { NOTE_AUDIENCES, type NoteAudience } from '#core/customer.ts';
-import { problemWords } from '#office/api/problem.ts';
-import { type Api, statusOf, useApi } from '#office/api/use-api.ts';
+import { type QueryKey } from '@tanstack/react-query';
+import { useState } from 'react';
+import { NOTE_AUDIENCES, type NoteAudience } from '#core/customer/customer.ts';
+import { useAction } from '#office/api/use-command.ts';
+import { problemMessage } from '#office/api/problem.ts';
+import { type Api } from '#office/api/use-api.ts';
 import { CheckedForm } from '#office/form/CheckedForm.tsx';
 import { NativeSelect, Textarea } from '#office/form/fields.tsx';
-import { Gone } from '#office/in-hand/Gone.tsx';
-import { useHold } from '#office/in-hand/hand.ts';
-import { useDraft } from '#office/in-hand/use-draft.ts';
+import { OutdatedNotice } from '#office/editing/OutdatedNotice.tsx';
+import { useEditing } from '#office/editing/editing.ts';
+import { useStoredDraft } from '#office/editing/use-stored-draft.ts';
 import { sendByKeys } from '#office/keyboard/send-by-keys.ts';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 
-interface Said {
+export interface Note {
   readonly note: string;
   readonly audience: NoteAudience;
 }
 
 export interface NoteFormProps {
-  /** What it is about: its draft is kept under this name. */
+  /** Subject of the note: its draft is stored under this name. */
   readonly about: string;
   readonly label: string;
   readonly submit: string;
   readonly maxLength?: number;
-  /** To whom it may be shown; of one there is nothing to choose. */
+  /** Audiences that can be chosen; of fewer than two there is no choice. */
   readonly audiences?: readonly NoteAudience[];
-  readonly keep: (api: Api, said: Said, idempotencyKey: string) => Promise<unknown>;
-  /** Where it is read. */
-  readonly shownIn: readonly QueryKey[];
+  readonly send: (note: Note, call: Api) => Promise<unknown>;
+  /** Queries that show the note. */
+  readonly after: readonly QueryKey[];
 }
 
-/** A word of the office for its own people, kept once: the key stays until the server has answered; what is typed stays until it is shown. */
-export function NoteForm({ about, label, submit, maxLength = 2000, audiences = [], keep, shownIn }: NoteFormProps) {
-  const api = useApi();
-  const queries = useQueryClient();
-  const { t } = useWords();
-  const [text, setText] = useDraft(`note:${about}`);
+/** An internal note. The text stays, also when the screen is left, until the note is shown. */
+export function NoteForm({ about, label, submit, maxLength = 2000, audiences = [], send, after }: NoteFormProps) {
+  const { t } = useTranslation();
+  const [text, setText] = useStoredDraft(`note:${about}`);
   const [audience, setAudience] = useState<NoteAudience>('office');
-  const key = useRef<string | null>(null);
-  const isGone = useHold(text !== '');
-  const noting = useMutation({
-    mutationFn: async (said: Said) => {
-      key.current ??= crypto.randomUUID();
-      await keep(api, said, key.current);
-      await Promise.all(shownIn.map((queryKey) => queries.invalidateQueries({ queryKey })));
-    },
-    onSuccess: () => setText(''),
-    onSettled: (_, error) => {
-      if (statusOf(error) !== 0) key.current = null;
-    },
-  });
-  const send = () => {
-    if (!noting.isPending) noting.mutate({ note: text.trim(), audience });
-  };
+  const isOutdated = useEditing(text !== '');
+  const save = useAction(send, { after, onDone: () => setText('') });
   return (
-    <CheckedForm className="note-form" onSubmit={send}>
+    <CheckedForm className="note-form" command={save} onSubmit={() => save.run({ note: text.trim(), audience })}>
       <Textarea
         label={label}
         required
@@ -63,13 +48,13 @@ export function NoteForm({ about, label, submit, maxLength = 2000, audiences = [
         minRows={1}
         maxLength={maxLength}
         value={text}
-        readOnly={noting.isPending}
-        error={noting.isError ? problemWords(noting.error, t) : undefined}
+        readOnly={save.isPending}
+        error={save.error !== null ? problemMessage(save.error, t) : undefined}
         errorProps={{ role: 'alert' }}
         onChange={({ currentTarget }) => setText(currentTarget.value)}
         onKeyDown={sendByKeys}
       />
-      <Gone when={isGone && !noting.isPending} />
+      <OutdatedNotice when={isOutdated && !save.isPending} />
       <div className="row">
         {audiences.length > 1 ? (
           <NativeSelect
@@ -80,7 +65,7 @@ export function NoteForm({ about, label, submit, maxLength = 2000, audiences = [
             onChange={({ currentTarget }) => setAudience(NOTE_AUDIENCES.find((one) => one === currentTarget.value) ?? 'office')}
           />
         ) : null}
-        <Button type="submit" size="sm" variant="default" loading={noting.isPending}>
+        <Button type="submit" size="sm" variant="default" loading={save.isPending}>
           {submit}
         </Button>
       </div>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { clockTime } from '#office/format/moment.ts';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 
 export interface ShownNote {
   readonly id: string;
@@ -13,7 +13,7 @@ export interface ShownNote {
 
 /** What colleagues have said among themselves, as it was said. */
 export function NoteList({ notes }: { readonly notes: readonly ShownNote[] }) {
-  const { locale } = useWords();
+  const { locale } = useTranslation();
   return (
     <ul className="list notes">
       {notes.map(({ id, text, author, at, beside }) => (

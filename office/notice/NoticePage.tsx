@@ -1,29 +1,31 @@
 import { Button } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
-import { officeListNotices, officeWithdrawNotice } from '#contract/office-public-notice.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { officeListNotices, officeWithdrawNotice } from '#contract/office/content/public-notice.ts';
 import type { Locale } from '#core/locale.ts';
+import { CommandProblem } from '#office/form/FormProblem.tsx';
+import { useCommand } from '#office/api/use-command.ts';
 import { keys } from '#office/api/keys.ts';
-import { problemWords } from '#office/api/problem.ts';
+import { Screen } from '#office/components/Screen.tsx';
 import { useApi } from '#office/api/use-api.ts';
 import { clockTime } from '#office/format/moment.ts';
 import { ListBody } from '#office/lists/ListBody.tsx';
 import { type Column, ListTable } from '#office/lists/ListTable.tsx';
 import { ListTools } from '#office/lists/ListTools.tsx';
-import { clearing, useListAddress } from '#office/lists/use-list-address.ts';
+import { useListAddress } from '#office/lists/use-list-address.ts';
 import { useOperator } from '#office/shell/operator.ts';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 import { type Edited, NoticeForm } from './NoticeForm.tsx';
 
 const FILTERS: readonly string[] = [];
 
-interface Deeds {
+interface RowActions {
   readonly onEdit: (row: Edited) => void;
   readonly onWithdraw: (id: string) => void;
 }
 
-function RowDeeds({ row, onEdit, onWithdraw }: Deeds & { readonly row: Edited }) {
-  const { t } = useWords();
+function RowButtons({ row, onEdit, onWithdraw }: RowActions & { readonly row: Edited }) {
+  const { t } = useTranslation();
   if (row.attributes.state !== 'planned' && row.attributes.state !== 'shown') return null;
   return (
     <span className="row">
@@ -37,7 +39,11 @@ function RowDeeds({ row, onEdit, onWithdraw }: Deeds & { readonly row: Edited })
   );
 }
 
-const columnsOf = (t: ReturnType<typeof useWords>['t'], locale: Locale, deeds: Deeds | undefined): readonly Column<Edited>[] => [
+const columnsOf = (
+  t: ReturnType<typeof useTranslation>['t'],
+  locale: Locale,
+  actions: RowActions | undefined,
+): readonly Column<Edited>[] => [
   {
     key: 'what',
     label: t('office_notice.what'),
@@ -57,25 +63,24 @@ const columnsOf = (t: ReturnType<typeof useWords>['t'], locale: Locale, deeds: D
   {
     key: 'who',
     label: t('office_notice.who'),
-    cell: ({ attributes: one }) => (
+    cell: ({ attributes: notice }) => (
       <span translate="no">
-        {one.withdrawn_by ?? one.changed_by} <span className="dim">{t('office_notice.revision', { count: one.revision })}</span>
+        {notice.withdrawn_by ?? notice.changed_by} <span className="dim">{t('office_notice.revision', { count: notice.revision })}</span>
       </span>
     ),
   },
   { key: 'state', label: t('office_notice.state'), cell: ({ attributes }) => t(`office_notice.states.${attributes.state}`) },
-  ...(deeds === undefined
+  ...(actions === undefined
     ? []
-    : [{ key: 'deed', label: t('office_notice.deed'), cell: (row: Edited) => <RowDeeds row={row} {...deeds} /> }]),
+    : [{ key: 'deed', label: t('office_notice.deed'), cell: (row: Edited) => <RowButtons row={row} {...actions} /> }]),
 ];
 
-/** What all visitors are told: written, planned, changed and taken down; what was told before. */
+/** Notices to all visitors: publish, plan, change, withdraw; the history. */
 export function NoticePage() {
   const api = useApi();
-  const queries = useQueryClient();
-  const { t, locale } = useWords();
-  const used = useListAddress(FILTERS);
-  const { address, query } = used;
+  const { t, locale } = useTranslation();
+  const list = useListAddress(FILTERS);
+  const { address, query } = list;
   const mayChange = useOperator().actions.includes('change_notices');
   const [edited, setEdited] = useState<Edited | null>(null);
   const notices = useQuery({
@@ -83,18 +88,10 @@ export function NoticePage() {
     queryFn: ({ signal }) => api(officeListNotices, { query, signal }),
     refetchInterval: 10_000,
   });
-  const down = useMutation({
-    mutationFn: (id: string) => api(officeWithdrawNotice, { params: { id } }),
-    onSettled: () => void queries.invalidateQueries({ queryKey: keys.notices() }),
-  });
-  useEffect(() => {
-    document.title = t('office_notice.title');
-  }, [t]);
-  const deeds = mayChange ? { onEdit: setEdited, onWithdraw: (id: string) => down.mutate(id) } : undefined;
+  const withdraw = useCommand(officeWithdrawNotice, { after: [keys.notices()] });
+  const actions = mayChange ? { onEdit: setEdited, onWithdraw: (id: string) => withdraw.run({ params: { id } }) } : undefined;
   return (
-    <>
-      <h1>{t('office_notice.title')}</h1>
-      <p className="dim">{t('office_notice.lead')}</p>
+    <Screen title={t('office_notice.title')} lead={t('office_notice.lead')}>
       {mayChange ? (
         <NoticeForm
           key={edited === null ? 'new' : `${edited.id} ${edited.attributes.revision}`}
@@ -103,23 +100,19 @@ export function NoticePage() {
         />
       ) : null}
       <h2>{t('office_notice.history')}</h2>
-      {down.error === null ? null : (
-        <p className="problem" role="alert">
-          {problemWords(down.error, t)}
-        </p>
-      )}
-      <ListTools used={used} search={t('office_notice.search')} />
-      <ListBody asked={notices} spot={address} onSpot={(spot) => used.change(spot)} empty={t('office_notice.none')} clear={clearing(used)}>
+      <CommandProblem error={withdraw.error} />
+      <ListTools list={list} search={t('office_notice.search')} />
+      <ListBody query={notices} list={list} empty={t('office_notice.none')}>
         <ListTable
           caption={t('office_notice.history')}
-          columns={columnsOf(t, locale, deeds)}
+          columns={columnsOf(t, locale, actions)}
           rows={notices.data?.data ?? []}
           idOf={({ id }) => id}
           sort={address.sort}
-          onSort={(sort) => used.change({ sort })}
+          onSort={(sort) => list.change({ sort })}
           isBusy={notices.isPlaceholderData}
         />
       </ListBody>
-    </>
+    </Screen>
   );
 }

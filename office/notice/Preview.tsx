@@ -1,9 +1,10 @@
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 import type { NoticeDraft } from './draft.ts';
+import './Preview.css';
 
-/** How the line looks above the pages, in both languages and themes. */
+/** The notice as visitors will see it, in both languages and themes. */
 export function Preview({ draft }: { readonly draft: NoticeDraft }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <section aria-label={t('office_notice.preview')}>
       <p className="dim">{t('office_notice.preview')}</p>

@@ -1,7 +1,7 @@
-import type { OfficeNoticeAttributes } from '#contract/office-public-notice.ts';
-import type { NoticeKind } from '#core/public-notice.ts';
+import type { OfficeNoticeAttributes } from '#contract/office/content/public-notice.ts';
+import type { NoticeKind } from '#core/notices/public-notice.ts';
 
-/** What the form holds, as it was typed. */
+/** The form's values, as entered. */
 export interface NoticeDraft {
   readonly kind: NoticeKind;
   readonly ru: string;
@@ -17,11 +17,11 @@ export const EMPTY: NoticeDraft = { kind: 'info', ru: '', en: '', link: '', from
 
 const MOSCOW_MS = 3 * 3_600_000;
 
-/** Operators work by Moscow time (spec 9), wherever they sit: its offset has not changed since 2014. */
-const moscow = (typed: string): string | null => (typed === '' ? null : `${typed.slice(0, 16)}:00+03:00`);
-const typed = (at: string | null): string => (at === null ? '' : new Date(Date.parse(at) + MOSCOW_MS).toISOString().slice(0, 16));
+/** The office works by Moscow time (spec 9): UTC+3 all year. */
+const moscow = (value: string): string | null => (value === '' ? null : `${value.slice(0, 16)}:00+03:00`);
+const fieldValue = (at: string | null): string => (at === null ? '' : new Date(Date.parse(at) + MOSCOW_MS).toISOString().slice(0, 16));
 
-/** The call that the form makes. */
+/** The body of the call. */
 export const bodyOf = ({ kind, ru, en, link, from, until, dismissible }: NoticeDraft) => ({
   kind,
   text: { ru, en },
@@ -31,12 +31,12 @@ export const bodyOf = ({ kind, ru, en, link, from, until, dismissible }: NoticeD
   dismissible,
 });
 
-/** A notice back in the form. */
+/** A stored notice as form values. */
 export const draftOf = ({ kind, text, link, from, until, dismissible }: OfficeNoticeAttributes): NoticeDraft => ({
   kind,
   ...text,
   link: link ?? '',
-  from: typed(from),
-  until: typed(until),
+  from: fieldValue(from),
+  until: fieldValue(until),
   dismissible,
 });

@@ -1,44 +1,26 @@
 import { Button } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { officeCheckMail, type OpeningAttributes } from '#contract/office-opening.ts';
+import { officeCheckMail, type OpeningAttributes } from '#contract/office/shop/opening.ts';
+import { FormProblem } from '#office/form/FormProblem.tsx';
+import { useFields } from '#office/form/use-fields.ts';
+import { useCommand } from '#office/api/use-command.ts';
 import { keys } from '#office/api/keys.ts';
-import { fieldProblem, problemWords } from '#office/api/problem.ts';
-import { useApi } from '#office/api/use-api.ts';
 import { CheckedForm } from '#office/form/CheckedForm.tsx';
 import { TextInput } from '#office/form/fields.tsx';
 import { clockTime } from '#office/format/moment.ts';
 import { useOperator } from '#office/shell/operator.ts';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
+import './SectionForm.css';
 
 /** A letter to oneself: that it arrives is the proof. */
 export function MailCheck({ last }: { readonly last: OpeningAttributes['mail_check'] }) {
-  const api = useApi();
-  const queries = useQueryClient();
-  const { t, locale } = useWords();
-  const [to, setTo] = useState(useOperator().email);
-  const check = useMutation({
-    mutationFn: () => api(officeCheckMail, { body: { to: to.trim() } }),
-    onSettled: () => queries.invalidateQueries({ queryKey: keys.opening() }),
-  });
-  const submit = () => check.mutate();
-  const wrong = fieldProblem(check.error, 'to');
+  const { t, locale } = useTranslation();
+  const form = useFields({ to: useOperator().email });
+  const check = useCommand(officeCheckMail, { after: [keys.opening()] });
+  const send = () => check.run({ body: { to: form.values.to.trim() } });
   return (
-    <CheckedForm className="opening-form" onSubmit={submit}>
-      <TextInput
-        label={t('office_opening.mail.to')}
-        type="email"
-        required
-        autoComplete="email"
-        value={to}
-        onChange={(event) => setTo(event.currentTarget.value)}
-        error={wrong}
-      />
-      {check.isError && wrong === undefined ? (
-        <p className="problem" role="alert">
-          {problemWords(check.error, t)}
-        </p>
-      ) : null}
+    <CheckedForm className="opening-form" command={check} onSubmit={send}>
+      <TextInput {...form.text('to')} label={t('office_opening.mail.to')} type="email" required autoComplete="email" />
+      <FormProblem />
       {last === null ? null : (
         <p role="status" className={last.outcome === 'failed' ? 'problem' : 'dim'}>
           {t(`office_opening.mail.${last.outcome}`, { to: last.to, at: clockTime(last.at, locale), reason: last.reason ?? '' })}

@@ -1,24 +1,18 @@
 import { Button } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { officeOpenShop, type OpeningAttributes } from '#contract/office-opening.ts';
-import { missingOf } from '#core/opening.ts';
+import { officeOpenShop, type OpeningAttributes } from '#contract/office/shop/opening.ts';
+import { missingSteps } from '#core/staff/opening.ts';
+import { CommandProblem } from '#office/form/FormProblem.tsx';
+import { useCommand } from '#office/api/use-command.ts';
 import { keys } from '#office/api/keys.ts';
-import { problemWords } from '#office/api/problem.ts';
-import { useApi } from '#office/api/use-api.ts';
 import { paths } from '#office/paths.ts';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 
-/** The last word: from here on customers exchange. */
+/** Opens the shop: customers can exchange from then on. */
 export function OpenShop({ opening }: { readonly opening: OpeningAttributes }) {
-  const api = useApi();
-  const queries = useQueryClient();
-  const { t } = useWords();
-  const missing = missingOf(opening.steps);
-  const open = useMutation({
-    mutationFn: () => api(officeOpenShop, {}),
-    onSettled: () => queries.invalidateQueries({ queryKey: keys.opening() }),
-  });
+  const { t } = useTranslation();
+  const missing = missingSteps(opening.steps);
+  const open = useCommand(officeOpenShop, { after: [keys.opening()] });
   if (opening.is_open) {
     return (
       <section className="sheet opening-last">
@@ -37,13 +31,9 @@ export function OpenShop({ opening }: { readonly opening: OpeningAttributes }) {
           ? t('office_opening.open.ready')
           : t('office_opening.open.missing', { steps: missing.map((step) => t(`office_opening.step.${step}.title`)).join(', ') })}
       </p>
-      {open.isError ? (
-        <p className="problem" role="alert">
-          {problemWords(open.error, t)}
-        </p>
-      ) : null}
+      <CommandProblem error={open.error} />
       <div className="row">
-        <Button loading={open.isPending} disabled={missing.length > 0} onClick={() => open.mutate()}>
+        <Button loading={open.isPending} disabled={missing.length > 0} onClick={() => open.run({})}>
           {t('office_opening.open.press')}
         </Button>
       </div>

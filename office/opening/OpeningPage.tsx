@@ -1,10 +1,11 @@
 import { Loader } from '@mantine/core';
-import { type ReactNode, useEffect } from 'react';
-import type { OpeningAttributes } from '#contract/office-opening.ts';
-import type { OpeningStep } from '#core/opening.ts';
+import { type ReactNode } from 'react';
+import type { OpeningAttributes } from '#contract/office/shop/opening.ts';
+import type { OpeningStep } from '#core/staff/opening.ts';
 import { paths } from '#office/paths.ts';
-import { Problem } from '#office/pieces/Problem.tsx';
-import { useWords } from '#office/words/Words.tsx';
+import { Screen } from '#office/components/Screen.tsx';
+import { Problem } from '#office/components/Problem.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 import { ContactsForm } from './ContactsForm.tsx';
 import { MailCheck } from './MailCheck.tsx';
 import { OpenShop } from './OpenShop.tsx';
@@ -12,6 +13,7 @@ import { ShopForm } from './ShopForm.tsx';
 import { SourcesForm } from './SourcesForm.tsx';
 import { Step } from './Step.tsx';
 import { useOpening } from './use-opening.ts';
+import './OpeningPage.css';
 
 /** Steps that have a screen of their own. */
 const SCREENS: Readonly<Partial<Record<OpeningStep, string>>> = {
@@ -32,7 +34,7 @@ const FORMS: Readonly<Partial<Record<OpeningStep, (opening: OpeningAttributes) =
 };
 
 function Steps({ opening }: { readonly opening: OpeningAttributes }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { facts, public_url: url } = opening;
   const numbers = Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, typeof value === 'boolean' ? '' : value]));
   return (
@@ -55,15 +57,11 @@ function Steps({ opening }: { readonly opening: OpeningAttributes }) {
 
 /** An owner's way from an empty shop to an open one; afterwards the place where the same is changed. */
 export function OpeningPage() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const opening = useOpening();
-  useEffect(() => {
-    document.title = t('office_opening.title');
-  }, [t]);
   const attributes = opening.data?.data.attributes;
   return (
-    <>
-      <h1>{t('office_opening.title')}</h1>
+    <Screen title={t('office_opening.title')}>
       <p className="opening-lead">{t('office_opening.lead')}</p>
       {opening.isError ? <Problem error={opening.error} retry={() => void opening.refetch()} /> : null}
       {opening.isPending ? <Loader className="loading" aria-label={t('office.loading')} /> : null}
@@ -73,6 +71,6 @@ export function OpeningPage() {
           <OpenShop opening={attributes} />
         </>
       )}
-    </>
+    </Screen>
   );
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import type { OpeningStep, StepState } from '#core/opening.ts';
-import { useWords } from '#office/words/Words.tsx';
+import type { OpeningStep, StepState } from '#core/staff/opening.ts';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 
 const BADGE: Readonly<Record<StepState, string>> = { done: 'done', todo: 'person', advised: 'time', unneeded: '' };
 
@@ -9,16 +9,16 @@ export interface StepProps {
   readonly number: number;
   readonly step: OpeningStep;
   readonly state: StepState;
-  /** How it stands, in one sentence with its numbers. */
+  /** The state in one sentence with its numbers. */
   readonly standing: string;
-  /** Screen where it is done, where that is another one. */
+  /** The screen of the step, if it is another one. */
   readonly to?: string;
   readonly children?: ReactNode;
 }
 
-/** One step on the way to the opening: what it is for, how it stands, and where it is done. */
+/** One step of the opening checklist: purpose, state, link. */
 export function Step({ number, step, state, standing, to, children }: StepProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <li className="sheet opening-step" data-state={state}>
       <h2>

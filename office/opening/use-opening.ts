@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { officeGetOpening } from '#contract/office-opening.ts';
+import { officeGetOpening } from '#contract/office/shop/opening.ts';
 import { keys } from '#office/api/keys.ts';
 import { useApi } from '#office/api/use-api.ts';
 

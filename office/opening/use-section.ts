@@ -1,11 +1,12 @@
-import { notifications } from '@mantine/notifications';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { keys } from '#office/api/keys.ts';
-import { useWords } from '#office/words/Words.tsx';
+import type { Api } from '#office/api/use-api.ts';
+import { useAction } from '#office/api/use-command.ts';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 
-/** What the server adds to a section: not the owner's to edit. */
-interface Added {
+/** What the server adds to a section: not editable. */
+interface ServerMembers {
   readonly version: number;
   readonly changed_at: string | null;
   readonly changed_by: string | null;
@@ -13,45 +14,44 @@ interface Added {
 
 interface SectionCalls<V extends object> {
   readonly name: string;
-  readonly read: (signal: AbortSignal) => Promise<V & Added>;
-  readonly save: (value: V & { readonly version: number }) => Promise<V & Added>;
-  /** What stands there by itself means something once a person has kept it: it can be saved as it is. */
-  readonly isToBeKept?: boolean;
+  readonly read: (signal: AbortSignal) => Promise<V & ServerMembers>;
+  readonly save: (value: V & { readonly version: number }, call: Api) => Promise<V & ServerMembers>;
+  /** The defaults can be saved unchanged: a saved default counts as the owner's decision. */
+  readonly maySaveDefaults?: boolean;
 }
 
 /**
- * A section of the settings in a form: what is typed stands over what is stored until it is saved. Somebody else's change
- * meanwhile is refused by the server; what was typed stays.
+ * A section of the settings in a form: edits stand over the stored values until they are saved. A colleague's change meanwhile is
+ * refused by the server (`edit_conflict`); the edits stay.
  */
-export function useSection<V extends object>({ name, read, save, isToBeKept = false }: SectionCalls<V>) {
+export function useSection<V extends object>({ name, read, save: send, maySaveDefaults = false }: SectionCalls<V>) {
   const queries = useQueryClient();
-  const { t } = useWords();
+  const { t } = useTranslation();
   const stored = useQuery({ queryKey: keys.settings(name), queryFn: ({ signal }) => read(signal), refetchOnWindowFocus: false });
-  const [typed, setTyped] = useState<Partial<V>>({});
-  const saving = useMutation({
-    mutationFn: (value: V & { readonly version: number }) => save(value),
-    onSuccess: (saved) => {
+  const [edits, setEdits] = useState<Partial<V>>({});
+  const save = useAction(send, {
+    after: [keys.opening()],
+    success: t('office_opening.saved'),
+    onDone(saved) {
       queries.setQueryData(keys.settings(name), saved);
-      setTyped({});
-      notifications.show({ message: t('office_opening.saved') });
-      void queries.invalidateQueries({ queryKey: keys.opening() });
+      setEdits({});
     },
   });
   const reload = async () => {
-    saving.reset();
+    save.reset();
     await stored.refetch();
   };
   const submit = () => {
     if (stored.data === undefined) return;
-    const { changed_at: _at, changed_by: _by, ...value } = { ...stored.data, ...typed };
-    saving.mutate(value as V & { readonly version: number });
+    const { changed_at: _at, changed_by: _by, ...value } = { ...stored.data, ...edits };
+    save.run(value as V & { readonly version: number });
   };
   return {
-    value: stored.data === undefined ? undefined : ({ ...stored.data, ...typed } as V),
-    loading: stored,
-    change: (part: Partial<V>) => setTyped((before) => ({ ...before, ...part })),
-    isChanged: Object.keys(typed).length > 0 || (isToBeKept && stored.data?.version === 0),
-    saving,
+    value: stored.data === undefined ? undefined : ({ ...stored.data, ...edits } as V),
+    stored,
+    change: (part: Partial<V>) => setEdits((before) => ({ ...before, ...part })),
+    isChanged: Object.keys(edits).length > 0 || (maySaveDefaults && stored.data?.version === 0),
+    save,
     submit,
     reload,
   };

@@ -1,28 +1,29 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { type OfficeOrderAttributes, officeMoveOrder } from '#contract/office-orders.ts';
-import { isRefusedFor, problemWords } from '#office/api/problem.ts';
-import { Kept } from '#office/in-hand/Kept.tsx';
+import { type OfficeOrderAttributes, officeMoveOrder } from '#contract/office/orders/orders.ts';
+import { CommandProblem } from '#office/form/FormProblem.tsx';
+import { isRefusedFor, problemMessage } from '#office/api/problem.ts';
+import { KeepWhileEditing } from '#office/editing/KeepWhileEditing.tsx';
 import { useKeys } from '#office/keyboard/use-keys.ts';
-import { Left } from '#office/pieces/Age.tsx';
-import { useWords } from '#office/words/Words.tsx';
+import { Left } from '#office/components/Age.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 import { ChequeWarning } from './ChequeWarning.tsx';
-import { ConfirmMove, GRAVE } from './ConfirmMove.tsx';
+import { ConfirmMove, DESTRUCTIVE_MOVES } from './ConfirmMove.tsx';
 import { TakeOver } from './TakeOver.tsx';
-import { useDeed } from './use-deed.ts';
-import { type Lease } from './use-lease.ts';
+import { useOrderAction } from './use-order-action.ts';
+import type { Lease } from './use-lease.ts';
 
 type Offered = OfficeOrderAttributes['allowed_moves'][number];
 
-interface HoldProps {
+interface LeaseProps {
   readonly order: OfficeOrderAttributes;
   readonly lease: Lease;
   readonly serverOffsetMs: number;
 }
 
-/** Who works on this order, and taking or leaving it. */
-function HoldLine({ order, lease, serverOffsetMs }: HoldProps) {
-  const { t } = useWords();
+/** The operator who holds the order; buttons claim, release and take over. */
+function LeaseStatus({ order, lease, serverOffsetMs }: LeaseProps) {
+  const { t } = useTranslation();
   const other = order.lease !== null && !order.lease.is_mine ? order.lease : null;
   const paying = order.payout_holder;
   if (!order.may_claim && other === null && paying === null) return null;
@@ -56,54 +57,52 @@ function HoldLine({ order, lease, serverOffsetMs }: HoldProps) {
   );
 }
 
-export interface ActionPanelProps extends HoldProps {
+interface ConfirmedMove {
+  readonly item: Offered;
+  readonly note: string;
+  readonly refundAmount: string | undefined;
+}
+
+export interface ActionPanelProps extends LeaseProps {
   readonly id: string;
 }
 
-/** Only the legal moves as buttons. Pressing one takes the order first, so nobody acts on what another is working on. */
+/** The order's allowed moves. Choosing one claims the order first, so that two operators do not act on it at once. */
 export function ActionPanel({ id, order, lease, serverOffsetMs }: ActionPanelProps) {
-  const { t } = useWords();
-  const deed = useDeed(id, lease);
+  const { t } = useTranslation();
+  const move = useOrderAction(
+    id,
+    ({ item, note, refundAmount }: ConfirmedMove, call) => {
+      const body = { move: item.move, note: note.trim() || null, version: order.version, refund_amount: refundAmount ?? null };
+      return call(officeMoveOrder, { params: { id }, body });
+    },
+    { lease, success: (_, { item }) => t('office.order.moved', { status: t(`office.status.${item.to}`) }), onDone: () => close() },
+  );
   const [chosen, setChosen] = useState<Offered | null>(null);
-  const isOthers = order.lease !== null && !order.lease.is_mine && !lease.isMine;
+  const isHeldByColleague = order.lease !== null && !order.lease.is_mine && !lease.isMine;
   const close = () => {
     setChosen(null);
-    deed.reset();
+    move.reset();
   };
   const choose = async (item: Offered) => {
-    deed.reset();
+    move.reset();
     if (!lease.isMine && !(await lease.claim())) return;
     setChosen(item);
   };
-  const confirm = (item: Offered, note: string, refundAmount?: string) =>
-    deed.mutate(
-      {
-        call: async (api, idempotencyKey) => {
-          const body = { move: item.move, note: note.trim() || null, version: order.version, refund_amount: refundAmount ?? null };
-          await api(officeMoveOrder, { params: { id }, body, idempotencyKey });
-        },
-        said: t('office.order.moved', { status: t(`office.status.${item.to}`) }),
-      },
-      { onSuccess: (isDone) => isDone && close() },
-    );
-  // On somebody else's order a key is refused with who holds it
+  // On an order that a colleague holds, a key shows who holds it
   const byKey = order.allowed_moves.slice(0, 9).map((item, index) => [String(index + 1), () => void choose(item)]);
   useKeys({
     c: () => void (lease.isMine ? lease.release() : order.may_claim && lease.claim()),
     ...Object.fromEntries(byKey),
   });
-  const isOvertaken = isRefusedFor(deed.error, 'order_state_conflict');
-  const problem = deed.isError ? (isOvertaken ? t('office.order.overtaken') : problemWords(deed.error, t)) : null;
+  const isOvertaken = isRefusedFor(move.error, 'order_state_conflict');
+  const problem = move.error === null ? null : isOvertaken ? t('office.order.overtaken') : problemMessage(move.error, t);
   return (
     <section className="sheet actions" aria-labelledby="actions-title">
       <h2 id="actions-title">{t('office.order.actions')}</h2>
-      <HoldLine order={order} lease={lease} serverOffsetMs={serverOffsetMs} />
+      <LeaseStatus order={order} lease={lease} serverOffsetMs={serverOffsetMs} />
       <ChequeWarning order={order} />
-      {lease.error === null ? null : (
-        <p className="problem" role="alert">
-          {problemWords(lease.error, t)}
-        </p>
-      )}
+      <CommandProblem error={lease.error} />
       {order.allowed_moves.length === 0 && order.surplus_amount === null && order.attention === null ? (
         <p className="dim">{t('office.order.no_moves')}</p>
       ) : null}
@@ -116,8 +115,8 @@ export function ActionPanel({ id, order, lease, serverOffsetMs }: ActionPanelPro
                 justify="space-between"
                 size="sm"
                 variant={index === 0 && order.attention !== null ? 'filled' : 'default'}
-                {...(GRAVE.has(item.move) ? { color: 'loss' } : {})}
-                disabled={isOthers}
+                {...(DESTRUCTIVE_MOVES.has(item.move) ? { color: 'loss' } : {})}
+                disabled={isHeldByColleague}
                 rightSection={<kbd>{index + 1}</kbd>}
                 onClick={() => void choose(item)}
               >
@@ -127,17 +126,17 @@ export function ActionPanel({ id, order, lease, serverOffsetMs }: ActionPanelPro
           ))}
         </ul>
       ) : (
-        <Kept when={order.allowed_moves.some((item) => item.move === chosen.move)}>
+        <KeepWhileEditing when={order.allowed_moves.some((item) => item.move === chosen.move)}>
           <ConfirmMove
             key={chosen.move}
             offered={chosen}
             order={order}
             problem={problem}
-            isBusy={deed.isPending}
-            onConfirm={(note, refundAmount) => confirm(chosen, note, refundAmount)}
+            isBusy={move.isPending}
+            onConfirm={(note, refundAmount) => move.run({ item: chosen, note, refundAmount })}
             onCancel={close}
           />
-        </Kept>
+        </KeepWhileEditing>
       )}
     </section>
   );

@@ -1,17 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
-import { officeListIncidents } from '#contract/office-incidents.ts';
+import { officeListIncidents } from '#contract/office/shop/incidents.ts';
 import { keys } from '#office/api/keys.ts';
 import { useApi } from '#office/api/use-api.ts';
-import { Cards } from '#office/in-hand/Cards.tsx';
-import { useInHand } from '#office/in-hand/use-in-hand.ts';
-import { CloseIncident, Incident } from '#office/incidents/Incident.tsx';
+import { Cards } from '#office/editing/Cards.tsx';
+import { useRowsWhileEditing } from '#office/editing/use-rows-while-editing.ts';
+import { CloseIncident } from '#office/incidents/CloseIncident.tsx';
+import { Incident } from '#office/incidents/Incident.tsx';
 import { useOperator } from '#office/shell/operator.ts';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 
-/** What calls a person about this order and is still open: some of it stops its payouts, and whoever decides must see why nothing moves. */
+/** Open incidents of this order: some of them hold its payouts, and the operator must see why. */
 export function AlarmsPanel({ id }: { readonly id: string }) {
   const api = useApi();
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { actions } = useOperator();
   const queryKey = [...keys.incidents(), 'order', id];
   const alarms = useQuery({
@@ -20,12 +21,12 @@ export function AlarmsPanel({ id }: { readonly id: string }) {
     enabled: actions.includes('read_incidents'),
     refetchInterval: 15_000,
   });
-  const inHand = useInHand(alarms, queryKey);
-  if (inHand.rows.length === 0) return null;
+  const rows = useRowsWhileEditing(alarms, queryKey);
+  if (rows.rows.length === 0) return null;
   return (
     <section className="order-alarms" aria-labelledby="order-alarms">
       <h2 id="order-alarms">{t('office.incidents.title')}</h2>
-      <Cards inHand={inHand}>
+      <Cards list={rows}>
         {({ id: incidentId, attributes }) => (
           <>
             <Incident incident={attributes} />

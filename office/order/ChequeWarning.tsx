@@ -1,11 +1,11 @@
 import { Link } from 'react-router';
-import type { OfficeOrderAttributes } from '#contract/office-orders.ts';
+import type { OfficeOrderAttributes } from '#contract/office/orders/orders.ts';
 import { paths } from '#office/paths.ts';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 
-/** The other orders that carry the very same cheque; nothing where there are none. */
-export function SameCheque({ orders }: { readonly orders: readonly string[] }) {
-  const { t } = useWords();
+/** Links to other orders with the same cheque. */
+export function DuplicateCheque({ orders }: { readonly orders: readonly string[] }) {
+  const { t } = useTranslation();
   if (orders.length === 0) return null;
   return (
     <p className="problem">
@@ -19,7 +19,7 @@ export function SameCheque({ orders }: { readonly orders: readonly string[] }) {
   );
 }
 
-/** The same warning where the decision is taken: whoever presses has not always scrolled to the cheques. */
+/** The same warning next to the actions: the cheques themselves are further down. */
 export function ChequeWarning({ order }: { readonly order: OfficeOrderAttributes }) {
-  return <SameCheque orders={[...new Set(order.cheques.flatMap((cheque) => cheque.also_on_orders))]} />;
+  return <DuplicateCheque orders={[...new Set(order.cheques.flatMap((cheque) => cheque.also_on_orders))]} />;
 }

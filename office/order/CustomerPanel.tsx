@@ -1,18 +1,18 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router';
-import { type CustomerAttributes, type CustomerOrderAttributes, officeNoteCustomer } from '#contract/office-customers.ts';
+import { type CustomerAttributes, type CustomerOrderAttributes, officeNoteCustomer } from '#contract/office/customers/customers.ts';
 import { keys } from '#office/api/keys.ts';
 import { clockTime } from '#office/format/moment.ts';
 import { dollars } from '#office/format/figure.ts';
-import { Kept } from '#office/in-hand/Kept.tsx';
+import { KeepWhileEditing } from '#office/editing/KeepWhileEditing.tsx';
 import { NoteForm } from '#office/notes/NoteForm.tsx';
-import { Figures } from '#office/pieces/Figures.tsx';
-import { StatusBadge } from '#office/pieces/StatusBadge.tsx';
+import { Figures } from '#office/components/Figures.tsx';
+import { StatusBadge } from '#office/components/StatusBadge.tsx';
 import { paths } from '#office/paths.ts';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 
-function Earlier({ order }: { readonly order: CustomerOrderAttributes }) {
-  const { t, locale } = useWords();
+function OtherOrder({ order }: { readonly order: CustomerOrderAttributes }) {
+  const { t, locale } = useTranslation();
   return (
     <li>
       <p className="line">
@@ -36,16 +36,16 @@ export interface CustomerPanelProps {
   readonly customer: CustomerAttributes;
 }
 
-/** Who is behind the order: what became of his others, and what the office keeps in mind about him. */
+/** The customer of the order: results of other orders, notes. */
 export function CustomerPanel({ id, customer }: CustomerPanelProps) {
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   const { completed, refunded, failed, open, turnover_usd: turnover } = customer;
-  const isKnown = customer.orders.length > 0;
+  const hasOtherOrders = customer.orders.length > 0;
   return (
     <section className="sheet" aria-labelledby="customer-title">
       <h2 id="customer-title">{t('office.customer.title')}</h2>
       <p>
-        {isKnown
+        {hasOtherOrders
           ? Object.entries({ completed, refunded, failed, open })
               .filter(([, count]) => count > 0)
               .map(([outcome, count]) => t(`office.customer.${outcome}`, { count }))
@@ -78,19 +78,19 @@ export function CustomerPanel({ id, customer }: CustomerPanelProps) {
           ))}
         </ul>
       )}
-      <Kept when={customer.may_note.length > 0}>
+      <KeepWhileEditing when={customer.may_note.length > 0}>
         <NoteForm
           about={`customer-of:${id}`}
           label={t('office.customer.note')}
           submit={t('office.customer.keep')}
           audiences={customer.may_note}
-          keep={(api, said, idempotencyKey) => api(officeNoteCustomer, { params: { id }, body: said, idempotencyKey })}
-          shownIn={[keys.order(id)]}
+          send={(note, call) => call(officeNoteCustomer, { params: { id }, body: note })}
+          after={[keys.order(id)]}
         />
-      </Kept>
+      </KeepWhileEditing>
       <ul className="list">
         {customer.orders.map((order) => (
-          <Earlier key={order.id} order={order} />
+          <OtherOrder key={order.id} order={order} />
         ))}
       </ul>
     </section>

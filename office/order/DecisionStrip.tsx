@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import type { CustomerAttributes } from '#contract/office-customers.ts';
-import type { OfficeOrderAttributes } from '#contract/office-orders.ts';
+import type { CustomerAttributes } from '#contract/office/customers/customers.ts';
+import type { OfficeOrderAttributes } from '#contract/office/orders/orders.ts';
 import { figureOf } from '#office/format/figure.ts';
-import { AttentionBadge } from '#office/pieces/AttentionBadge.tsx';
-import { Due, Left } from '#office/pieces/Age.tsx';
-import { Figures } from '#office/pieces/Figures.tsx';
+import { AttentionBadge } from '#office/components/AttentionBadge.tsx';
+import { Due, Left } from '#office/components/Age.tsx';
+import { Figures } from '#office/components/Figures.tsx';
 import { paths } from '#office/paths.ts';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 import { differenceOf } from './difference-of.ts';
-import { stripOf } from './strip-of.ts';
-import { whyOf } from './why-of.ts';
+import { moneyState } from './money-state.ts';
+import { waitingReason } from './waiting-reason.ts';
 
 interface FactProps {
   readonly name: string;
@@ -18,7 +18,7 @@ interface FactProps {
 }
 
 function Fact({ name, children }: FactProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <div>
       <dt>{t(`office.strip.${name}`)}</dt>
@@ -27,13 +27,13 @@ function Fact({ name, children }: FactProps) {
   );
 }
 
-/** How far what came is from what was agreed; loud where it is not the same. */
+/** Difference between the received and the agreed amount; highlighted where there is one. */
 function Difference({ order }: { readonly order: OfficeOrderAttributes }) {
-  const { t, locale } = useWords();
-  const { gone, nothing } = stripOf(order);
+  const { t, locale } = useTranslation();
+  const { returned: gone, nothingKey: nothing } = moneyState(order);
   const difference = differenceOf(order.income_amount, order.received_amount, gone);
   if (difference === null) return <span className="dim">{t(`office.strip.${nothing}`)}</span>;
-  // What stands may be the agreed amount while more than it has left: that is for a person to look at
+  // The remaining amount may equal the agreed one although money was taken back: a person has to look at it
   if (difference.amount === '0' && order.taken_back_amount !== null) return <span className="differs">{t('office.strip.differs')}</span>;
   if (difference.amount === '0') return <span className="agrees">{t('office.strip.agrees')}</span>;
   const percent = Object.values(figureOf(difference.percent, locale)).join('');
@@ -44,9 +44,9 @@ function Difference({ order }: { readonly order: OfficeOrderAttributes }) {
   );
 }
 
-/** How much goes where, or went, under its mask: the payout, or what goes back. */
+/** Amount and masked destination of the payout or the refund. */
 function Destination({ order }: { readonly order: OfficeOrderAttributes }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const isBack = order.refund_amount !== null;
   const side = isBack ? order.income : order.outcome;
   const masked = isBack ? order.income_requisites_masked : order.outcome_requisites_masked;
@@ -61,9 +61,9 @@ function Destination({ order }: { readonly order: OfficeOrderAttributes }) {
   );
 }
 
-/** What is worth a second look, with the orders that say so. */
+/** Warnings about the customer, with the orders that cause them. */
 export function Flags({ customer }: { readonly customer: CustomerAttributes }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   if (customer.flags.length === 0 && customer.completed === 0) return null;
   return (
     <ul className="flags">
@@ -90,17 +90,17 @@ export interface DecisionStripProps {
   readonly children: ReactNode;
 }
 
-/** Everything that one look must tell before one decides, and beside it what fits now; all else is below. */
+/** The facts needed for a decision, with the allowed actions beside them; everything else is below. */
 export function DecisionStrip({ order, customer, serverOffsetMs, children }: DecisionStripProps) {
-  const { t } = useWords();
-  const strip = stripOf(order);
+  const { t } = useTranslation();
+  const strip = moneyState(order);
   const deadline = strip.isOver ? null : (order.due_at ?? order.expires_at);
   return (
     <div className="strip">
       <section className="sheet" aria-label={t('office.strip.title')}>
         {order.attention === null ? null : (
           <p className="why">
-            <AttentionBadge attention={order.attention} /> {t(`office.strip.why.${whyOf(order) ?? order.attention}`)}
+            <AttentionBadge attention={order.attention} /> {t(`office.strip.why.${waitingReason(order) ?? order.attention}`)}
             {order.reason === null ? null : <q>{order.reason}</q>}
           </p>
         )}

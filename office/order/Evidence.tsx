@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react';
-import type { OfficeOrderAttributes } from '#contract/office-orders.ts';
+import type { OfficeOrderAttributes } from '#contract/office/orders/orders.ts';
 import { formatSize } from '#core/format/size.ts';
 import { clockTime } from '#office/format/moment.ts';
-import { Copy } from '#office/pieces/Copy.tsx';
-import { FactList } from '#office/pieces/FactList.tsx';
-import { Figures } from '#office/pieces/Figures.tsx';
-import { railWords } from '#office/pieces/rail-words.ts';
-import { PaymentBadge } from '#office/pieces/StatusBadge.tsx';
-import { Transaction } from '#office/pieces/Transaction.tsx';
-import { useWords } from '#office/words/Words.tsx';
-import { bookedAs } from './booked-as.ts';
-import { SameCheque } from './ChequeWarning.tsx';
+import { Copy } from '#office/components/Copy.tsx';
+import { FactList } from '#office/components/FactList.tsx';
+import { Figures } from '#office/components/Figures.tsx';
+import { railWords } from '#office/components/rail-words.ts';
+import { PaymentBadge } from '#office/components/StatusBadge.tsx';
+import { Transaction } from '#office/components/Transaction.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
+import { postingState } from './posting-state.ts';
+import { DuplicateCheque } from './ChequeWarning.tsx';
 
 interface DepositProps {
   readonly deposit: OfficeOrderAttributes['deposits'][number];
@@ -18,7 +18,7 @@ interface DepositProps {
 }
 
 function Deposit({ deposit, all }: DepositProps) {
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   return (
     <li>
       <p className="line">
@@ -28,7 +28,7 @@ function Deposit({ deposit, all }: DepositProps) {
           {railWords(deposit.rail, t)} · {clockTime(deposit.first_seen_at, locale)}
           {deposit.required_confirmations > 0 ? ` · ${deposit.confirmations} / ${deposit.required_confirmations}` : ''}
           {' · '}
-          {t(`office.order.${bookedAs(deposit, all)}`)}
+          {t(`office.order.${postingState(deposit, all)}`)}
         </span>
       </p>
       {deposit.rail === 'operator' ? <p className="dim">{t('office.history.reference', { reference: deposit.reference })}</p> : null}
@@ -39,7 +39,7 @@ function Deposit({ deposit, all }: DepositProps) {
 }
 
 function Cheque({ cheque }: { readonly cheque: OfficeOrderAttributes['cheques'][number] }) {
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   return (
     <li>
       <p className="line">
@@ -48,13 +48,13 @@ function Cheque({ cheque }: { readonly cheque: OfficeOrderAttributes['cheques'][
         </a>
         <span className="dim">{clockTime(cheque.created_at, locale)}</span>
       </p>
-      <SameCheque orders={cheque.also_on_orders} />
+      <DuplicateCheque orders={cheque.also_on_orders} />
     </li>
   );
 }
 
 function Claim({ claim }: { readonly claim: NonNullable<OfficeOrderAttributes['claim']> }) {
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   return (
     <FactList
       facts={[
@@ -73,7 +73,7 @@ interface PartProps {
 }
 
 function Part({ title, isEmpty, children }: PartProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <>
       <h3>{title}</h3>
@@ -82,9 +82,9 @@ function Part({ title, isEmpty, children }: PartProps) {
   );
 }
 
-/** What speaks for the payment: transfers seen, the customer's claim, his cheques. */
+/** Evidence of the payment: observed transfers, the customer's claim, cheques. */
 export function Evidence({ order }: { readonly order: OfficeOrderAttributes }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <section className="sheet" aria-labelledby="evidence-title">
       <h2 id="evidence-title">{t('office.order.evidence')}</h2>

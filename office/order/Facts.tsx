@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
 import { formatRate, readableRate } from '#core/format/rate.ts';
 import { isEstimated } from '#core/order/estimate.ts';
-import type { OfficeOrderAttributes } from '#contract/office-orders.ts';
+import type { OfficeOrderAttributes } from '#contract/office/orders/orders.ts';
 import { deviationOf, figureOf } from '#office/format/figure.ts';
 import { clockTime } from '#office/format/moment.ts';
-import { Copy } from '#office/pieces/Copy.tsx';
-import { type Fact, FactList } from '#office/pieces/FactList.tsx';
-import { Figures } from '#office/pieces/Figures.tsx';
-import { railWords } from '#office/pieces/rail-words.ts';
-import { useWords } from '#office/words/Words.tsx';
+import { Copy } from '#office/components/Copy.tsx';
+import { type Fact, FactList } from '#office/components/FactList.tsx';
+import { Figures } from '#office/components/Figures.tsx';
+import { railWords } from '#office/components/rail-words.ts';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 
 interface SideProps {
   readonly title: string;
@@ -18,7 +18,7 @@ interface SideProps {
 }
 
 function Side({ title, side, amount, requisites }: SideProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <div className="order-side">
       <h2>{title}</h2>
@@ -41,7 +41,7 @@ const pairOf = ({ income, outcome }: OfficeOrderAttributes) => ({ income: income
 
 /** As its customer reads it; the market's beside it the same way round, and how far the one stands from the other. */
 function Rate({ order }: { readonly order: OfficeOrderAttributes }) {
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   const { rate, reference_rate: reference } = order;
   const show = (text: string) => formatRate(text, pairOf(order), locale, rate);
   const deviation = reference === null ? null : deviationOf(readableRate(rate).text, readableRate(reference, rate).text);
@@ -57,7 +57,7 @@ function Rate({ order }: { readonly order: OfficeOrderAttributes }) {
 
 /** What a floating order would pay if its money were final now; what stands above is of when it was made. */
 function Estimate({ order }: { readonly order: OfficeOrderAttributes }) {
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   const { estimate } = order;
   if (estimate === null) return <span className="dim">{t('office.order.estimate_none')}</span>;
   return (
@@ -70,7 +70,7 @@ function Estimate({ order }: { readonly order: OfficeOrderAttributes }) {
 
 /** Where the customer was told to pay, to be compared and copied. */
 function Requisites({ order }: { readonly order: OfficeOrderAttributes }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { requisites } = order;
   if (requisites === null) return null;
   const facts: Fact[] = requisites.fields.map((field) => ({ name: field.label, value: <Copy value={field.value} /> }));
@@ -90,7 +90,7 @@ function Requisites({ order }: { readonly order: OfficeOrderAttributes }) {
 
 /** The slip as an operator reads it. */
 export function Facts({ id, order }: { readonly id: string; readonly order: OfficeOrderAttributes }) {
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   const time = (at: string | null) => (at === null ? null : <time dateTime={at}>{clockTime(at, locale)}</time>);
   const confirmations =
     order.confirmations === null || !order.required_confirmations ? null : `${order.confirmations} / ${order.required_confirmations}`;

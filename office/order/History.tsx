@@ -1,19 +1,19 @@
-import { type HistoryEventAttributes, officeAddNote, type OfficeOrderAttributes } from '#contract/office-orders.ts';
+import { type HistoryEventAttributes, officeAddNote, type OfficeOrderAttributes } from '#contract/office/orders/orders.ts';
 import { keys } from '#office/api/keys.ts';
 import { clockTime } from '#office/format/moment.ts';
-import { Kept } from '#office/in-hand/Kept.tsx';
+import { KeepWhileEditing } from '#office/editing/KeepWhileEditing.tsx';
 import { NoteForm } from '#office/notes/NoteForm.tsx';
-import { Figures } from '#office/pieces/Figures.tsx';
-import { StatusBadge } from '#office/pieces/StatusBadge.tsx';
-import { useWords } from '#office/words/Words.tsx';
+import { Figures } from '#office/components/Figures.tsx';
+import { StatusBadge } from '#office/components/StatusBadge.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 
-interface LineProps {
+interface EventProps {
   readonly event: HistoryEventAttributes;
   readonly order: OfficeOrderAttributes;
 }
 
-function What({ event, order }: LineProps) {
-  const { t } = useWords();
+function EventText({ event, order }: EventProps) {
+  const { t } = useTranslation();
   if (event.kind === 'move' && event.status !== null) {
     const ending = event.status === order.status ? order.ending : null;
     return (
@@ -23,35 +23,35 @@ function What({ event, order }: LineProps) {
     );
   }
   if (event.kind === 'mail') {
-    const untold = t(event.actor === 'operator' ? 'office.history.own_letter' : 'office.history.mail_of_several');
-    const about = event.status === null ? untold : t(`office.status.${event.status}`);
+    const withoutStatus = t(event.actor === 'operator' ? 'office.history.own_letter' : 'office.history.mail_of_several');
+    const about = event.status === null ? withoutStatus : t(`office.status.${event.status}`);
     return <span>{t(`office.history.mail.${event.name}`, { about })}</span>;
   }
   const key = `office.deed.${event.name}`;
-  const words = t(key);
+  const translated = t(key);
   const about = [
     event.proposal === null ? '' : t(`office.approval.kind.${event.proposal}`),
     event.outcome === null ? '' : t(`office.detail_value.outcome.${event.outcome}`),
   ].filter((part) => part !== '');
-  // A deed without words of its own is still told
-  const told = words === key ? event.name : words;
-  return <span>{about.length === 0 ? told : `${told}: ${about.join(', ')}`}</span>;
+  // An action without a message is shown by its name
+  const name = translated === key ? event.name : translated;
+  return <span>{about.length === 0 ? name : `${name}: ${about.join(', ')}`}</span>;
 }
 
-function Line({ event, order }: LineProps) {
-  const { t, locale } = useWords();
-  const who = event.kind === 'mail' ? '' : [t(`office.actor.${event.actor}`), event.actor_name ?? ''].join(' ').trim();
+function HistoryEvent({ event, order }: EventProps) {
+  const { t, locale } = useTranslation();
+  const actor = event.kind === 'mail' ? '' : [t(`office.actor.${event.actor}`), event.actor_name ?? ''].join(' ').trim();
   return (
     <li className={event.kind}>
       <time className="figures dim" dateTime={event.at}>
         {clockTime(event.at, locale)}
       </time>
       <div>
-        <What event={event} order={order} />{' '}
+        <EventText event={event} order={order} />{' '}
         {event.amount === null ? null : (
           <Figures amount={event.amount} {...(event.currency_iso_code === null ? {} : { currency: event.currency_iso_code })} />
         )}{' '}
-        <span className="dim">{who}</span>
+        <span className="dim">{actor}</span>
         {event.reference === null ? null : <p className="dim">{t('office.history.reference', { reference: event.reference })}</p>}
         {event.note === null ? null : <p className="note">{event.note}</p>}
       </div>
@@ -64,25 +64,25 @@ export interface HistoryProps {
   readonly order: OfficeOrderAttributes;
 }
 
-/** The one history: moves, notes, letters, hands it went through, views of requisites; newest first. */
+/** History of the order: moves, notes, mails, leases, reveals of requisites; newest first. */
 export function History({ id, order }: HistoryProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <section className="sheet" aria-labelledby="timeline-title">
       <h2 id="timeline-title">{t('office.order.timeline')}</h2>
-      <Kept when={order.may_note}>
+      <KeepWhileEditing when={order.may_note}>
         <NoteForm
           about={`order:${id}`}
           label={t('office.history.note')}
           submit={t('office.history.add_note')}
-          keep={(api, { note }, idempotencyKey) => api(officeAddNote, { params: { id }, body: { note }, idempotencyKey })}
-          shownIn={[keys.order(id)]}
+          send={({ note }, call) => call(officeAddNote, { params: { id }, body: { note } })}
+          after={[keys.order(id)]}
         />
-      </Kept>
+      </KeepWhileEditing>
       <ol className="timeline">
         {order.history.toReversed().map((event, index) => (
-          // Events are never changed nor taken away: counted from the first, a line keeps its number
-          <Line key={order.history.length - index} event={event} order={order} />
+          // Events are only appended: the index from the first one is a stable key
+          <HistoryEvent key={order.history.length - index} event={event} order={order} />
         ))}
       </ol>
     </section>

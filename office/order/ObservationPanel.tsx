@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import type { OfficeOrderAttributes } from '#contract/office-orders.ts';
+import type { OfficeOrderAttributes } from '#contract/office/orders/orders.ts';
 import { useKeys } from '#office/keyboard/use-keys.ts';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 import { ObservationForm } from './ObservationForm.tsx';
 import type { Lease } from './use-lease.ts';
 
@@ -12,11 +12,11 @@ export interface ObservationPanelProps {
   readonly lease: Lease;
 }
 
-/** Money that an operator saw on the account: said as an amount with its reference, never as a state. */
+/** Records money that an operator saw on the account: amount and reference, never a status. */
 export function ObservationPanel({ id, order, lease }: ObservationPanelProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);
-  const isOthers = order.lease !== null && !order.lease.is_mine && !lease.isMine;
+  const isHeldByColleague = order.lease !== null && !order.lease.is_mine && !lease.isMine;
   const open = async () => {
     if (lease.isMine || (await lease.claim())) setOpen(true);
   };
@@ -32,7 +32,7 @@ export function ObservationPanel({ id, order, lease }: ObservationPanelProps) {
           justify="space-between"
           size="sm"
           variant={order.allowed_moves.length === 0 && order.attention !== null ? 'filled' : 'default'}
-          disabled={isOthers}
+          disabled={isHeldByColleague}
           rightSection={<kbd>o</kbd>}
           onClick={() => void open()}
         >

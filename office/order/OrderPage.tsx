@@ -1,26 +1,27 @@
 import { Loader } from '@mantine/core';
-import { lazy, Suspense, useEffect, useLayoutEffect, useState } from 'react';
+import { lazy, Suspense, useLayoutEffect, useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
-import { statusOf } from '#office/api/use-api.ts';
-import { Below } from '#office/in-hand/Below.tsx';
-import { useSteady } from '#office/in-hand/hand.ts';
-import { Kept } from '#office/in-hand/Kept.tsx';
+import { statusOf } from '#office/api/call-failure.ts';
+import { useDocumentTitle } from '#office/components/Screen.tsx';
+import { EditingScope } from '#office/editing/EditingScope.tsx';
+import { useFrozenWhileEditing } from '#office/editing/editing.ts';
+import { KeepWhileEditing } from '#office/editing/KeepWhileEditing.tsx';
 import { useKeys } from '#office/keyboard/use-keys.ts';
-import { Age } from '#office/pieces/Age.tsx';
-import { Problem } from '#office/pieces/Problem.tsx';
-import { StatusBadge } from '#office/pieces/StatusBadge.tsx';
-import { WaitsWhy } from '#office/pieces/WaitsWhy.tsx';
+import { Age } from '#office/components/Age.tsx';
+import { Problem } from '#office/components/Problem.tsx';
+import { StatusBadge } from '#office/components/StatusBadge.tsx';
+import { WaitsWhy } from '#office/components/WaitsWhy.tsx';
 import { paths } from '#office/paths.ts';
-import { keptPlace } from '#office/queue/place.ts';
-import { part } from '#office/shell/newer.ts';
+import { storedPlace } from '#office/queue/place.ts';
+import { loadPart } from '#office/shell/outdated.ts';
 import { useOperator } from '#office/shell/operator.ts';
-import { needWords } from '#office/words/load-words.ts';
-import { useWords } from '#office/words/Words.tsx';
+import { ensureMessages } from '#office/i18n/load-messages.ts';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 import { ActionPanel } from './ActionPanel.tsx';
 import { AlarmsPanel } from './AlarmsPanel.tsx';
 import { PayoutsPanel } from '#office/payouts/PayoutsPanel.tsx';
 import { CustomerPanel } from './CustomerPanel.tsx';
-import { DeedsPanel } from './DeedsPanel.tsx';
+import { OtherActionsPanel } from './OtherActionsPanel.tsx';
 import { DecisionStrip } from './DecisionStrip.tsx';
 import { Evidence } from './Evidence.tsx';
 import { Facts } from './Facts.tsx';
@@ -35,21 +36,21 @@ import { useOrder } from './use-order.ts';
 
 /** Comes after the order, with its own words; of an older office it does not come, and what is typed about the order stays. */
 const OrderChat = lazy(() =>
-  part(async () => {
-    await needWords('office_chat');
+  loadPart(async () => {
+    await ensureMessages('office_chat');
     return { default: (await import('#office/chat/OrderChat.tsx')).OrderChat };
   }),
 );
 const OrderReview = lazy(() =>
-  part(async () => {
-    await needWords('office_reviews');
+  loadPart(async () => {
+    await ensureMessages('office_reviews');
     return { default: (await import('#office/reviews/OrderReview.tsx')).OrderReview };
   }),
 );
 
 const ManualPayouts = lazy(() =>
-  part(async () => {
-    await needWords('office_by_hand');
+  loadPart(async () => {
+    await ensureMessages('office_by_hand');
     return { default: (await import('#office/payout-tasks/ManualPayouts.tsx')).ManualPayouts };
   }),
 );
@@ -59,38 +60,36 @@ const ABOUT_PAYOUT: ReadonlySet<string> = new Set(['payout_unknown', 'by_hand', 
 
 /** One order: on top what one decides by and what fits now, below it all that is known. */
 function Order({ id }: { readonly id: string }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const navigate = useNavigate();
-  const found = useOrder(id);
+  const query = useOrder(id);
   const lease = useLease(id);
   const customer = useCustomer(id);
   const { actions } = useOperator();
-  const attention = found.data?.order.attention ?? null;
-  // What is decided about an attempt to pay is decided on top; it does not move while somebody writes in it
-  const { steady: isAboutPayout, tell } = useSteady(attention !== null && ABOUT_PAYOUT.has(attention));
-  // Stays once it was there: what somebody types in it is not taken away
+  const attention = query.data?.order.attention ?? null;
+  // Decisions about a payout attempt stand on top; the panel does not move while it is edited
+  const { value: isAboutPayout, report } = useFrozenWhileEditing(attention !== null && ABOUT_PAYOUT.has(attention));
+  // Stays once shown: its input is not lost
   const [isByPeople, setByPeople] = useState(false);
   if (attention === 'manual_payout' && !isByPeople) setByPeople(true);
   // Back to the list one came from, and there to the same row (`queue/place.ts`)
-  const [back] = useState(() => paths.queue(keptPlace()?.list));
+  const [back] = useState(() => paths.queue(storedPlace()?.list));
   useKeys({ b: () => void navigate(back) });
   useLayoutEffect(() => window.scrollTo(0, 0), []);
-  useEffect(() => {
-    document.title = t('office.order.title', { id });
-  }, [id, t]);
-  if (found.isPending) return <Loader className="loading" aria-label={t('office.loading')} />;
-  if (found.data === undefined) {
-    return statusOf(found.error) === 404 ? (
+  useDocumentTitle(t('office.order.title', { id }));
+  if (query.isPending) return <Loader className="loading" aria-label={t('office.loading')} />;
+  if (query.data === undefined) {
+    return statusOf(query.error) === 404 ? (
       <p className="empty">{t('office.order.unknown', { id })}</p>
     ) : (
-      <Problem error={found.error} retry={() => void found.refetch()} />
+      <Problem error={query.error} retry={() => void query.refetch()} />
     );
   }
-  const { order, serverOffsetMs } = found.data;
+  const { order, serverOffsetMs } = query.data;
   const payouts = (
-    <Below tell={tell} isGone={false}>
+    <EditingScope report={report} isOutdated={false}>
       <PayoutsPanel id={id} order={order} lease={lease} />
-    </Below>
+    </EditingScope>
   );
   return (
     <>
@@ -104,13 +103,13 @@ function Order({ id }: { readonly id: string }) {
           <Age at={order.status_changed_at} serverOffsetMs={serverOffsetMs} />
         </span>
       </div>
-      {found.isError ? <Problem error={found.error} retry={() => void found.refetch()} /> : null}
+      {query.isError ? <Problem error={query.error} retry={() => void query.refetch()} /> : null}
       <AlarmsPanel id={id} />
       <DecisionStrip order={order} customer={customer.data} serverOffsetMs={serverOffsetMs}>
         <ActionPanel id={id} order={order} lease={lease} serverOffsetMs={serverOffsetMs} />
-        <Kept when={order.may_observe}>
+        <KeepWhileEditing when={order.may_observe}>
           <ObservationPanel id={id} order={order} lease={lease} />
-        </Kept>
+        </KeepWhileEditing>
         <Suspense fallback={null}>{isByPeople && actions.includes('handle_payouts') ? <ManualPayouts orderId={id} /> : null}</Suspense>
         {isAboutPayout ? payouts : null}
       </DecisionStrip>
@@ -124,7 +123,7 @@ function Order({ id }: { readonly id: string }) {
           <RequotePanel order={order} />
           <SurplusPanel id={id} order={order} />
           {isAboutPayout ? null : payouts}
-          <DeedsPanel id={id} order={order} lease={lease} />
+          <OtherActionsPanel id={id} order={order} lease={lease} />
           {customer.data === undefined ? null : <CustomerPanel id={id} customer={customer.data} />}
           {customer.isError ? <Problem error={customer.error} retry={() => void customer.refetch()} /> : null}
           <Suspense fallback={null}>

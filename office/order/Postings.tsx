@@ -1,24 +1,32 @@
-import type { OfficeOrderAttributes, PostingAttributes } from '#contract/office-orders.ts';
+import type { OfficeOrderAttributes, PostingAttributes } from '#contract/office/orders/orders.ts';
 import type { AccountKind } from '#core/ledger/account.ts';
 import { clockTime } from '#office/format/moment.ts';
-import { Figures } from '#office/pieces/Figures.tsx';
-import { railWords } from '#office/pieces/rail-words.ts';
-import { useWords, type Words } from '#office/words/Words.tsx';
+import { Figures } from '#office/components/Figures.tsx';
+import { railWords } from '#office/components/rail-words.ts';
+import { useTranslation, type Translation } from '#office/i18n/Translation.tsx';
 
-/** Accounts of the order itself, or of whom it concerns: their name would be the order's own number again. */
-const OWN: ReadonlySet<string> = new Set<AccountKind>(['order_in', 'order_out', 'referral', 'reward', 'withdrawal', 'expense', 'income']);
+/** Accounts of the order or its customer: their name would only repeat the order's number. */
+const ACCOUNTS_OF_ORDER: ReadonlySet<string> = new Set<AccountKind>([
+  'order_in',
+  'order_out',
+  'referral',
+  'reward',
+  'withdrawal',
+  'expense',
+  'income',
+]);
 
 /** `treasury:SBERRUB` in words: the kind, and whose where that is not the order that is looked at. */
-function accountWords(account: string, t: Words['t']): string {
+function accountName(account: string, t: Translation['t']): string {
   const [kind = '', of = '', line] = account.split(':');
-  // Money that no order was known for: a line of the bank, whose number tells nobody anything
+  // Money without an order: a bank line, whose number means nothing to operators
   if (kind === 'suspense' && line !== undefined) return t('office.suspense_of.line');
   const whose = kind === 'suspense' ? railWords(of, t) : of;
-  return [t(`office.ledger_account.${kind}`), ...(OWN.has(kind) ? [] : [whose])].join(' ');
+  return [t(`office.ledger_account.${kind}`), ...(ACCOUNTS_OF_ORDER.has(kind) ? [] : [whose])].join(' ');
 }
 
 function Posting({ posting }: { readonly posting: PostingAttributes }) {
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   return (
     <tbody className={posting.phase}>
       <tr>
@@ -31,10 +39,10 @@ function Posting({ posting }: { readonly posting: PostingAttributes }) {
         </th>
       </tr>
       {posting.entries.map((entry, index) => (
-        // The entries of a transfer never change, so their line is their name
+        // Entries of a transfer never change, so the index is a stable key
         <tr key={`${posting.id} ${String(index)}`}>
           <td className="account" title={entry.account}>
-            {accountWords(entry.account, t)}
+            {accountName(entry.account, t)}
           </td>
           <td>
             <Figures
@@ -49,9 +57,9 @@ function Posting({ posting }: { readonly posting: PostingAttributes }) {
   );
 }
 
-/** The ledger's lines about this order: debit plus, credit minus. */
+/** Ledger entries of this order: debit plus, credit minus. */
 export function Postings({ order }: { readonly order: Pick<OfficeOrderAttributes, 'postings'> }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <section className="sheet books" aria-labelledby="postings-title">
       <h2 id="postings-title">{t('office.order.postings')}</h2>

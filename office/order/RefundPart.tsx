@@ -1,20 +1,20 @@
 import { Button } from '@mantine/core';
-import type { OfficeOrderAttributes } from '#contract/office-orders.ts';
+import type { OfficeOrderAttributes } from '#contract/office/orders/orders.ts';
 import { TextInput } from '#office/form/fields.tsx';
 import { money } from '#office/format/figure.ts';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 
 export interface RefundPartProps {
   readonly fee: NonNullable<OfficeOrderAttributes['refund_fee']>;
   readonly currency: string;
-  /** How much goes back, as typed. */
+  /** The amount to refund, as entered. */
   readonly back: string;
   readonly onChange: (back: string) => void;
 }
 
-/** How much of the money goes back: all of it, or less what the owner's rule lets the shop keep, part by part. */
+/** The amount to refund: all of it, or less the parts of the refund fee. */
 export function RefundPart({ fee, currency, back, onChange }: RefundPartProps) {
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   const show = (amount: string) => money(amount, currency, locale);
   return (
     <div className="refund-part">

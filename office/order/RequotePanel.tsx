@@ -1,11 +1,11 @@
-import type { OfficeOrderAttributes } from '#contract/office-orders.ts';
+import type { OfficeOrderAttributes } from '#contract/office/orders/orders.ts';
 import { clockTime } from '#office/format/moment.ts';
-import { Figures } from '#office/pieces/Figures.tsx';
-import { useWords } from '#office/words/Words.tsx';
+import { Figures } from '#office/components/Figures.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 
-/** What lies before the customer: the fact, and each choice with its numbers, in the order he reads them. */
+/** The requote that the customer sees: the reason, and each choice with its amounts. */
 export function RequotePanel({ order }: { readonly order: OfficeOrderAttributes }) {
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   const { requote, income, outcome } = order;
   if (requote === null) return null;
   const part = (key: 'missing' | 'takes' | 'gets' | 'back', amount: string | null, currency: string) =>

@@ -1,63 +1,59 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { type OfficeOrderAttributes, officeReturnSurplus } from '#contract/office-orders.ts';
+import { type OfficeOrderAttributes, officeReturnSurplus } from '#contract/office/orders/orders.ts';
 import { money } from '#office/format/figure.ts';
-import { Below } from '#office/in-hand/Below.tsx';
-import { useSteady } from '#office/in-hand/hand.ts';
-import { DeedForm } from '#office/pieces/DeedForm.tsx';
-import { useWords } from '#office/words/Words.tsx';
-import { sumsOf } from './sums-of.ts';
-import { useDeed } from './use-deed.ts';
+import { EditingScope } from '#office/editing/EditingScope.tsx';
+import { useFrozenWhileEditing } from '#office/editing/editing.ts';
+import { ActionForm } from '#office/components/ActionForm.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
+import { sumTexts } from './sum-texts.ts';
+import { useOrderAction } from './use-order-action.ts';
 
 export interface SurplusPanelProps {
   readonly id: string;
   readonly order: OfficeOrderAttributes;
 }
 
-/** Money beyond the order: how much, and the words of whoever gave it back. */
+/** Money received beyond the order, and recording that it was returned. */
 export function SurplusPanel({ id, order }: SurplusPanelProps) {
-  const { t, locale } = useWords();
-  const deed = useDeed(id);
-  const [isAsked, setAsked] = useState(false);
-  const { steady, tell } = useSteady(order);
-  if (steady.surplus_amount === null || steady.surplus_return === null) return null;
-  const amount = money(steady.surplus_amount, order.income.currency_iso_code, locale);
-  const { back } = sumsOf(steady, { locale, nowhere: t('office.order.nowhere') });
-  const giveBack = (note: string) =>
-    deed.mutate(
-      {
-        call: async (api, idempotencyKey) => {
-          const { data } = await api(officeReturnSurplus, { params: { id }, body: { version: order.version, note }, idempotencyKey });
-          return data.attributes.surplus_amount === steady.surplus_amount ? t('office.observation.proposed') : undefined;
-        },
-        said: t('office.surplus.said'),
-      },
-      { onSuccess: (isDone) => isDone && setAsked(false) },
-    );
+  const { t, locale } = useTranslation();
+  const [isOpen, setOpen] = useState(false);
+  const { value: frozenOrder, report } = useFrozenWhileEditing(order);
+  const giveBack = useOrderAction(
+    id,
+    (note: string, call) => call(officeReturnSurplus, { params: { id }, body: { version: order.version, note } }),
+    {
+      success: ({ data }) =>
+        t(data.attributes.surplus_amount === frozenOrder.surplus_amount ? 'office.observation.proposed' : 'office.surplus.said'),
+      onDone: () => setOpen(false),
+    },
+  );
+  if (frozenOrder.surplus_amount === null || frozenOrder.surplus_return === null) return null;
+  const amount = money(frozenOrder.surplus_amount, order.income.currency_iso_code, locale);
+  const { back } = sumTexts(frozenOrder, { locale, nowhere: t('office.order.nowhere') });
   return (
     <section className="sheet" aria-labelledby="surplus-title">
       <h2 id="surplus-title">{t('office.surplus.title', { amount })}</h2>
-      <p>{t(`office.surplus.what_${steady.surplus_return}`)}</p>
-      {steady.may_return_surplus && !isAsked ? (
+      <p>{t(`office.surplus.what_${frozenOrder.surplus_return}`)}</p>
+      {frozenOrder.may_return_surplus && !isOpen ? (
         <div className="deeds">
-          <Button size="sm" variant="default" onClick={() => setAsked(true)}>
+          <Button size="sm" variant="default" onClick={() => setOpen(true)}>
             {t('office.surplus.done')}
           </Button>
         </div>
       ) : null}
-      {steady.may_return_surplus && isAsked ? (
-        <Below tell={tell} isGone={!order.may_return_surplus}>
-          <DeedForm
+      {frozenOrder.may_return_surplus && isOpen ? (
+        <EditingScope report={report} isOutdated={!order.may_return_surplus}>
+          <ActionForm
             what={t('office.surplus.effect', { amount, place: back })}
             submit={t('office.surplus.done')}
             note={{ label: t('office.surplus.note'), isRequired: true }}
-            isBusy={deed.isPending}
-            error={deed.error}
-            onSubmit={giveBack}
-            onCancel={() => setAsked(false)}
+            command={giveBack}
+            onSubmit={giveBack.run}
+            onCancel={() => setOpen(false)}
             waits={{ kind: 'return_surplus', subject: id }}
           />
-        </Below>
+        </EditingScope>
       ) : null}
     </section>
   );

@@ -2,12 +2,12 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { CheckedForm } from '#office/form/CheckedForm.tsx';
 import { TextInput } from '#office/form/fields.tsx';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 import type { Lease } from './use-lease.ts';
 
-/** Takes an order over from the colleague who works on it. The reason stands in the history, and the colleague's page says who has it. */
+/** Takes an order over from the colleague who holds it. The reason is recorded in the history; the colleague's page shows the new holder. */
 export function TakeOver({ holder, lease }: { readonly holder: string; readonly lease: Lease }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [note, setNote] = useState<string | null>(null);
   if (note === null)
     return (

@@ -2,7 +2,7 @@ import { compare, fraction, type Fraction, fractionFromDecimal } from '#core/mon
 import { deviationPercent } from '#core/pricing/deviation.ts';
 
 export interface Difference {
-  /** Decimal text with its sign; `0` where nothing differs. */
+  /** Decimal text with its sign; `0` where the amounts are equal. */
   readonly amount: string;
   /** In per cent of what was agreed, with its sign. */
   readonly percent: string;
@@ -10,8 +10,8 @@ export interface Difference {
 
 const decimals = (text: string): number => text.split('.')[1]?.length ?? 0;
 const minor = (text: string, scale: number): bigint => {
-  const [whole = '0', fraction = ''] = text.split('.');
-  return BigInt(whole + fraction.padEnd(scale, '0'));
+  const [integer = '0', fraction = ''] = text.split('.');
+  return BigInt(integer + fraction.padEnd(scale, '0'));
 };
 
 function signed(value: bigint, scale: number): string {
@@ -22,17 +22,17 @@ function signed(value: bigint, scale: number): string {
 
 const isZero = ({ num }: Fraction): boolean => num === 0n;
 
-/** How far what came and has not `gone` again is from what was agreed, exactly; null while nothing came. Decimal texts of the wire. */
-export function differenceOf(expected: string, received: string, gone: readonly string[]): Difference | null {
-  const scale = Math.max(decimals(expected), decimals(received), ...gone.map(decimals));
-  const stands = gone.reduce((left, amount) => left - minor(amount, scale), minor(received, scale));
+/** Exact difference between the received amount less `returned` and the agreed amount; null while nothing was received. Decimal texts. */
+export function differenceOf(expected: string, received: string, returned: readonly string[]): Difference | null {
+  const scale = Math.max(decimals(expected), decimals(received), ...returned.map(decimals));
+  const remaining = returned.reduce((rest, amount) => rest - minor(amount, scale), minor(received, scale));
   const agreed = fractionFromDecimal(expected);
-  const came = fraction(stands, 10n ** BigInt(scale));
+  const remainingAmount = fraction(remaining, 10n ** BigInt(scale));
   if (!agreed || isZero(agreed) || minor(received, scale) === 0n) return null;
-  if (compare(agreed, came) === 0) return { amount: '0', percent: '0' };
-  const percent = deviationPercent(came, agreed);
+  if (compare(agreed, remainingAmount) === 0) return { amount: '0', percent: '0' };
+  const percent = deviationPercent(remainingAmount, agreed);
   return {
-    amount: signed(stands - minor(expected, scale), scale),
-    percent: compare(came, agreed) > 0 ? `+${percent}` : percent,
+    amount: signed(remaining - minor(expected, scale), scale),
+    percent: compare(remainingAmount, agreed) > 0 ? `+${percent}` : percent,
   };
 }

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { officeGetCustomer } from '#contract/office-customers.ts';
+import { officeGetCustomer } from '#contract/office/customers/customers.ts';
 import { keys } from '#office/api/keys.ts';
 import { useApi } from '#office/api/use-api.ts';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 
-/** Who is behind an order; under the order's own name: read again with it on every hint. */
+/** The customer of an order; under the order's query key, so that both are read again together. */
 export function useCustomer(id: string) {
   const api = useApi();
-  const { locale } = useWords();
+  const { locale } = useTranslation();
   return useQuery({
     queryKey: [...keys.order(id), 'customer', locale],
     queryFn: async ({ signal }) => (await api(officeGetCustomer, { params: { id }, signal })).data.attributes,

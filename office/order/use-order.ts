@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { officeGetOrder } from '#contract/office-orders.ts';
+import { officeGetOrder } from '#contract/office/orders/orders.ts';
 import { keys } from '#office/api/keys.ts';
 import { useApi } from '#office/api/use-api.ts';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 
-/** One order with everything about it; read again on every hint, and slowly by itself. */
+/** One order; read again on every event of the live stream, and every ten seconds. */
 export function useOrder(id: string) {
   const api = useApi();
-  const { locale } = useWords();
+  const { locale } = useTranslation();
   return useQuery({
     queryKey: [...keys.order(id), locale],
     queryFn: async ({ signal }) => {

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { type OfficePartnerDetail, officeRevokePartnerKey } from '#contract/office-partners.ts';
+import { type OfficePartnerDetail, officeRevokePartnerKey } from '#contract/office/customers/partners.ts';
 import { useApi } from '#office/api/use-api.ts';
 import { clockTime } from '#office/format/moment.ts';
-import { DeedForm } from '#office/pieces/DeedForm.tsx';
+import { ActionForm } from '#office/components/ActionForm.tsx';
 import { useOperator } from '#office/shell/operator.ts';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 import type { PartnerPartProps } from './StandingPart.tsx';
 import { usePartnerDeed } from './use-partner-deed.ts';
 
@@ -13,19 +13,18 @@ type Key = OfficePartnerDetail['keys'][number];
 
 function Revoke({ id, known, onClose }: { readonly id: string; readonly known: Key; readonly onClose: () => void }) {
   const api = useApi();
-  const { t } = useWords();
+  const { t } = useTranslation();
   const revoking = usePartnerDeed(
     (note, idempotencyKey) => api(officeRevokePartnerKey, { params: { id }, body: { key_id: known.id, note }, idempotencyKey }),
     onClose,
   );
   return (
-    <DeedForm
+    <ActionForm
       what={t('office_partners.revoke_what', { name: known.name })}
       submit={t('office_partners.revoke')}
       note={{ label: t('office_partners.note'), isRequired: true }}
-      isGrave
-      isBusy={revoking.isPending}
-      error={revoking.error}
+      isDestructive
+      command={revoking}
       onSubmit={(note) => revoking.mutate(note)}
       onCancel={onClose}
     />
@@ -33,7 +32,7 @@ function Revoke({ id, known, onClose }: { readonly id: string; readonly known: K
 }
 
 function KeyItem({ id, known }: { readonly id: string; readonly known: Key }) {
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   const mayChange = useOperator().actions.includes('change_partners') && known.revoked_at === null;
   const [isOpen, setOpen] = useState(false);
   const at = (time: string) => clockTime(time, locale);
@@ -75,7 +74,7 @@ function KeyItem({ id, known }: { readonly id: string; readonly known: Key }) {
 
 /** A partner's keys; their secrets nobody sees. */
 export function KeysPart({ id, partner }: PartnerPartProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <section className="sheet" aria-labelledby="partner-keys">
       <h2 id="partner-keys">{t('office_partners.keys')}</h2>

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { officeListPartnerOrders } from '#contract/office-partners.ts';
-import type { PartnerOrderAttributes } from '#contract/partners.ts';
-import { KEY_MODES } from '#core/partner.ts';
+import { officeListPartnerOrders } from '#contract/office/customers/partners.ts';
+import type { PartnerOrderAttributes } from '#contract/partner/partners.ts';
+import { KEY_MODES } from '#core/partner/partner.ts';
 import type { Locale } from '#core/locale.ts';
 import { keys } from '#office/api/keys.ts';
 import { useApi } from '#office/api/use-api.ts';
@@ -11,10 +11,10 @@ import { dollars } from '#office/format/figure.ts';
 import { clockTime } from '#office/format/moment.ts';
 import { ListBody } from '#office/lists/ListBody.tsx';
 import { type Column, ListTable } from '#office/lists/ListTable.tsx';
-import { clearing, useListAddress } from '#office/lists/use-list-address.ts';
+import { useListAddress } from '#office/lists/use-list-address.ts';
 import { paths } from '#office/paths.ts';
 import { useOperator } from '#office/shell/operator.ts';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 
 const FILTERS: readonly string[] = ['mode'];
 
@@ -23,7 +23,7 @@ interface Row {
   readonly attributes: PartnerOrderAttributes;
 }
 
-type Translate = ReturnType<typeof useWords>['t'];
+type Translate = ReturnType<typeof useTranslation>['t'];
 
 /** A test order is in the sandbox, which has no office: it is shown and nothing more. */
 function Id({ id, attributes }: Row) {
@@ -76,7 +76,7 @@ const columnsOf = (t: Translate, locale: Locale): readonly Column<Row>[] => [
 /** What came by a partner's keys. */
 export function OrdersPart({ id }: { readonly id: string }) {
   const api = useApi();
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   const used = useListAddress(FILTERS);
   const { q: _, ...spot } = used.query;
   const mode = KEY_MODES.find((one) => one === used.address.filters['mode']) ?? 'live';
@@ -97,13 +97,7 @@ export function OrdersPart({ id }: { readonly id: string }) {
         allowDeselect={false}
         onChange={(value) => used.change({ filters: value === 'sandbox' ? { mode: value } : {} })}
       />
-      <ListBody
-        asked={orders}
-        spot={used.address}
-        onSpot={(spot) => used.change(spot)}
-        empty={t('office_partners.no_orders')}
-        clear={clearing(used, ['mode'])}
-      >
+      <ListBody query={orders} list={used} empty={t('office_partners.no_orders')} views={['mode']}>
         <ListTable
           caption={t('office_partners.by_keys')}
           columns={columnsOf(t, locale)}

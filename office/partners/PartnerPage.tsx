@@ -1,14 +1,14 @@
 import { Loader } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import { Link, useParams } from 'react-router';
-import { officeGetPartner } from '#contract/office-partners.ts';
+import { officeGetPartner } from '#contract/office/customers/partners.ts';
 import { keys } from '#office/api/keys.ts';
+import { useDocumentTitle } from '#office/components/Screen.tsx';
 import { useApi } from '#office/api/use-api.ts';
-import { Problem } from '#office/pieces/Problem.tsx';
+import { Problem } from '#office/components/Problem.tsx';
 import { paths } from '#office/paths.ts';
 import { useOperator } from '#office/shell/operator.ts';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 import { KeysPart } from './KeysPart.tsx';
 import { OrdersPart } from './OrdersPart.tsx';
 import { QuotasPart } from './QuotasPart.tsx';
@@ -19,7 +19,7 @@ import { StandingPart } from './StandingPart.tsx';
 export function PartnerPage() {
   const { id = '' } = useParams();
   const api = useApi();
-  const { t } = useWords();
+  const { t } = useTranslation();
   const asked = useQuery({
     queryKey: [...keys.partners(), id],
     queryFn: async ({ signal }) => (await api(officeGetPartner, { params: { id }, query: {}, signal })).data.attributes,
@@ -28,9 +28,7 @@ export function PartnerPage() {
   const mayReadOrders = useOperator().actions.includes('read_orders');
   const partner = asked.data;
   const name = partner?.email ?? t('office_partners.title');
-  useEffect(() => {
-    document.title = name;
-  }, [name]);
+  useDocumentTitle(name);
   return (
     <>
       <h1 translate={partner === undefined ? undefined : 'no'}>{name}</h1>

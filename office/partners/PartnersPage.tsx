@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import { Link } from 'react-router';
-import { officeListPartners, type OfficePartnerAttributes, PARTNER_PERIODS, PARTNER_STATES } from '#contract/office-partners.ts';
+import { officeListPartners, type OfficePartnerAttributes, PARTNER_PERIODS, PARTNER_STATES } from '#contract/office/customers/partners.ts';
 import type { Locale } from '#core/locale.ts';
 import { keys } from '#office/api/keys.ts';
+import { Screen } from '#office/components/Screen.tsx';
 import { useApi } from '#office/api/use-api.ts';
 import { dollars } from '#office/format/figure.ts';
 import { clockTime } from '#office/format/moment.ts';
 import { ListBody } from '#office/lists/ListBody.tsx';
 import { type Column, ListTable } from '#office/lists/ListTable.tsx';
 import { ListTools } from '#office/lists/ListTools.tsx';
-import { clearing, useListAddress } from '#office/lists/use-list-address.ts';
+import { useListAddress } from '#office/lists/use-list-address.ts';
 import { paths } from '#office/paths.ts';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 
 const FILTERS = ['period', 'state'] as const;
 
@@ -21,10 +21,10 @@ interface Row {
   readonly attributes: OfficePartnerAttributes;
 }
 
-type Translate = ReturnType<typeof useWords>['t'];
+type Translate = ReturnType<typeof useTranslation>['t'];
 
 function Name({ row: { id, attributes } }: { readonly row: Row }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <>
       <Link to={paths.partner(id)} translate="no">
@@ -69,7 +69,7 @@ const columnsOf = (t: Translate, locale: Locale): readonly Column<Row>[] => [
 /** Accounts whose programs exchange by keys, and how much came by them. */
 export function PartnersPage() {
   const api = useApi();
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   const used = useListAddress(FILTERS);
   const { address, query } = used;
   const period = PARTNER_PERIODS.find((one) => one === address.filters['period']);
@@ -79,15 +79,11 @@ export function PartnersPage() {
     queryFn: ({ signal }) => api(officeListPartners, { query: { period, state, ...query }, signal }),
     refetchInterval: 30_000,
   });
-  useEffect(() => {
-    document.title = t('office_partners.title');
-  }, [t]);
   return (
-    <>
-      <h1>{t('office_partners.title')}</h1>
+    <Screen title={t('office_partners.title')}>
       <p className="dim">{t(`office_partners.of_period.${period ?? 'month'}`)}</p>
       <ListTools
-        used={used}
+        list={used}
         search={t('office_partners.search')}
         filters={[
           {
@@ -102,13 +98,7 @@ export function PartnersPage() {
           },
         ]}
       />
-      <ListBody
-        asked={partners}
-        spot={address}
-        onSpot={(spot) => used.change(spot)}
-        empty={t('office_partners.none')}
-        clear={clearing(used)}
-      >
+      <ListBody query={partners} list={used} empty={t('office_partners.none')}>
         <ListTable
           caption={t('office_partners.title')}
           columns={columnsOf(t, locale)}
@@ -119,6 +109,6 @@ export function PartnersPage() {
           isBusy={partners.isPlaceholderData}
         />
       </ListBody>
-    </>
+    </Screen>
   );
 }

@@ -1,11 +1,11 @@
 import { Button, NumberInput } from '@mantine/core';
 import { useState } from 'react';
-import { officeSetPartnerQuotas } from '#contract/office-partners.ts';
+import { officeSetPartnerQuotas } from '#contract/office/customers/partners.ts';
 import { useApi } from '#office/api/use-api.ts';
-import { DeedForm } from '#office/pieces/DeedForm.tsx';
-import { FactList } from '#office/pieces/FactList.tsx';
+import { ActionForm } from '#office/components/ActionForm.tsx';
+import { FactList } from '#office/components/FactList.tsx';
 import { useOperator } from '#office/shell/operator.ts';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 import type { PartnerPartProps } from './StandingPart.tsx';
 import { usePartnerDeed } from './use-partner-deed.ts';
 
@@ -15,7 +15,7 @@ const NAMES = Object.keys(NUMBERS) as (keyof typeof NUMBERS)[];
 
 function QuotasForm({ id, partner, onClose }: PartnerPartProps & { readonly onClose: () => void }) {
   const api = useApi();
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [draft, setDraft] = useState(partner.own_quotas);
   // What was read when it was opened: whoever has changed it meanwhile is not overwritten
   const [version] = useState(partner.version);
@@ -24,12 +24,11 @@ function QuotasForm({ id, partner, onClose }: PartnerPartProps & { readonly onCl
     onClose,
   );
   return (
-    <DeedForm
+    <ActionForm
       what={t('office_partners.quotas_what')}
       submit={t('office_partners.quotas_save')}
       note={{ label: t('office_partners.note'), isRequired: true }}
-      isBusy={setting.isPending}
-      error={setting.error}
+      command={setting}
       onSubmit={(note) => setting.mutate(note)}
       onCancel={onClose}
     >
@@ -46,13 +45,13 @@ function QuotasForm({ id, partner, onClose }: PartnerPartProps & { readonly onCl
           onChange={(value) => setDraft((before) => ({ ...before, [name]: typeof value === 'number' ? value : null }))}
         />
       ))}
-    </DeedForm>
+    </ActionForm>
   );
 }
 
 /** How much a partner may ask for. */
 export function QuotasPart({ id, partner }: PartnerPartProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const mayChange = useOperator().actions.includes('change_partners');
   const [isOpen, setOpen] = useState(false);
   return (

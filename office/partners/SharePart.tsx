@@ -1,14 +1,13 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { officeSetPartnerShare } from '#contract/office-partners.ts';
-import { percentOfPpm, SHARE_ALONE_PPM } from '#core/partner.ts';
-import { fieldProblem } from '#office/api/problem.ts';
+import { officeSetPartnerShare } from '#contract/office/customers/partners.ts';
+import { percentOfPpm, MAX_SHARE_ALONE_PPM } from '#core/partner/partner.ts';
 import { useApi } from '#office/api/use-api.ts';
 import { TextInput } from '#office/form/fields.tsx';
 import { clockTime } from '#office/format/moment.ts';
-import { DeedForm } from '#office/pieces/DeedForm.tsx';
+import { ActionForm } from '#office/components/ActionForm.tsx';
 import { useOperator } from '#office/shell/operator.ts';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 import type { PartnerPartProps } from './StandingPart.tsx';
 import { usePartnerDeed } from './use-partner-deed.ts';
 
@@ -24,7 +23,7 @@ function ShareForm({
   readonly onClose: () => void;
 }) {
   const api = useApi();
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [percent, setPercent] = useState('');
   const [day, setDay] = useState('');
   const asked = percent.trim().replace(',', '.');
@@ -36,14 +35,12 @@ function ShareForm({
     ({ meta }) => onDone(officeSetPartnerShare.reply.meta.parse(meta).approval_id !== null),
   );
   return (
-    <DeedForm
-      what={t('office_partners.share_what', { percent: percentOfPpm(SHARE_ALONE_PPM) })}
+    <ActionForm
+      what={t('office_partners.share_what', { percent: percentOfPpm(MAX_SHARE_ALONE_PPM) })}
       submit={t('office_partners.share_agree')}
       note={{ label: t('office_partners.note'), isRequired: true }}
       isReady={PERCENT.test(asked)}
-      isBusy={agreeing.isPending}
-      error={agreeing.error}
-      fields={['share_percent', 'since']}
+      command={agreeing}
       onSubmit={(note) => agreeing.mutate(note)}
       onCancel={onClose}
       waits={{ kind: 'agree_share', subject: id }}
@@ -55,23 +52,23 @@ function ShareForm({
         maxLength={6}
         autoComplete="off"
         value={percent}
-        error={fieldProblem(agreeing.error, 'share_percent')}
+        field="share_percent"
         onChange={({ currentTarget }) => setPercent(currentTarget.value)}
       />
       <TextInput
         type="date"
         label={t('office_partners.share_since')}
         value={day}
-        error={fieldProblem(agreeing.error, 'since')}
+        field="since"
         onChange={({ currentTarget }) => setDay(currentTarget.value)}
       />
-    </DeedForm>
+    </ActionForm>
   );
 }
 
 /** What a partner gets of what his orders bring: now, before, and from a day to come. */
 export function SharePart({ id, partner }: PartnerPartProps) {
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   const mayChange = useOperator().actions.includes('change_partners');
   const [state, setState] = useState<'closed' | 'open' | 'waits'>('closed');
   return (

@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { type OfficePartnerDetail, officeResumePartner, officeSuspendPartner } from '#contract/office-partners.ts';
+import { type OfficePartnerDetail, officeResumePartner, officeSuspendPartner } from '#contract/office/customers/partners.ts';
 import { useApi } from '#office/api/use-api.ts';
 import { dollars } from '#office/format/figure.ts';
 import { clockTime } from '#office/format/moment.ts';
-import { DeedForm } from '#office/pieces/DeedForm.tsx';
-import { FactList } from '#office/pieces/FactList.tsx';
+import { ActionForm } from '#office/components/ActionForm.tsx';
+import { FactList } from '#office/components/FactList.tsx';
 import { useOperator } from '#office/shell/operator.ts';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 import { usePartnerDeed } from './use-partner-deed.ts';
 
 export interface PartnerPartProps {
@@ -17,7 +17,7 @@ export interface PartnerPartProps {
 
 function Turn({ id, partner, onClose }: PartnerPartProps & { readonly onClose: () => void }) {
   const api = useApi();
-  const { t } = useWords();
+  const { t } = useTranslation();
   const isSuspended = partner.suspended_at !== null;
   const deed = isSuspended ? 'resume' : 'suspend';
   const turning = usePartnerDeed<unknown>(
@@ -28,13 +28,12 @@ function Turn({ id, partner, onClose }: PartnerPartProps & { readonly onClose: (
     onClose,
   );
   return (
-    <DeedForm
+    <ActionForm
       what={t(`office_partners.${deed}_what`)}
       submit={t(`office_partners.${deed}`)}
       note={{ label: t(isSuspended ? 'office_partners.note' : 'office_partners.reason_told'), isRequired: true }}
-      isGrave={!isSuspended}
-      isBusy={turning.isPending}
-      error={turning.error}
+      isDestructive={!isSuspended}
+      command={turning}
       onSubmit={(note) => turning.mutate(note)}
       onCancel={onClose}
     />
@@ -43,7 +42,7 @@ function Turn({ id, partner, onClose }: PartnerPartProps & { readonly onClose: (
 
 /** How a partner stands, and what the last month brought. */
 export function StandingPart({ id, partner }: PartnerPartProps) {
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   const mayChange = useOperator().actions.includes('change_partners');
   const [isOpen, setOpen] = useState(false);
   const isSuspended = partner.suspended_at !== null;

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { keys } from '#office/api/keys.ts';
-import { statusOf } from '#office/api/use-api.ts';
+import { statusOf } from '#office/api/call-failure.ts';
 
 /** One deed about a partner: sent again after a lost answer it is the same deed, and afterwards everything about him is read again. */
 export function usePartnerDeed<Answer>(send: (note: string, idempotencyKey: string) => Promise<Answer>, onDone: (answer: Answer) => void) {

@@ -2,17 +2,16 @@ import { Button, Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import { urlOf } from '#contract/call.ts';
 import type { Resource } from '#contract/document.ts';
-import { officeGetTaskProof, type PayoutTaskAttributes } from '#contract/office-payout-tasks.ts';
-import { acceptOf, PAYOUT_PROOF } from '#core/chosen-file.ts';
-import { fieldProblem } from '#office/api/problem.ts';
+import { officeGetTaskProof, type PayoutTaskAttributes } from '#contract/office/money/payout-tasks.ts';
+import { acceptOf, PAYOUT_PROOF } from '#core/file/chosen-file.ts';
+import { FormProblem, CommandProblem } from '#office/form/FormProblem.tsx';
 import { CheckedForm } from '#office/form/CheckedForm.tsx';
 import { FileInput } from '#office/form/fields.tsx';
-import { Gone } from '#office/in-hand/Gone.tsx';
-import { useHold } from '#office/in-hand/hand.ts';
-import { Problem } from '#office/pieces/Problem.tsx';
-import { useChosenFile } from '#office/pieces/use-chosen-file.ts';
-import { useWords } from '#office/words/Words.tsx';
-import { useTaskDeed } from './use-task-deed.ts';
+import { OutdatedNotice } from '#office/editing/OutdatedNotice.tsx';
+import { useEditing } from '#office/editing/editing.ts';
+import { useChosenFile } from '#office/components/use-chosen-file.ts';
+import { useTranslation } from '#office/i18n/Translation.tsx';
+import { useTaskAction } from './use-task-action.ts';
 
 interface Props {
   readonly task: Resource<PayoutTaskAttributes>;
@@ -22,14 +21,13 @@ interface FieldProps extends Props {
   readonly file: File | null;
   readonly isShown: boolean;
   readonly isRequired?: boolean;
-  readonly error: unknown;
   readonly onFile: (file: File | null) => void;
   readonly onShown: (isShown: boolean) => void;
 }
 
-/** The bank's paper, and whether the customer may have it. */
-export function ProofFields({ task, file, isShown, isRequired = false, error, onFile, onShown }: FieldProps) {
-  const { t } = useWords();
+/** The proof of payment, and whether the customer can see it. */
+export function ProofFields({ task, file, isShown, isRequired = false, onFile, onShown }: FieldProps) {
+  const { t } = useTranslation();
   const chosen = useChosenFile(PAYOUT_PROOF, onFile);
   return (
     <>
@@ -42,7 +40,8 @@ export function ProofFields({ task, file, isShown, isRequired = false, error, on
         clearButtonProps={{ 'aria-label': t('office_by_hand.tasks.no_proof') }}
         required={isRequired}
         value={file}
-        error={chosen.problem ?? fieldProblem(error, 'proof')}
+        error={chosen.problem}
+        field="proof"
         onChange={chosen.choose}
       />
       {task.attributes.may_show_proof ? (
@@ -57,14 +56,14 @@ export function ProofFields({ task, file, isShown, isRequired = false, error, on
   );
 }
 
-/** Adds the paper to what was sent without one; folded, for a list may have many of them. */
+/** Adds a proof of payment to a payout that was sent without one; folded, because a list may have many. */
 export function AddProof({ task }: Props) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);
   const [file, setFile] = useState<File | null>(null);
   const [isShown, setShown] = useState(false);
-  const add = useTaskDeed(task.id, () => setOpen(false));
-  const isGone = useHold(isOpen);
+  const add = useTaskAction(task.id, () => setOpen(false));
+  const isOutdated = useEditing(isOpen);
   if (!isOpen)
     return (
       <div className="row">
@@ -74,13 +73,13 @@ export function AddProof({ task }: Props) {
       </div>
     );
   const send = () => {
-    if (file !== null) add.mutate({ deed: 'proof', file, isShown });
+    if (file !== null) add.run({ kind: 'proof', file, isShown });
   };
   return (
-    <CheckedForm className="by-hand-form" onSubmit={send}>
-      <ProofFields task={task} {...{ file, isShown, error: add.error }} isRequired onFile={setFile} onShown={setShown} />
-      <Gone when={isGone && !add.isPending} />
-      {add.isError && fieldProblem(add.error, 'proof') === undefined ? <Problem error={add.error} /> : null}
+    <CheckedForm className="by-hand-form" command={add} onSubmit={send}>
+      <ProofFields task={task} {...{ file, isShown }} isRequired onFile={setFile} onShown={setShown} />
+      <OutdatedNotice when={isOutdated && !add.isPending} />
+      <FormProblem />
       <div className="row">
         <Button type="submit" size="sm" variant="default" loading={add.isPending}>
           {t('office_by_hand.tasks.attach')}
@@ -90,10 +89,10 @@ export function AddProof({ task }: Props) {
   );
 }
 
-/** The paper that is there, and whether the customer has it. */
+/** The attached proof of payment, and whether the customer can see it. */
 export function Proof({ task: { id, attributes } }: Props) {
-  const { t } = useWords();
-  const show = useTaskDeed(id);
+  const { t } = useTranslation();
+  const show = useTaskAction(id);
   const isShown = attributes.is_proof_shown;
   return (
     <div className="row">
@@ -106,12 +105,12 @@ export function Proof({ task: { id, attributes } }: Props) {
           size="compact-sm"
           variant="subtle"
           loading={show.isPending}
-          onClick={() => show.mutate({ deed: 'show_proof', isShown: !isShown })}
+          onClick={() => show.run({ kind: 'show_proof', isShown: !isShown })}
         >
           {t(`office_by_hand.tasks.${isShown ? 'hide_proof' : 'show_proof'}`)}
         </Button>
       ) : null}
-      {show.isError ? <Problem error={show.error} /> : null}
+      <CommandProblem error={show.error} />
     </div>
   );
 }

@@ -2,19 +2,19 @@ import { Button, Radio, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { Resource } from '#contract/document.ts';
-import type { PayoutTaskAttributes } from '#contract/office-payout-tasks.ts';
-import { FORMER_SAID, type FormerSaid } from '#core/payout-task.ts';
+import type { PayoutTaskAttributes } from '#contract/office/money/payout-tasks.ts';
+import { FORMER_HOLDER_REPORTS, type FormerHolderReport } from '#core/payout/payout-task.ts';
+import { CommandProblem } from '#office/form/FormProblem.tsx';
 import { clockTime } from '#office/format/moment.ts';
-import { Kept } from '#office/in-hand/Kept.tsx';
+import { KeepWhileEditing } from '#office/editing/KeepWhileEditing.tsx';
 import { paths } from '#office/paths.ts';
-import { Age, Left, useNow } from '#office/pieces/Age.tsx';
-import { DeedForm } from '#office/pieces/DeedForm.tsx';
-import { Figures } from '#office/pieces/Figures.tsx';
-import { Problem } from '#office/pieces/Problem.tsx';
-import { useWords } from '#office/words/Words.tsx';
-import { InHand } from './InHand.tsx';
+import { Age, Left, useNow } from '#office/components/Age.tsx';
+import { ActionForm } from '#office/components/ActionForm.tsx';
+import { Figures } from '#office/components/Figures.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
+import { TakenTask } from './TakenTask.tsx';
 import { AddProof, Proof } from './Proof.tsx';
-import { useTaskDeed } from './use-task-deed.ts';
+import { useTaskAction } from './use-task-action.ts';
 
 interface Props {
   readonly task: Resource<PayoutTaskAttributes>;
@@ -22,44 +22,43 @@ interface Props {
 }
 
 function TakeOver({ task, onClose }: Pick<Props, 'task'> & { readonly onClose: () => void }) {
-  const { t } = useWords();
-  const take = useTaskDeed(task.id, onClose);
-  const [formerSaid, setFormerSaid] = useState<FormerSaid | null>(null);
+  const { t } = useTranslation();
+  const take = useTaskAction(task.id, onClose);
+  const [formerReport, setFormerReport] = useState<FormerHolderReport | null>(null);
   return (
-    <DeedForm
+    <ActionForm
       what={t('office_by_hand.tasks.take_over_hint', { who: task.attributes.taken_by ?? '' })}
       submit={t('office_by_hand.tasks.take_over')}
       note={{ label: t('office_by_hand.tasks.take_over_why'), isRequired: true }}
-      isReady={formerSaid !== null}
-      isGrave
-      isBusy={take.isPending}
-      error={take.error}
-      onSubmit={(note) => (formerSaid === null ? undefined : take.mutate({ deed: 'take_over', note, formerSaid }))}
+      isReady={formerReport !== null}
+      isDestructive
+      command={take}
+      onSubmit={(note) => (formerReport === null ? undefined : take.run({ kind: 'take_over', note, formerReport }))}
       onCancel={onClose}
     >
       <Radio.Group
         label={t('office_by_hand.tasks.former_said')}
         required
-        value={formerSaid}
-        onChange={(value) => setFormerSaid(FORMER_SAID.find((one) => one === value) ?? null)}
+        value={formerReport}
+        onChange={(value) => setFormerReport(FORMER_HOLDER_REPORTS.find((one) => one === value) ?? null)}
       >
         <Stack gap="xs" mt="xs">
-          {FORMER_SAID.map((one) => (
-            <Radio key={one} value={one} label={t(`office_by_hand.tasks.former.${one}`)} />
+          {FORMER_HOLDER_REPORTS.map((report) => (
+            <Radio key={report} value={report} label={t(`office_by_hand.tasks.former.${report}`)} />
           ))}
         </Stack>
       </Radio.Group>
-    </DeedForm>
+    </ActionForm>
   );
 }
 
 function Take({ task }: Pick<Props, 'task'>) {
-  const { t } = useWords();
-  const take = useTaskDeed(task.id);
+  const { t } = useTranslation();
+  const take = useTaskAction(task.id);
   return (
     <div className="row">
-      {take.isError ? <Problem error={take.error} /> : null}
-      <Button size="sm" loading={take.isPending} onClick={() => take.mutate({ deed: 'take' })}>
+      <CommandProblem error={take.error} />
+      <Button size="sm" loading={take.isPending} onClick={() => take.run({ kind: 'take' })}>
         {t('office_by_hand.tasks.take')}
       </Button>
     </div>
@@ -67,7 +66,7 @@ function Take({ task }: Pick<Props, 'task'>) {
 }
 
 function Ended({ task: { attributes } }: Pick<Props, 'task'>) {
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   return (
     <p className="line dim">
       {t(`office_by_hand.tasks.ended.${attributes.state}`, {
@@ -80,9 +79,9 @@ function Ended({ task: { attributes } }: Pick<Props, 'task'>) {
   );
 }
 
-/** What is left of the promise to its customer. */
+/** Time left until the moment promised to the customer. */
 function Due({ at, serverOffsetMs }: { readonly at: string } & Pick<Props, 'serverOffsetMs'>) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   if (Date.parse(at) <= useNow() + serverOffsetMs) return <span className="badge loss">{t('office_by_hand.tasks.overdue')}</span>;
   return (
     <span className="dim">
@@ -91,9 +90,9 @@ function Due({ at, serverOffsetMs }: { readonly at: string } & Pick<Props, 'serv
   );
 }
 
-/** One payout that people make: how much, where, how long it waits, and whose it is. */
+/** A payout made by hand: amount, destination, waiting time, who has taken it. */
 export function TaskCard({ task, serverOffsetMs }: Props) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { attributes: one } = task;
   const [isTakingOver, setTakingOver] = useState(false);
   const may = (action: PayoutTaskAttributes['allowed_actions'][number]) => one.allowed_actions.includes(action);
@@ -122,10 +121,10 @@ export function TaskCard({ task, serverOffsetMs }: Props) {
         ) : null}
       </p>
       {may('take') ? <Take task={task} /> : null}
-      <Kept when={may('mark_sent')}>
-        <InHand task={task} />
-      </Kept>
-      <Kept when={may('take_over')}>
+      <KeepWhileEditing when={may('mark_sent')}>
+        <TakenTask task={task} />
+      </KeepWhileEditing>
+      <KeepWhileEditing when={may('take_over')}>
         {isTakingOver ? (
           <TakeOver task={task} onClose={() => setTakingOver(false)} />
         ) : (
@@ -135,12 +134,12 @@ export function TaskCard({ task, serverOffsetMs }: Props) {
             </Button>
           </div>
         )}
-      </Kept>
+      </KeepWhileEditing>
       {one.state === 'sent' || one.state === 'failed' ? <Ended task={task} /> : null}
       {one.has_proof ? <Proof task={task} /> : null}
-      <Kept when={one.state === 'sent' && may('add_proof')}>
+      <KeepWhileEditing when={one.state === 'sent' && may('add_proof')}>
         <AddProof task={task} />
-      </Kept>
+      </KeepWhileEditing>
     </>
   );
 }

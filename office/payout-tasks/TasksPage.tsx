@@ -1,24 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
-import { officeListTasks } from '#contract/office-payout-tasks.ts';
+import { officeListTasks } from '#contract/office/money/payout-tasks.ts';
 import { keys } from '#office/api/keys.ts';
+import { Screen } from '#office/components/Screen.tsx';
 import { useApi } from '#office/api/use-api.ts';
-import { Cards } from '#office/in-hand/Cards.tsx';
-import { useInHand } from '#office/in-hand/use-in-hand.ts';
+import { Cards } from '#office/editing/Cards.tsx';
+import { useRowsWhileEditing } from '#office/editing/use-rows-while-editing.ts';
 import { ListBody } from '#office/lists/ListBody.tsx';
 import { ListTools } from '#office/lists/ListTools.tsx';
-import { clearing, useListAddress } from '#office/lists/use-list-address.ts';
-import { useWords } from '#office/words/Words.tsx';
+import { useListAddress } from '#office/lists/use-list-address.ts';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 import { TaskCard } from './TaskCard.tsx';
 
 const FILTERS = ['state'] as const;
 
-/** What people are asked to pay, the longest waiting first. */
+/** Payouts to make by hand, the longest waiting first. */
 export function TasksPage() {
   const api = useApi();
-  const { t } = useWords();
-  const used = useListAddress(FILTERS);
-  const { address, query } = used;
+  const { t } = useTranslation();
+  const list = useListAddress(FILTERS);
+  const { address, query } = list;
   const state = address.filters['state'] === 'ended' ? 'ended' : 'open';
   const queryKey = [...keys.payoutTasks(), state, query];
   const tasks = useQuery({
@@ -26,15 +26,11 @@ export function TasksPage() {
     queryFn: ({ signal }) => api(officeListTasks, { query: { state, ...query }, signal }),
     refetchInterval: 5_000,
   });
-  const inHand = useInHand(tasks, queryKey);
-  useEffect(() => {
-    document.title = t('office_by_hand.tasks.title');
-  }, [t]);
+  const rows = useRowsWhileEditing(tasks, queryKey);
   return (
-    <>
-      <h1>{t('office_by_hand.tasks.title')}</h1>
+    <Screen title={t('office_by_hand.tasks.title')}>
       <ListTools
-        used={used}
+        list={list}
         search={t('office_by_hand.tasks.search')}
         filters={[
           {
@@ -44,15 +40,9 @@ export function TasksPage() {
           },
         ]}
       />
-      <ListBody
-        asked={inHand.asked}
-        spot={address}
-        onSpot={(spot) => used.change(spot)}
-        empty={t(`office_by_hand.tasks.none.${state}`)}
-        clear={clearing(used, ['state'])}
-      >
-        <Cards inHand={inHand}>{(task) => <TaskCard task={task} serverOffsetMs={0} />}</Cards>
+      <ListBody query={rows.query} list={list} empty={t(`office_by_hand.tasks.none.${state}`)} views={['state']}>
+        <Cards list={rows}>{(task) => <TaskCard task={task} serverOffsetMs={0} />}</Cards>
       </ListBody>
-    </>
+    </Screen>
   );
 }

@@ -1,11 +1,11 @@
-import { officeAskDestination, officeCorrectDestination } from '#contract/office-payouts.ts';
-import { DestinationDeeds, type DestinationProps } from './DestinationDeeds.tsx';
+import { officeAskDestination, officeCorrectDestination } from '#contract/office/money/payouts.ts';
+import { DestinationActions, type DestinationProps } from './DestinationActions.tsx';
 
-/** A payout that failed because of where it was sent: two operators name another destination, or its customer does by a link in a letter. */
+/** A payout that failed because of its destination: two operators correct it, or the customer does by a link in an e-mail. */
 export function CorrectDestination({ id, order, lease }: DestinationProps) {
   const { version } = order;
   return (
-    <DestinationDeeds
+    <DestinationActions
       id={id}
       lease={lease}
       fields={order.payout_fields}
@@ -14,16 +14,16 @@ export function CorrectDestination({ id, order, lease }: DestinationProps) {
         kind: 'correct_destination',
         label: 'office.payout.correct_destination',
         effect: 'office.payout.correct_effect',
-        call: (api, { values, isBare, note }, idempotencyKey) => {
+        send: (call, { values, hasNoMemo: isBare, note }) => {
           const body = { requisites: values, ...(isBare ? { no_memo: true } : {}), note, version };
-          return api(officeCorrectDestination, { params: { id }, body, idempotencyKey });
+          return call(officeCorrectDestination, { params: { id }, body });
         },
       }}
       ask={{
         isOffered: order.may_ask_destination,
         label: 'office.payout.ask_correction',
         effect: 'office.payout.ask_correction_effect',
-        call: (api, note, idempotencyKey) => api(officeAskDestination, { params: { id }, body: { note, version }, idempotencyKey }),
+        send: (call, note) => call(officeAskDestination, { params: { id }, body: { note, version } }),
       }}
     />
   );

@@ -1,17 +1,16 @@
 import { Checkbox } from '@mantine/core';
 import { useState } from 'react';
-import type { OfficeOrderAttributes } from '#contract/office-orders.ts';
-import { fieldProblem } from '#office/api/problem.ts';
+import type { OfficeOrderAttributes } from '#contract/office/orders/orders.ts';
 import { TextInput } from '#office/form/fields.tsx';
 import type { Waits } from '#office/form/WaitingApprovals.tsx';
-import { DeedForm } from '#office/pieces/DeedForm.tsx';
-import { useDetailName } from '#office/pieces/Details.tsx';
-import { useWords } from '#office/words/Words.tsx';
+import { ActionForm, type ActionFormProps } from '#office/components/ActionForm.tsx';
+import { useDetailName } from '#office/components/Details.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 
 export interface Destination {
   readonly values: Readonly<Record<string, string>>;
-  /** The customer has said that there is no memo. */
-  readonly isBare: boolean;
+  /** The customer has confirmed that there is no memo. */
+  readonly hasNoMemo: boolean;
   readonly note: string;
 }
 
@@ -21,33 +20,29 @@ export interface DestinationFormProps {
   readonly member: string;
   readonly what: string;
   readonly submit: string;
-  readonly isBusy: boolean;
-  readonly error: unknown;
+  readonly command: ActionFormProps['command'];
   readonly onSubmit: (destination: Destination) => void;
   readonly onCancel: () => void;
   readonly waits: Waits;
 }
 
-/** Another destination, field by field; a second person approves it before anything is sent there. */
-export function DestinationForm({ fields: offered, member, what, submit, isBusy, error, onSubmit, onCancel, waits }: DestinationFormProps) {
-  const { t } = useWords();
+/** Another destination; a second person approves it before anything is sent there. */
+export function DestinationForm({ fields: offered, member, what, submit, command, onSubmit, onCancel, waits }: DestinationFormProps) {
+  const { t } = useTranslation();
   const nameOf = useDetailName();
-  // An order that has gone on asks for none of them: what is typed stays
+  // The fields at opening: the input stays when the order changes meanwhile
   const [fields] = useState(offered);
-  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
-  const [isBare, setBare] = useState(false);
-  const values = Object.fromEntries(Object.entries(typed).flatMap(([key, value]) => (value.trim() === '' ? [] : [[key, value.trim()]])));
-  const fieldOf = (key: string): string => `${member}/${key}`;
+  const [input, setInput] = useState<Readonly<Record<string, string>>>({});
+  const [hasNoMemo, setNoMemo] = useState(false);
+  const values = Object.fromEntries(Object.entries(input).flatMap(([key, value]) => (value.trim() === '' ? [] : [[key, value.trim()]])));
   return (
-    <DeedForm
+    <ActionForm
       what={what}
       submit={submit}
       note={{ label: t('office.order.note_required'), isRequired: true }}
       isReady={Object.keys(values).length > 0}
-      isBusy={isBusy}
-      error={error}
-      fields={fields.map(({ key }) => fieldOf(key))}
-      onSubmit={(note) => onSubmit({ values, isBare, note })}
+      command={command}
+      onSubmit={(note) => onSubmit({ values, hasNoMemo, note })}
       onCancel={onCancel}
       waits={waits}
     >
@@ -58,14 +53,14 @@ export function DestinationForm({ fields: offered, member, what, submit, isBusy,
           autoComplete="off"
           maxLength={200}
           placeholder={field.example ?? undefined}
-          value={typed[field.key] ?? ''}
-          error={fieldProblem(error, fieldOf(field.key))}
-          onChange={(event) => setTyped({ ...typed, [field.key]: event.currentTarget.value })}
+          value={input[field.key] ?? ''}
+          field={`${member}/${field.key}`}
+          onChange={(event) => setInput({ ...input, [field.key]: event.currentTarget.value })}
         />
       ))}
       {fields.some((field) => field.may_be_absent) ? (
-        <Checkbox label={t('office.payout.no_memo')} checked={isBare} onChange={(event) => setBare(event.currentTarget.checked)} />
+        <Checkbox label={t('office.payout.no_memo')} checked={hasNoMemo} onChange={(event) => setNoMemo(event.currentTarget.checked)} />
       ) : null}
-    </DeedForm>
+    </ActionForm>
   );
 }

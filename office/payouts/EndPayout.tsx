@@ -1,56 +1,52 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { officeEndPayout } from '#contract/office-payouts.ts';
-import { fieldProblem } from '#office/api/problem.ts';
+import { officeEndPayout } from '#contract/office/money/payouts.ts';
+import { useFields } from '#office/form/use-fields.ts';
 import { TextInput } from '#office/form/fields.tsx';
-import { useDeed } from '#office/order/use-deed.ts';
-import { DeedForm } from '#office/pieces/DeedForm.tsx';
-import { useWords } from '#office/words/Words.tsx';
-import { whereTo, type PayoutDeedProps } from './payout-deed.ts';
+import { useOrderAction } from '#office/order/use-order-action.ts';
+import { ActionForm } from '#office/components/ActionForm.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
+import { whereTo, type PayoutActionProps } from './payout-action.ts';
 
 const OUTCOMES = ['sent', 'not_sent'] as const;
 type Outcome = (typeof OUTCOMES)[number];
 
-interface EvidenceProps extends PayoutDeedProps {
+interface EvidenceProps extends PayoutActionProps {
   readonly outcome: Outcome;
   readonly onDone: () => void;
 }
 
-/** The evidence: the amount as the operator read it, and the reference of the transfer or of the word that there was none. */
+/** The evidence: the amount as the operator read it, and the reference of the transfer, or of the confirmation that there was none. */
 function Evidence({ id, order, payout, lease, outcome, onDone }: EvidenceProps) {
-  const { t, locale } = useWords();
-  const deed = useDeed(id, lease);
-  const [amount, setAmount] = useState('');
-  const [reference, setReference] = useState('');
-  const place = whereTo(order, payout, { locale, nowhere: t('office.order.nowhere') });
-  const end = (note: string) =>
-    deed.mutate(
-      {
-        call: async (api, idempotencyKey) => {
-          const { data } = await api(officeEndPayout, {
-            params: { id, payout_id: payout.id },
-            body: { outcome, reference: reference.trim(), note, amount: amount.trim(), version: order.version },
-            idempotencyKey,
-          });
-          const isOver = data.attributes.payouts.every((one) => one.id !== payout.id || one.state !== payout.state);
-          return isOver ? undefined : t('office.observation.proposed');
-        },
-        said: t('office.payout.ended'),
+  const { t, locale } = useTranslation();
+  const form = useFields({ amount: '', reference: '' });
+  const destination = whereTo(order, payout, { locale, nowhere: t('office.order.nowhere') });
+  const end = useOrderAction(
+    id,
+    (note: string, call) => {
+      const { reference, amount } = form.values;
+      const body = { outcome, reference: reference.trim(), note, amount: amount.trim(), version: order.version };
+      return call(officeEndPayout, { params: { id, payout_id: payout.id }, body });
+    },
+    {
+      lease,
+      success: ({ data }) => {
+        const isEnded = data.attributes.payouts.every(({ id: payoutId, state }) => payoutId !== payout.id || state !== payout.state);
+        return t(isEnded ? 'office.payout.ended' : 'office.observation.proposed');
       },
-      { onSuccess: (isDone) => isDone && onDone() },
-    );
+      onDone,
+    },
+  );
   return (
-    <DeedForm
-      what={t(`office.payout.end_effect.${outcome}`, place)}
+    <ActionForm
+      what={t(`office.payout.end_effect.${outcome}`, destination)}
       submit={t(`office.payout.end.${outcome}`)}
       note={{ label: t('office.order.note_required'), isRequired: true }}
-      isGrave={outcome === 'not_sent'}
-      isBusy={deed.isPending}
-      error={deed.error}
-      fields={['amount', 'reference']}
-      onSubmit={end}
+      isDestructive={outcome === 'not_sent'}
+      command={end}
+      onSubmit={end.run}
       onCancel={onDone}
-      waits={{ kind: 'end_payout', subject: id, isAbout: ({ outcome: said }) => said === outcome }}
+      waits={{ kind: 'end_payout', subject: id, isAbout: (payload) => payload['outcome'] === outcome }}
     >
       <TextInput
         label={t('office.payout.amount')}
@@ -58,31 +54,21 @@ function Evidence({ id, order, payout, lease, outcome, onDone }: EvidenceProps) 
         inputMode="decimal"
         autoComplete="off"
         required
-        value={amount}
-        error={fieldProblem(deed.error, 'amount')}
-        onChange={(event) => setAmount(event.currentTarget.value)}
+        {...form.text('amount')}
       />
-      <TextInput
-        label={t(`office.payout.reference.${outcome}`)}
-        autoComplete="off"
-        required
-        maxLength={200}
-        value={reference}
-        error={fieldProblem(deed.error, 'reference')}
-        onChange={(event) => setReference(event.currentTarget.value)}
-      />
-    </DeedForm>
+      <TextInput label={t(`office.payout.reference.${outcome}`)} autoComplete="off" required maxLength={200} {...form.text('reference')} />
+    </ActionForm>
   );
 }
 
-/** Ends a payout either way; above the first limit the word of one becomes a proposal to another. */
-export function EndPayout(props: PayoutDeedProps) {
-  const { t } = useWords();
+/** Ends a payout as sent or not sent; above the first limit it becomes a proposal to a second person. */
+export function EndPayout(props: PayoutActionProps) {
+  const { t } = useTranslation();
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   if (outcome !== null) return <Evidence key={outcome} {...props} outcome={outcome} onDone={() => setOutcome(null)} />;
-  return OUTCOMES.map((one) => (
-    <Button key={one} size="compact-sm" variant="default" onClick={() => setOutcome(one)}>
-      {t(`office.payout.end.${one}`)}
+  return OUTCOMES.map((option) => (
+    <Button key={option} size="compact-sm" variant="default" onClick={() => setOutcome(option)}>
+      {t(`office.payout.end.${option}`)}
     </Button>
   ));
 }

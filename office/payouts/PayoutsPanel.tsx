@@ -1,26 +1,26 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import type { OfficeOrderAttributes } from '#contract/office-orders.ts';
-import { officeRetryRefund } from '#contract/office-payouts.ts';
-import type { PayoutAction } from '#core/payout.ts';
+import type { OfficeOrderAttributes } from '#contract/office/orders/orders.ts';
+import { officeRetryRefund } from '#contract/office/money/payouts.ts';
+import type { PayoutAction } from '#core/payout/payout.ts';
+import { CommandProblem } from '#office/form/FormProblem.tsx';
 import { clockTime } from '#office/format/moment.ts';
-import { Kept } from '#office/in-hand/Kept.tsx';
-import { useDeed } from '#office/order/use-deed.ts';
+import { KeepWhileEditing } from '#office/editing/KeepWhileEditing.tsx';
+import { useOrderAction } from '#office/order/use-order-action.ts';
 import type { Lease } from '#office/order/use-lease.ts';
 import { paths } from '#office/paths.ts';
-import { Copy } from '#office/pieces/Copy.tsx';
-import { Figures } from '#office/pieces/Figures.tsx';
-import { railWords } from '#office/pieces/rail-words.ts';
-import { Problem } from '#office/pieces/Problem.tsx';
-import { PaymentBadge } from '#office/pieces/StatusBadge.tsx';
-import { Transaction } from '#office/pieces/Transaction.tsx';
-import { useWords, type Words } from '#office/words/Words.tsx';
+import { Copy } from '#office/components/Copy.tsx';
+import { Figures } from '#office/components/Figures.tsx';
+import { railWords } from '#office/components/rail-words.ts';
+import { PaymentBadge } from '#office/components/StatusBadge.tsx';
+import { Transaction } from '#office/components/Transaction.tsx';
+import { useTranslation, type Translation } from '#office/i18n/Translation.tsx';
 import { PauseNote } from '#office/switches/PauseNote.tsx';
 import { CorrectDestination } from './CorrectDestination.tsx';
 import { EndPayout } from './EndPayout.tsx';
-import { GiveBack, Reveal } from './InHand.tsx';
-import type { PayoutDeedProps } from './payout-deed.ts';
+import { GiveBack, Reveal } from './ManualPayout.tsx';
+import type { PayoutActionProps } from './payout-action.ts';
 import { RefundDestination } from './RefundDestination.tsx';
 import { TakePayout } from './TakePayout.tsx';
 
@@ -30,24 +30,24 @@ export interface PayoutsPanelProps {
   readonly lease: Lease;
 }
 
-const ACTION: Readonly<Record<PayoutAction, (props: PayoutDeedProps) => ReactNode>> = {
+const ACTION: Readonly<Record<PayoutAction, (props: PayoutActionProps) => ReactNode>> = {
   reveal: (props) => <Reveal {...props} />,
   end: (props) => <EndPayout {...props} />,
   give_back: (props) => <GiveBack {...props} />,
 };
 
-/** Where to pay first, then how it ended. */
+/** Buttons in the order of the work: reveal, end, give back. */
 const ACTION_ORDER: readonly PayoutAction[] = ['reveal', 'end', 'give_back'];
 
 const OWN_REASONS: ReadonlySet<string> = new Set(['operator', 'given_back']);
 
-/** Our own reasons in words; a provider's as it gave them. */
-const reasonWords = (reason: string, t: Words['t']): string =>
+/** Our own reasons are translated; a provider's reason is shown as received. */
+const reasonText = (reason: string, t: Translation['t']): string =>
   OWN_REASONS.has(reason) ? t(`office.payout.reason.${reason}`) : t('office.payout.reason_told', { reason });
 
-function Attempt(props: PayoutDeedProps) {
+function PayoutAttempt(props: PayoutActionProps) {
   const { payout } = props;
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   return (
     <li data-unknown={payout.state === 'unknown' || undefined}>
       <p className="line">
@@ -65,7 +65,7 @@ function Attempt(props: PayoutDeedProps) {
       {payout.state !== 'by_hand' || payout.taken_by === null ? null : (
         <p className="held-by">{t('office.payout.taken_by', { who: payout.taken_by })}</p>
       )}
-      {payout.reason === null ? null : <p className="dim">{reasonWords(payout.reason, t)}</p>}
+      {payout.reason === null ? null : <p className="dim">{reasonText(payout.reason, t)}</p>}
       {payout.external_id === null ? null : <p className="dim">{t('office.history.reference', { reference: payout.external_id })}</p>}
       <Transaction hash={payout.tx_hash} url={payout.tx_url} />
       <p className="dim">
@@ -77,9 +77,9 @@ function Attempt(props: PayoutDeedProps) {
         {ACTION_ORDER.map((action) => {
           const Action = ACTION[action];
           return (
-            <Kept key={action} when={payout.actions.includes(action)}>
+            <KeepWhileEditing key={action} when={payout.actions.includes(action)}>
               <Action {...props} />
-            </Kept>
+            </KeepWhileEditing>
           );
         })}
       </div>
@@ -88,17 +88,15 @@ function Attempt(props: PayoutDeedProps) {
 }
 
 function RetryRefund({ id, order, lease }: PayoutsPanelProps) {
-  const { t } = useWords();
-  const deed = useDeed(id, lease);
-  const retry = () =>
-    deed.mutate({
-      call: (api, idempotencyKey) => api(officeRetryRefund, { params: { id }, body: { version: order.version }, idempotencyKey }),
-      said: t('office.payout.retried'),
-    });
+  const { t } = useTranslation();
+  const retry = useOrderAction(id, (_: null, call) => call(officeRetryRefund, { params: { id }, body: { version: order.version } }), {
+    lease,
+    success: t('office.payout.retried'),
+  });
   return (
     <>
-      {deed.isError ? <Problem error={deed.error} /> : null}
-      <Button size="sm" loading={deed.isPending} onClick={retry}>
+      <CommandProblem error={retry.error} />
+      <Button size="sm" loading={retry.isPending} onClick={() => retry.run(null)}>
         {t('office.payout.retry_refund')}
       </Button>
     </>
@@ -107,7 +105,7 @@ function RetryRefund({ id, order, lease }: PayoutsPanelProps) {
 
 /** Proposals about this order that wait for a second person. */
 function Waiting({ order }: { readonly order: OfficeOrderAttributes }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return order.open_approvals.map((approval) => (
     <p key={approval.id} className="problem">
       {t('office.payout.waits', { what: t(`office.approval.kind.${approval.title}`) })}{' '}
@@ -116,19 +114,19 @@ function Waiting({ order }: { readonly order: OfficeOrderAttributes }) {
   ));
 }
 
-/** Every attempt to pay out or back, and what a person may do about it. */
+/** All attempts to pay out or refund, and the actions on them. */
 export function PayoutsPanel({ id, order, lease }: PayoutsPanelProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const isQuiet = order.takeable_payouts.length === 0 && !order.may_retry_refund && !order.may_set_refund_destination;
   return (
-    <Kept when={order.payouts.length > 0 || order.open_approvals.length > 0 || !isQuiet}>
+    <KeepWhileEditing when={order.payouts.length > 0 || order.open_approvals.length > 0 || !isQuiet}>
       <section className="sheet" aria-labelledby="payouts-title">
         <h2 id="payouts-title">{t('office.order.payouts')}</h2>
         {order.status === 'payout_pending' || order.status === 'refund_pending' ? <PauseNote /> : null}
         <Waiting order={order} />
         <ul className="list">
           {order.payouts.map((payout) => (
-            <Attempt key={payout.id} id={id} order={order} payout={payout} lease={lease} />
+            <PayoutAttempt key={payout.id} id={id} order={order} payout={payout} lease={lease} />
           ))}
         </ul>
         <div className="deeds">
@@ -136,14 +134,14 @@ export function PayoutsPanel({ id, order, lease }: PayoutsPanelProps) {
           {order.takeable_payouts.map((purpose) => (
             <TakePayout key={purpose} id={id} order={order} lease={lease} purpose={purpose} />
           ))}
-          <Kept when={order.may_correct_destination}>
+          <KeepWhileEditing when={order.may_correct_destination}>
             <CorrectDestination id={id} order={order} lease={lease} />
-          </Kept>
-          <Kept when={order.may_set_refund_destination}>
+          </KeepWhileEditing>
+          <KeepWhileEditing when={order.may_set_refund_destination}>
             <RefundDestination id={id} order={order} lease={lease} />
-          </Kept>
+          </KeepWhileEditing>
         </div>
       </section>
-    </Kept>
+    </KeepWhileEditing>
   );
 }

@@ -1,11 +1,11 @@
-import { officeAskRefundDestination, officeSetRefundDestination } from '#contract/office-payouts.ts';
-import { DestinationDeeds, type DestinationProps } from './DestinationDeeds.tsx';
+import { officeAskRefundDestination, officeSetRefundDestination } from '#contract/office/money/payouts.ts';
+import { DestinationActions, type DestinationProps } from './DestinationActions.tsx';
 
-/** A refund without a way: two operators name another destination, or its customer is asked on his own page. */
+/** A refund without a destination: two operators set another one, or the customer is asked on the order page. */
 export function RefundDestination({ id, order, lease }: DestinationProps) {
   const { version } = order;
   return (
-    <DestinationDeeds
+    <DestinationActions
       id={id}
       lease={lease}
       fields={order.refund_fields}
@@ -14,16 +14,16 @@ export function RefundDestination({ id, order, lease }: DestinationProps) {
         kind: 'set_refund_destination',
         label: 'office.payout.set_destination',
         effect: 'office.payout.destination_effect',
-        call: (api, { values, isBare, note }, idempotencyKey) => {
+        send: (call, { values, hasNoMemo: isBare, note }) => {
           const body = { refund_requisites: values, ...(isBare ? { no_memo: true } : {}), note, version };
-          return api(officeSetRefundDestination, { params: { id }, body, idempotencyKey });
+          return call(officeSetRefundDestination, { params: { id }, body });
         },
       }}
       ask={{
         isOffered: true,
         label: 'office.payout.ask_destination',
         effect: 'office.payout.ask_effect',
-        call: (api, note, idempotencyKey) => api(officeAskRefundDestination, { params: { id }, body: { note, version }, idempotencyKey }),
+        send: (call, note) => call(officeAskRefundDestination, { params: { id }, body: { note, version } }),
       }}
     />
   );

@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import type { OfficeOrderAttributes } from '#contract/office-orders.ts';
-import { officeTakePayout } from '#contract/office-payouts.ts';
-import type { PayoutPurpose } from '#core/payout.ts';
-import { problemWords } from '#office/api/problem.ts';
-import { useDeed } from '#office/order/use-deed.ts';
+import type { OfficeOrderAttributes } from '#contract/office/orders/orders.ts';
+import { officeTakePayout } from '#contract/office/money/payouts.ts';
+import type { PayoutPurpose } from '#core/payout/payout.ts';
+import { CommandProblem } from '#office/form/FormProblem.tsx';
+import { useOrderAction } from '#office/order/use-order-action.ts';
 import type { Lease } from '#office/order/use-lease.ts';
-import { useWords } from '#office/words/Words.tsx';
-import { moneyOf } from './payout-deed.ts';
+import { useTranslation } from '#office/i18n/Translation.tsx';
+import { amountAndPlace } from './payout-action.ts';
 
 export interface TakePayoutProps {
   readonly id: string;
@@ -16,39 +16,31 @@ export interface TakePayoutProps {
   readonly purpose: PayoutPurpose;
 }
 
-/** Takes what is to be paid from the machine, so that one of the two acts and never both. */
+/** Takes a payout over from the automatic queue, so that only one of the two pays. */
 export function TakePayout({ id, order, lease, purpose }: TakePayoutProps) {
-  const { t, locale } = useWords();
-  const deed = useDeed(id, lease);
-  const [isAsked, setAsked] = useState(false);
-  if (!isAsked) {
+  const { t, locale } = useTranslation();
+  const take = useOrderAction(
+    id,
+    (_: null, call) => call(officeTakePayout, { params: { id }, body: { purpose, version: order.version } }),
+    { lease, success: t('office.payout.taken'), onDone: () => setOpen(false) },
+  );
+  const [isOpen, setOpen] = useState(false);
+  if (!isOpen) {
     return (
-      <Button size="sm" variant="default" onClick={() => setAsked(true)}>
+      <Button size="sm" variant="default" onClick={() => setOpen(true)}>
         {t(`office.payout.take.${purpose}`)}
       </Button>
     );
   }
-  const take = () =>
-    deed.mutate(
-      {
-        call: (api, idempotencyKey) => api(officeTakePayout, { params: { id }, body: { purpose, version: order.version }, idempotencyKey }),
-        said: t('office.payout.taken'),
-      },
-      { onSuccess: (isDone) => isDone && setAsked(false) },
-    );
   return (
     <div className="confirm">
-      <p>{t('office.payout.take_effect', moneyOf(order, purpose, { locale, nowhere: t('office.order.nowhere') }))}</p>
-      {deed.isError ? (
-        <p className="problem" role="alert">
-          {problemWords(deed.error, t)}
-        </p>
-      ) : null}
+      <p>{t('office.payout.take_effect', amountAndPlace(order, purpose, { locale, nowhere: t('office.order.nowhere') }))}</p>
+      <CommandProblem error={take.error} />
       <div className="row">
-        <Button size="sm" loading={deed.isPending} onClick={take}>
+        <Button size="sm" loading={take.isPending} onClick={() => take.run(null)}>
           {t(`office.payout.take.${purpose}`)}
         </Button>
-        <Button variant="subtle" size="sm" onClick={() => setAsked(false)}>
+        <Button variant="subtle" size="sm" onClick={() => setOpen(false)}>
           {t('office.cancel')}
         </Button>
       </div>

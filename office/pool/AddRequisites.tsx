@@ -1,13 +1,14 @@
 import { Button, Drawer } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { officeAddToPool } from '#contract/office-pool.ts';
+import { officeAddToPool } from '#contract/office/money/pool.ts';
 import { keys } from '#office/api/keys.ts';
-import { fieldProblem, problemWords } from '#office/api/problem.ts';
-import { statusOf, useApi } from '#office/api/use-api.ts';
+import { fieldProblem, problemMessage } from '#office/api/problem.ts';
+import { statusOf } from '#office/api/call-failure.ts';
+import { useApi } from '#office/api/use-api.ts';
 import { CheckedForm } from '#office/form/CheckedForm.tsx';
 import { NativeSelect, Textarea, TextInput } from '#office/form/fields.tsx';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 import type { PoolSystem } from './pool-systems.ts';
 import { RulesFields } from './RulesFields.tsx';
 import { NEW_RULES, pastedRequisites, rulesOf, type TypedRequisite, unreadableRules } from './rules-draft.ts';
@@ -34,7 +35,7 @@ const requisitesOf = ({ lines, values, owner, bank }: Typed, system: PoolSystem 
 function useAdding(onDone: Props['onDone']) {
   const api = useApi();
   const queries = useQueryClient();
-  const { t } = useWords();
+  const { t } = useTranslation();
   const key = useRef<string | null>(null);
   return useMutation({
     mutationFn: async (body: Parameters<typeof api<typeof officeAddToPool>>[1]['body']) => {
@@ -61,7 +62,7 @@ function SingleFields({
   readonly error: unknown;
   readonly onChange: (part: Partial<Typed>) => void;
 }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const at = (field: string) => fieldProblem(error, `requisites/0/${field}`);
   return (
     <>
@@ -101,7 +102,7 @@ function SingleFields({
 
 /** New requisites: one by its fields, or several as pasted lines, all with the same rules. */
 export function AddRequisites({ systems, onDone, onClose }: Props) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [typed, setTyped] = useState<Typed>({ system: systems[0]?.code ?? '', values: {}, owner: '', bank: '', lines: '', note: '' });
   const [rules, setRules] = useState(NEW_RULES);
   const [isChecked, setChecked] = useState(false);
@@ -168,7 +169,7 @@ export function AddRequisites({ systems, onDone, onClose }: Props) {
         {system?.needs_second_person ? <p className="dim">{t('office_by_hand.pool.second_person')}</p> : null}
         {add.isError ? (
           <p className="problem" role="alert">
-            {problemWords(add.error, t)}
+            {problemMessage(add.error, t)}
           </p>
         ) : null}
         <Button type="submit" loading={add.isPending} disabled={system === undefined}>

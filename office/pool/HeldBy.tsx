@@ -3,12 +3,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { Resource } from '#contract/document.ts';
-import { officeReleasePool, type PoolRequisiteAttributes } from '#contract/office-pool.ts';
+import { officeReleasePool, type PoolRequisiteAttributes } from '#contract/office/money/pool.ts';
 import { keys } from '#office/api/keys.ts';
 import { useApi } from '#office/api/use-api.ts';
 import { paths } from '#office/paths.ts';
-import { DeedForm } from '#office/pieces/DeedForm.tsx';
-import { useWords } from '#office/words/Words.tsx';
+import { ActionForm } from '#office/components/ActionForm.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 
 interface Props {
   readonly requisite: Resource<PoolRequisiteAttributes>;
@@ -23,7 +23,7 @@ interface ReleaseFormProps {
 }
 
 function ReleaseForm({ id, orderId, isFrozen, onClose }: ReleaseFormProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const api = useApi();
   const queries = useQueryClient();
   const release = useMutation({
@@ -32,12 +32,11 @@ function ReleaseForm({ id, orderId, isFrozen, onClose }: ReleaseFormProps) {
     onSettled: () => void queries.invalidateQueries({ queryKey: keys.pool() }),
   });
   return (
-    <DeedForm
+    <ActionForm
       what={t(isFrozen ? 'office_by_hand.pool.release_hint_frozen' : 'office_by_hand.pool.release_hint', { order: orderId })}
       submit={t('office_by_hand.pool.release')}
       note={{ label: t('office_by_hand.reason'), isRequired: true }}
-      isBusy={release.isPending}
-      error={release.error}
+      command={release}
       onSubmit={(reason) => release.mutate(reason)}
       onCancel={onClose}
     />
@@ -46,7 +45,7 @@ function ReleaseForm({ id, orderId, isFrozen, onClose }: ReleaseFormProps) {
 
 /** The orders that hold a requisite; each can be made to let go of it, with a reason. */
 export function HeldBy({ requisite: { id, attributes }, mayRelease }: Props) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [releasing, setReleasing] = useState<string | null>(null);
   if (attributes.order_ids.length === 0) return null;
   return (

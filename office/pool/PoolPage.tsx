@@ -1,19 +1,20 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { Resource } from '#contract/document.ts';
-import { officeListPool, type PoolRequisiteAttributes } from '#contract/office-pool.ts';
+import { officeListPool, type PoolRequisiteAttributes } from '#contract/office/money/pool.ts';
 import { keys } from '#office/api/keys.ts';
+import { Screen } from '#office/components/Screen.tsx';
 import { useApi } from '#office/api/use-api.ts';
 import { money } from '#office/format/figure.ts';
 import { clockTime } from '#office/format/moment.ts';
-import { Kept } from '#office/in-hand/Kept.tsx';
+import { KeepWhileEditing } from '#office/editing/KeepWhileEditing.tsx';
 import { ListBody } from '#office/lists/ListBody.tsx';
 import { type Column, ListTable } from '#office/lists/ListTable.tsx';
 import { ListTools } from '#office/lists/ListTools.tsx';
-import { clearing, useListAddress } from '#office/lists/use-list-address.ts';
+import { useListAddress } from '#office/lists/use-list-address.ts';
 import { useOperator } from '#office/shell/operator.ts';
-import { useWords, type Words } from '#office/words/Words.tsx';
+import { useTranslation, type Translation } from '#office/i18n/Translation.tsx';
 import { AddRequisites } from './AddRequisites.tsx';
 import { usePoolSystems } from './pool-systems.ts';
 import { RequisiteDrawer } from './RequisiteDrawer.tsx';
@@ -23,7 +24,7 @@ const FILTERS = ['payment_system_id', 'retired'] as const;
 const TONES: Readonly<Record<string, string>> = { free: 'calm', held: 'time', resting: 'time', frozen: 'loss', limit_reached: 'person' };
 
 const used = (
-  words: Words,
+  words: Translation,
   amounts: {
     readonly amount: string;
     readonly limit: string | null;
@@ -38,7 +39,11 @@ const used = (
   return `${of} · ${most === null ? words.t('office_by_hand.pool.orders', { count }) : `${count}/${most}`}`;
 };
 
-function columnsOf(words: Words, onOpen: (row: Requisite) => void, systems: ReadonlyMap<string, string>): readonly Column<Requisite>[] {
+function columnsOf(
+  words: Translation,
+  onOpen: (row: Requisite) => void,
+  systems: ReadonlyMap<string, string>,
+): readonly Column<Requisite>[] {
   const { t, locale } = words;
   return [
     {
@@ -105,7 +110,7 @@ const matches = ({ attributes: one }: Requisite, q: string): boolean =>
 /** Cards, accounts and phones that people receive on: which is free, who has which, and what each has taken. */
 export function PoolPage() {
   const api = useApi();
-  const words = useWords();
+  const words = useTranslation();
   const { t } = words;
   const used = useListAddress(FILTERS);
   const { address } = used;
@@ -128,19 +133,15 @@ export function PoolPage() {
       }),
     refetchInterval: 10_000,
   });
-  useEffect(() => {
-    document.title = t('office_by_hand.pool.title');
-  }, [t]);
   const rows = (pool.data?.data ?? []).filter((row) => matches(row, address.q));
   const names = new Map(systems.map(({ code, name }) => [code, name]));
   // What is said of an empty pool needs the systems too; what was searched for and not found is no empty pool
   const shown = { ...pool, isPending: pool.isPending || known === undefined, data: known && pool.data && { ...pool.data, data: rows } };
   const found = pool.data?.data.find(({ id }) => id === opened?.id);
   return (
-    <>
-      <h1>{t('office_by_hand.pool.title')}</h1>
+    <Screen title={t('office_by_hand.pool.title')}>
       <ListTools
-        used={used}
+        list={used}
         search={t('office_by_hand.pool.search')}
         filters={[
           {
@@ -167,11 +168,9 @@ export function PoolPage() {
         </p>
       )}
       <ListBody
-        asked={shown}
-        spot={address}
-        onSpot={(spot) => used.change(spot)}
+        query={shown}
+        list={used}
         empty={t(systems.some((one) => one.is_manual) ? 'office_by_hand.pool.none' : 'office_by_hand.pool.no_systems')}
-        clear={clearing(used)}
       >
         <ListTable
           caption={t('office_by_hand.pool.title')}
@@ -181,13 +180,13 @@ export function PoolPage() {
         />
       </ListBody>
       {opened === null ? null : (
-        <Kept when={found !== undefined}>
+        <KeepWhileEditing when={found !== undefined}>
           <RequisiteDrawer
             requisite={found ?? opened}
             system={systems.find(({ code }) => code === opened.attributes.payment_system_id)}
             onClose={() => setOpened(null)}
           />
-        </Kept>
+        </KeepWhileEditing>
       )}
       {isAdding ? (
         <AddRequisites
@@ -199,6 +198,6 @@ export function PoolPage() {
           }}
         />
       ) : null}
-    </>
+    </Screen>
   );
 }

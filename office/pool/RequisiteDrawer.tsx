@@ -10,22 +10,22 @@ import {
   officeRevealPool,
   type PoolRequisiteAttributes,
   type PoolRulesAttributes,
-} from '#contract/office-pool.ts';
+} from '#contract/office/money/pool.ts';
 import { keys } from '#office/api/keys.ts';
-import { fieldProblem, problemWords } from '#office/api/problem.ts';
+import { problemMessage } from '#office/api/problem.ts';
 import { useApi } from '#office/api/use-api.ts';
 import { CheckedForm } from '#office/form/CheckedForm.tsx';
 import { TextInput } from '#office/form/fields.tsx';
-import { Gone } from '#office/in-hand/Gone.tsx';
-import { Kept } from '#office/in-hand/Kept.tsx';
-import { Steady } from '#office/in-hand/Steady.tsx';
-import { useTyped } from '#office/in-hand/use-typed.ts';
-import { Copy } from '#office/pieces/Copy.tsx';
-import { DeedForm } from '#office/pieces/DeedForm.tsx';
-import { FactList } from '#office/pieces/FactList.tsx';
-import { Problem } from '#office/pieces/Problem.tsx';
+import { OutdatedNotice } from '#office/editing/OutdatedNotice.tsx';
+import { KeepWhileEditing } from '#office/editing/KeepWhileEditing.tsx';
+import { FrozenWhileEditing } from '#office/editing/FrozenWhileEditing.tsx';
+import { useTyped } from '#office/editing/use-typed.ts';
+import { Copy } from '#office/components/Copy.tsx';
+import { ActionForm } from '#office/components/ActionForm.tsx';
+import { FactList } from '#office/components/FactList.tsx';
+import { Problem } from '#office/components/Problem.tsx';
 import { useOperator } from '#office/shell/operator.ts';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 import { HeldBy } from './HeldBy.tsx';
 import type { PoolSystem } from './pool-systems.ts';
 import { RulesFields } from './RulesFields.tsx';
@@ -49,7 +49,7 @@ function useDeed<Input>(deed: (api: ReturnType<typeof useApi>, input: Input) => 
 
 /** The whole values, on demand; every look is a line of the audit log. */
 function Reveal({ requisite, system }: Props) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const api = useApi();
   const look = useMutation({
     mutationFn: async () => (await api(officeRevealPool, { params: { id: requisite.id } })).data.attributes.requisites,
@@ -79,7 +79,7 @@ function Reveal({ requisite, system }: Props) {
 }
 
 function Rules({ requisite: { id, attributes } }: Props) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { typed: draft, setTyped, isGone, markSaved, renew } = useTyped(draftOf(attributes));
   const save = useDeed(
     async (api, rules: PoolRulesAttributes) =>
@@ -107,10 +107,10 @@ function Rules({ requisite: { id, attributes } }: Props) {
         isChecked={isChecked}
         onChange={(part) => setTyped((before) => ({ ...before, ...part }))}
       />
-      <Gone when={isGone && !save.isPending} onRenew={renew} />
+      <OutdatedNotice when={isGone && !save.isPending} onRenew={renew} />
       {save.isError ? (
         <p className="problem" role="alert">
-          {problemWords(save.error, t)}
+          {problemMessage(save.error, t)}
         </p>
       ) : null}
       <Button type="submit" variant="default" loading={save.isPending}>
@@ -121,7 +121,7 @@ function Rules({ requisite: { id, attributes } }: Props) {
 }
 
 function Target({ requisite: { id, attributes }, system, onCancel }: Props & { readonly onCancel: () => void }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
   const [owner, setOwner] = useState(attributes.owner_name);
   const [bank, setBank] = useState(attributes.bank);
@@ -130,16 +130,12 @@ function Target({ requisite: { id, attributes }, system, onCancel }: Props & { r
       await api(officeChangePoolTarget, { params: { id }, body: { values, owner_name: owner, bank, note, version: attributes.version } }),
     onCancel,
   );
-  const fields = [...(system?.fields ?? []).map(({ key }) => `values/${key}`), 'owner_name', 'bank'];
-  const at = (field: string) => fieldProblem(change.error, field);
   return (
-    <DeedForm
+    <ActionForm
       what={t(system?.needs_second_person ? 'office_by_hand.pool.second_person' : 'office_by_hand.pool.change_hint')}
       submit={t(system?.needs_second_person ? 'office_by_hand.pool.propose' : 'office_by_hand.pool.change_now')}
       note={{ label: t('office_by_hand.note'), isRequired: true }}
-      isBusy={change.isPending}
-      error={change.error}
-      fields={fields}
+      command={change}
       onSubmit={(note) => change.mutate(note)}
       onCancel={onCancel}
       waits={{ kind: 'change_requisite', subject: id }}
@@ -151,14 +147,14 @@ function Target({ requisite: { id, attributes }, system, onCancel }: Props & { r
           required={required}
           autoComplete="off"
           value={values[key] ?? ''}
-          error={at(`values/${key}`)}
+          field={`values/${key}`}
           onChange={(event) => setValues({ ...values, [key]: event.currentTarget.value })}
         />
       ))}
       <TextInput
         label={t('office_by_hand.pool.owner')}
         required={system?.needs_owner === true}
-        error={at('owner_name')}
+        field="owner_name"
         autoComplete="off"
         value={owner}
         onChange={(event) => setOwner(event.currentTarget.value)}
@@ -166,12 +162,12 @@ function Target({ requisite: { id, attributes }, system, onCancel }: Props & { r
       <TextInput
         label={t('office_by_hand.pool.bank')}
         required={system?.needs_bank === true}
-        error={at('bank')}
+        field="bank"
         autoComplete="off"
         value={bank}
         onChange={(event) => setBank(event.currentTarget.value)}
       />
-    </DeedForm>
+    </ActionForm>
   );
 }
 
@@ -182,20 +178,19 @@ function StateForm({
   state,
   onDone,
 }: Props & { readonly state: Exclude<Deed, 'target'>; readonly onDone: () => void }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const change = useDeed(
     async (api, reason: string) =>
       await api(officeChangePoolState, { params: { id }, body: { state, reason, version: attributes.version } }),
     onDone,
   );
   return (
-    <DeedForm
+    <ActionForm
       what={t(`office_by_hand.pool.state_hint.${state}`)}
       submit={t(`office_by_hand.pool.deed.${state}`)}
       note={{ label: t('office_by_hand.reason'), isRequired: state !== 'active' }}
-      isGrave={state === 'retired'}
-      isBusy={change.isPending}
-      error={change.error}
+      isDestructive={state === 'retired'}
+      command={change}
       onSubmit={(reason) => change.mutate(reason)}
       onCancel={onDone}
     />
@@ -203,7 +198,7 @@ function StateForm({
 }
 
 function Deeds(props: Props) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [deed, setDeed] = useState<Deed | null>(null);
   const close = () => setDeed(null);
   if (deed === 'target') return <Target {...props} onCancel={close} />;
@@ -222,7 +217,7 @@ function Deeds(props: Props) {
 
 /** One requisite: what it is, who has it, its rules, and what can be done with it. */
 export function RequisiteDrawer({ requisite, system, onClose }: Props & { readonly onClose: () => void }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { attributes } = requisite;
   const mayChange = useOperator().actions.includes('change_pool') && attributes.state !== 'retired';
   return (
@@ -241,10 +236,12 @@ export function RequisiteDrawer({ requisite, system, onClose }: Props & { readon
           <p className="note">{t('office_by_hand.pool.frozen_because', { reason: attributes.frozen_reason })}</p>
         )}
         <HeldBy requisite={requisite} mayRelease={mayChange} />
-        <Kept when={mayChange}>
+        <KeepWhileEditing when={mayChange}>
           <Deeds requisite={requisite} system={system} />
-          <Steady stored={attributes}>{(read) => <Rules requisite={{ ...requisite, attributes: read }} system={system} />}</Steady>
-        </Kept>
+          <FrozenWhileEditing stored={attributes}>
+            {(read) => <Rules requisite={{ ...requisite, attributes: read }} system={system} />}
+          </FrozenWhileEditing>
+        </KeepWhileEditing>
       </div>
     </Drawer>
   );

@@ -1,7 +1,7 @@
 import { POOL_SHARINGS } from '#core/pool/requisite.ts';
 import { fieldProblem } from '#office/api/problem.ts';
 import { NativeSelect, TextInput } from '#office/form/fields.tsx';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 import { type RulesDraft, unreadableRules } from './rules-draft.ts';
 
 interface Props {
@@ -20,7 +20,7 @@ const PAIRS = [
 
 /** Limits, hours and how orders share a requisite. */
 export function RulesFields({ draft, error, isChecked, onChange }: Props) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const unreadable = isChecked ? unreadableRules(draft) : [];
   const wrongNumber = (name: keyof RulesDraft) =>
     t(name === 'rest_minutes' ? 'office_by_hand.pool.wrong.minutes' : 'office_by_hand.pool.wrong.count');

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { officeListPoolSystems } from '#contract/office-pool.ts';
-import type { RequisiteFieldAttributes } from '#contract/payment-systems.ts';
+import { officeListPoolSystems } from '#contract/office/money/pool.ts';
+import type { RequisiteFieldAttributes } from '#contract/public/payment-systems.ts';
 import type { output } from 'zod/mini';
 import { keys } from '#office/api/keys.ts';
 import { useApi } from '#office/api/use-api.ts';

@@ -1,4 +1,4 @@
-import type { PoolRulesAttributes } from '#contract/office-pool.ts';
+import type { PoolRulesAttributes } from '#contract/office/money/pool.ts';
 import { POOL_SHARINGS } from '#core/pool/requisite.ts';
 import { wholeNumber } from '#office/form/whole-number.ts';
 

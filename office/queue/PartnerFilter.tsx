@@ -1,31 +1,31 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { officeListPartners } from '#contract/office-partners.ts';
+import { officeListPartners } from '#contract/office/customers/partners.ts';
 import { keys } from '#office/api/keys.ts';
-import { problemWords } from '#office/api/problem.ts';
+import { problemMessage } from '#office/api/problem.ts';
 import { useApi } from '#office/api/use-api.ts';
 import { Select } from '#office/form/fields.tsx';
 import { useOperator } from '#office/shell/operator.ts';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 
-/** Enough to tell one from another, for those who may not read partners. */
-const SHOWN_OF_ID = 8;
+/** Length of the id prefix shown to operators who may not read partners. */
+const ID_PREFIX_LENGTH = 8;
 
 export interface PartnerFilterProps {
   readonly partner: string | undefined;
-  /** What he is called; null while nobody has said. */
+  /** The partner's name; null while not loaded. */
   readonly name: string | null;
   readonly onChange: (partner: string | undefined) => void;
 }
 
-/** Whose keys or whose link brought the orders. Who may not read partners sees the one that he came with, and may let go of him. */
+/** Filters orders by partner. An operator who may not read partners sees the partner of the address and can clear it. */
 export function PartnerFilter({ partner, name, onChange }: PartnerFilterProps) {
   const api = useApi();
-  const { t } = useWords();
+  const { t } = useTranslation();
   const mayRead = useOperator().actions.includes('read_partners');
-  const [typed, setTyped] = useState('');
+  const [searchText, setSearchText] = useState('');
   const [isOpen, setOpen] = useState(false);
-  const q = typed === name ? '' : typed.trim();
+  const q = searchText === name ? '' : searchText.trim();
   const partners = useQuery({
     queryKey: [...keys.partners(), 'choice', q],
     queryFn: async ({ signal }) => (await api(officeListPartners, { query: q === '' ? {} : { q }, signal })).data,
@@ -34,13 +34,13 @@ export function PartnerFilter({ partner, name, onChange }: PartnerFilterProps) {
   });
   if (!mayRead && partner === undefined) return null;
   const found = (partners.data ?? []).map(({ id, attributes }) => ({ value: id, label: attributes.name ?? attributes.email }));
-  const noneWords = partners.isError
-    ? problemWords(partners.error, t)
+  const emptyMessage = partners.isError
+    ? problemMessage(partners.error, t)
     : t(partners.isPending ? 'office.loading' : `office.queue.${q === '' ? 'no_partners' : 'no_such_partner'}`);
   const chosen =
     partner === undefined || found.some(({ value }) => value === partner)
       ? []
-      : [{ value: partner, label: name ?? partner.slice(0, SHOWN_OF_ID) }];
+      : [{ value: partner, label: name ?? partner.slice(0, ID_PREFIX_LENGTH) }];
   return (
     <Select
       className="partner-filter"
@@ -50,13 +50,13 @@ export function PartnerFilter({ partner, name, onChange }: PartnerFilterProps) {
       aria-label={t('office.queue.partner')}
       placeholder={t('office.queue.partner')}
       data={[...chosen, ...found]}
-      // What was typed is looked for on the server, in names, e-mails and keys: the one who is chosen is not found by every word
+      // The server searches names, e-mails and keys; the chosen partner need not match the text
       filter={({ options }) =>
         q === '' ? options : options.filter((one) => 'value' in one && found.some(({ value }) => value === one.value))
       }
-      nothingFoundMessage={noneWords}
+      nothingFoundMessage={emptyMessage}
       value={partner ?? null}
-      onSearchChange={setTyped}
+      onSearchChange={setSearchText}
       onDropdownOpen={() => setOpen(true)}
       onChange={(value) => onChange(value ?? undefined)}
       clearButtonProps={{ 'aria-label': t('office.clear') }}

@@ -1,33 +1,34 @@
 import { Loader } from '@mantine/core';
-import { useEffect, useRef } from 'react';
-import { OFFICE_VIEWS, type OfficeView } from '#contract/office-orders.ts';
+import { useRef } from 'react';
+import { OFFICE_VIEWS, type OfficeView } from '#contract/office/orders/orders.ts';
 import { useKeys } from '#office/keyboard/use-keys.ts';
+import { useDocumentTitle } from '#office/components/Screen.tsx';
 import { Empty } from '#office/lists/Empty.tsx';
-import { useSearchText } from '#office/lists/typed.ts';
-import { Pages } from '#office/pieces/Pages.tsx';
-import { Problem } from '#office/pieces/Problem.tsx';
+import { useSearchText } from '#office/lists/use-search-text.ts';
+import { Pages } from '#office/components/Pages.tsx';
+import { Problem } from '#office/components/Problem.tsx';
 import { PauseNote } from '#office/switches/PauseNote.tsx';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 import { QueueTable } from './QueueTable.tsx';
 import { QueueTools } from './QueueTools.tsx';
 import { useCursor } from './use-cursor.ts';
 import { useFilter } from './use-filter.ts';
 import { useOpening } from './use-opening.ts';
-import { type OrderRow, type QueueFilter, useChanged, useOrders } from './use-orders.ts';
+import { type OrderRow, type QueueFilter, useChangeCounts, useOrders } from './use-orders.ts';
 
 const NO_ROWS: readonly OrderRow[] = [];
 
 const numberOf = (value: unknown): number => (typeof value === 'number' ? value : 0);
 
 function NoOrders({ filter, clear }: { readonly filter: QueueFilter; readonly clear: () => void }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { q, status, partner, view } = filter;
   const words = partner === undefined ? `office.queue.empty.${view}` : `office.queue.nothing_of_partner.${view}`;
-  return <Empty words={t(words)} clear={q !== '' || status !== undefined ? clear : undefined} />;
+  return <Empty text={t(words)} clear={q !== '' || status !== undefined ? clear : undefined} />;
 }
 
 function Keys() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <p className="keys">
       <kbd>j</kbd> <kbd>k</kbd> {t('office.keys.rows')} <kbd>Enter</kbd> {t('office.keys.open')} <kbd>/</kbd> {t('office.keys.search')}{' '}
@@ -36,17 +37,17 @@ function Keys() {
   );
 }
 
-/** Everything that waits, most urgent first, live. */
+/** Orders that wait, most urgent first, live. */
 export function QueuePage() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { filter, change, type } = useFilter();
-  const typed = useSearchText(filter.q, type);
+  const searchText = useSearchText(filter.q, type);
   const orders = useOrders(filter);
   const rows = orders.data?.rows ?? NO_ROWS;
   const list = orders.data?.listKey ?? '';
-  const changes = useChanged(rows, list);
+  const changes = useChangeCounts(rows, list);
   const { cursor, point, step } = useCursor(rows, list);
-  const isAnswered = orders.data !== undefined && !orders.isPlaceholderData && typed.text.trim() === filter.q;
+  const isAnswered = orders.data !== undefined && !orders.isPlaceholderData && searchText.text.trim() === filter.q;
   const opening = useOpening({ rows, cursor, isAnswered });
   const search = useRef<HTMLInputElement>(null);
   const partner = orders.data?.meta['partner'];
@@ -61,9 +62,7 @@ export function QueuePage() {
     '/': () => search.current?.focus(),
     ...Object.fromEntries(OFFICE_VIEWS.map((view, index) => [String(index + 1), () => show(view)])),
   });
-  useEffect(() => {
-    document.title = `${needsPerson > 0 ? `(${needsPerson}) ` : ''}${t('office.queue.title')}`;
-  }, [needsPerson, t]);
+  useDocumentTitle(`${needsPerson > 0 ? `(${needsPerson}) ` : ''}${t('office.queue.title')}`);
   return (
     <>
       <h1 className="unseen">{t('office.queue.title')}</h1>
@@ -72,7 +71,7 @@ export function QueuePage() {
         needsPerson={needsPerson}
         partnerName={typeof partner === 'string' ? partner : null}
         search={search}
-        typed={typed}
+        searchText={searchText}
         opening={opening}
         onChange={change}
       />
@@ -90,7 +89,7 @@ export function QueuePage() {
           onPoint={point}
         />
       ) : null}
-      {orders.data ? <Pages answer={orders.data} spot={filter} size="sm" onChange={change} /> : null}
+      {orders.data ? <Pages answer={orders.data} position={filter} size="sm" onChange={change} /> : null}
       <Keys />
     </>
   );

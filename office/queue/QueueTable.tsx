@@ -1,11 +1,11 @@
 import { Link } from 'react-router';
-import { Age, Due, Left } from '#office/pieces/Age.tsx';
-import { Figures } from '#office/pieces/Figures.tsx';
-import { AttentionBadge } from '#office/pieces/AttentionBadge.tsx';
-import { StatusBadge } from '#office/pieces/StatusBadge.tsx';
-import { WaitsWhy } from '#office/pieces/WaitsWhy.tsx';
+import { Age, Due, Left } from '#office/components/Age.tsx';
+import { Figures } from '#office/components/Figures.tsx';
+import { AttentionBadge } from '#office/components/AttentionBadge.tsx';
+import { StatusBadge } from '#office/components/StatusBadge.tsx';
+import { WaitsWhy } from '#office/components/WaitsWhy.tsx';
 import { paths } from '#office/paths.ts';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 import type { OrderRow } from './use-orders.ts';
 
 interface RowProps {
@@ -17,7 +17,7 @@ interface RowProps {
 }
 
 function Holder({ row }: { readonly row: OrderRow }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { lease, payout_holder: paying } = row.attributes;
   return (
     <>
@@ -34,7 +34,7 @@ function Holder({ row }: { readonly row: OrderRow }) {
 }
 
 function State({ row }: { readonly row: OrderRow }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { status, attention, ending, waits_why: why } = row.attributes;
   return (
     <span className="states">
@@ -103,9 +103,9 @@ export interface QueueTableProps {
   readonly onPoint: (index: number) => void;
 }
 
-/** The board of orders: dense, amounts aligned on the decimal mark, changes marked by a brief tint. */
+/** The table of orders; changed rows get a brief tint. */
 export function QueueTable({ rows, changes, cursor, isAnswered, serverOffsetMs, onPoint }: QueueTableProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <table className="queue" aria-busy={!isAnswered}>
       <caption className="unseen">{t('office.queue.caption')}</caption>

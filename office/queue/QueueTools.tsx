@@ -1,9 +1,9 @@
 import type { KeyboardEvent, RefObject } from 'react';
-import { OFFICE_VIEWS } from '#contract/office-orders.ts';
+import { OFFICE_VIEWS } from '#contract/office/orders/orders.ts';
 import { ORDER_STATUSES, type OrderStatus } from '#core/order/status.ts';
 import { Select, TextInput } from '#office/form/fields.tsx';
-import type { SearchText } from '#office/lists/typed.ts';
-import { useWords } from '#office/words/Words.tsx';
+import type { SearchText } from '#office/lists/use-search-text.ts';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 import { PartnerFilter } from './PartnerFilter.tsx';
 import type { useOpening } from './use-opening.ts';
 import type { QueueFilter } from './use-orders.ts';
@@ -14,13 +14,13 @@ export interface QueueToolsProps {
   /** What the partner is called who is asked for. */
   readonly partnerName: string | null;
   readonly search: RefObject<HTMLInputElement | null>;
-  readonly typed: SearchText;
+  readonly searchText: SearchText;
   readonly opening: Pick<ReturnType<typeof useOpening>, 'openFound' | 'forget'>;
   readonly onChange: (change: Partial<QueueFilter>) => void;
 }
 
-function Search({ search, typed, opening }: QueueToolsProps) {
-  const { t } = useWords();
+function Search({ search, searchText: typed, opening }: QueueToolsProps) {
+  const { t } = useTranslation();
   const { text, setText, settle } = typed;
   const leave = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing || (event.key !== 'Escape' && event.key !== 'Enter')) return;
@@ -51,7 +51,7 @@ function Search({ search, typed, opening }: QueueToolsProps) {
 
 /** Which orders are shown. */
 export function QueueTools(props: QueueToolsProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { filter, needsPerson, partnerName, onChange } = props;
   const statuses = ORDER_STATUSES.map((status) => ({ value: status, label: t(`office.status.${status}`) }));
   return (

@@ -1,20 +1,20 @@
 import { useCallback } from 'react';
 import { useSearchParams } from 'react-router';
-import { FRONT } from '#office/format/spot.ts';
-import { TYPED } from '#office/lists/typed.ts';
+import { FIRST_PAGE } from '#office/format/page-position.ts';
+import { TYPED } from '#office/lists/use-search-text.ts';
 import { type QueueFilter, readFilter, writeFilter } from './use-orders.ts';
 
-/** What is shown, as it stands in the address. */
+/** The queue's filter, stored in the address. */
 export function useFilter() {
   const [search, setSearch] = useSearchParams();
   const filter = readFilter(search);
   const change = useCallback(
-    (part: Partial<QueueFilter>) => setSearch((before) => writeFilter({ ...readFilter(before), ...FRONT, ...part })),
+    (part: Partial<QueueFilter>) => setSearch((before) => writeFilter({ ...readFilter(before), ...FIRST_PAGE, ...part })),
     [setSearch],
   );
   const type = useCallback(
     (q: string) =>
-      setSearch((before) => writeFilter({ ...readFilter(before), ...FRONT, q }), {
+      setSearch((before) => writeFilter({ ...readFilter(before), ...FIRST_PAGE, q }), {
         replace: true,
         state: TYPED,
       }),

@@ -6,36 +6,36 @@ import type { OrderRow } from './use-orders.ts';
 interface OpeningInput {
   readonly rows: readonly OrderRow[];
   readonly cursor: number;
-  /** Whether the rows are the answer to what is asked for now, text in the field included. */
+  /** Whether the rows answer the current filter and search text. */
   readonly isAnswered: boolean;
 }
 
-/** `row`: the row under the keys; `found`: the search's row, if it is the only one. */
-type Asked = 'row' | 'found';
+/** `row`: the selected row; `found`: the only row of a search. */
+type OpeningTarget = 'row' | 'found';
 
 /**
- * Opening a row by key. Asked before the answer is there, it waits for it: what opens is a row of the list that was asked for, never one
- * of the list before. Several found rows are left to the keys.
+ * Opens a row by key. A request made before the list is loaded waits for it, so that the opened row is one of the requested list, never one
+ * of the list before. With several found rows nothing opens.
  */
 export function useOpening({ rows, cursor, isAnswered }: OpeningInput) {
   const navigate = useNavigate();
-  const waiting = useRef<Asked | null>(null);
-  const open = (asked: Asked) => {
-    const row = asked === 'row' ? rows[cursor] : rows.length === 1 ? rows[0] : undefined;
+  const waiting = useRef<OpeningTarget | null>(null);
+  const open = (target: OpeningTarget) => {
+    const row = target === 'row' ? rows[cursor] : rows.length === 1 ? rows[0] : undefined;
     if (row !== undefined) void navigate(paths.order(row.id));
   };
-  const ask = (asked: Asked) => {
-    if (isAnswered) open(asked);
-    else waiting.current = asked;
+  const request = (target: OpeningTarget) => {
+    if (isAnswered) open(target);
+    else waiting.current = target;
   };
   useEffect(() => {
     if (!isAnswered || waiting.current === null) return;
-    const asked = waiting.current;
+    const target = waiting.current;
     waiting.current = null;
-    open(asked);
+    open(target);
   });
-  const forget = () => {
+  const cancel = () => {
     waiting.current = null;
   };
-  return { openRow: () => ask('row'), openFound: () => ask('found'), forget };
+  return { openRow: () => request('row'), openFound: () => request('found'), forget: cancel };
 }

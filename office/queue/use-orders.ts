@@ -1,21 +1,21 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Resource } from '#contract/document.ts';
-import { OFFICE_VIEWS, type OfficeOrderRowAttributes, officeListOrders, type OfficeView } from '#contract/office-orders.ts';
+import { OFFICE_VIEWS, type OfficeOrderRowAttributes, officeListOrders, type OfficeView } from '#contract/office/orders/orders.ts';
 import { ORDER_STATUSES, type OrderStatus } from '#core/order/status.ts';
 import { keys } from '#office/api/keys.ts';
 import { useApi } from '#office/api/use-api.ts';
-import { type Spot, spotQuery } from '#office/format/spot.ts';
-import { useWords } from '#office/words/Words.tsx';
+import { type PagePosition, pageQuery } from '#office/format/page-position.ts';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 
 export type OrderRow = Resource<OfficeOrderRowAttributes>;
 
 /** The queue's choice as it stands in the address: shareable, and kept by "back". */
-export interface QueueFilter extends Spot {
+export interface QueueFilter extends PagePosition {
   readonly view: OfficeView;
   readonly q: string;
   readonly status: OrderStatus | undefined;
-  /** Whose keys or whose link brought them. */
+  /** Id of the partner whose keys or link brought the orders. */
   readonly partner: string | undefined;
 }
 
@@ -24,7 +24,7 @@ const oneOf = <T extends string>(values: readonly T[], text: string | null): T |
 export function readFilter(search: URLSearchParams): QueueFilter {
   const status = oneOf(ORDER_STATUSES, search.get('status'));
   return {
-    // A state is asked of all orders: few of them wait for a person
+    // A status filter applies to all orders: few of them need a person
     view: oneOf(OFFICE_VIEWS, search.get('view')) ?? (status === undefined ? 'needs_person' : 'all'),
     q: search.get('q') ?? '',
     status,
@@ -50,16 +50,16 @@ export function writeFilter(filter: QueueFilter): URLSearchParams {
 /** A search goes over all orders, whatever view is chosen. */
 const queryOf = (filter: QueueFilter) => ({
   view: filter.q === '' ? filter.view : ('all' as const),
-  ...spotQuery(filter),
+  ...pageQuery(filter),
   ...(filter.q === '' ? {} : { q: filter.q }),
   ...(filter.status === undefined ? {} : { status: filter.status }),
   ...(filter.partner === undefined ? {} : { partner: filter.partner }),
 });
 
-/** One page of orders; read again on every hint, and slowly by itself in case hints are lost. */
+/** One page of orders; read again on every event of the live stream, and every 15 seconds in case events are lost. */
 export function useOrders(filter: QueueFilter) {
   const api = useApi();
-  const { locale } = useWords();
+  const { locale } = useTranslation();
   const query = queryOf(filter);
   const listKey = writeFilter(filter).toString();
   return useQuery({
@@ -74,16 +74,16 @@ export function useOrders(filter: QueueFilter) {
   });
 }
 
-interface Memory {
+interface ChangeCounts {
   readonly rows: readonly OrderRow[];
   readonly listKey: string;
   readonly versions: ReadonlyMap<string, number>;
-  /** How often each row was new or had moved. */
+  /** How often each row was new or had changed. */
   readonly changes: ReadonlyMap<string, number>;
 }
 
-/** What is remembered after rows were shown. Another list begins anew: its rows are not news. */
-function remember(before: Memory, rows: readonly OrderRow[], listKey: string): Memory {
+/** Counts after new rows were shown. Rows of another list start from zero. */
+function countChanges(before: ChangeCounts, rows: readonly OrderRow[], listKey: string): ChangeCounts {
   const versions = new Map(rows.map((row) => [row.id, row.attributes.version]));
   if (before.listKey !== listKey || before.versions.size === 0) return { rows, listKey, versions, changes: new Map() };
   const moved = rows.filter((row) => before.versions.get(row.id) !== row.attributes.version);
@@ -96,10 +96,10 @@ function remember(before: Memory, rows: readonly OrderRow[], listKey: string): M
 }
 
 /** Rows that are new or have moved since they were last shown: id -> how often, so that a tint can run again. `rows` must keep its identity until it changes. */
-export function useChanged(rows: readonly OrderRow[], listKey: string): ReadonlyMap<string, number> {
-  const [memory, setMemory] = useState<Memory>(() =>
-    remember({ rows: [], listKey, versions: new Map(), changes: new Map() }, rows, listKey),
+export function useChangeCounts(rows: readonly OrderRow[], listKey: string): ReadonlyMap<string, number> {
+  const [memory, setMemory] = useState<ChangeCounts>(() =>
+    countChanges({ rows: [], listKey, versions: new Map(), changes: new Map() }, rows, listKey),
   );
-  if (memory.rows !== rows) setMemory(remember(memory, rows, listKey));
+  if (memory.rows !== rows) setMemory(countChanges(memory, rows, listKey));
   return memory.changes;
 }

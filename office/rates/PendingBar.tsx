@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 import { allEdits, type EditHistory, type EditStep, isConflict, isWrong } from './grid/edits.ts';
 import type { GridLine } from './grid/lines.ts';
 
@@ -12,7 +12,7 @@ export interface PendingBarProps {
 
 /** What has been typed and not sent: counted, taken back one by one or all, checked before it is applied. */
 export function PendingBar({ history, byKey, step, onCheck }: PendingBarProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const edits = allEdits(history.now);
   const wrong = edits.filter(({ edit }) => isWrong(edit)).length;
   const conflicts = edits.filter(({ key, member, edit }) => isConflict(edit, byKey.get(key), member));

@@ -1,24 +1,27 @@
 import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useState } from 'react';
-import { officeRateGrid } from '#contract/office-rate-desk.ts';
+import { useCallback, useMemo, useState } from 'react';
+import { officeRateGrid } from '#contract/office/catalogue/rate-desk.ts';
 import { keys } from '#office/api/keys.ts';
-import { CallFailure, useApi } from '#office/api/use-api.ts';
+import { useDocumentTitle } from '#office/components/Screen.tsx';
+import { CallFailure } from '#office/api/call-failure.ts';
+import { useApi } from '#office/api/use-api.ts';
 import { ChangeDialog } from '#office/changes/ChangeDialog.tsx';
 import { clockTime } from '#office/format/moment.ts';
 import { Empty } from '#office/lists/Empty.tsx';
 import { ListTools } from '#office/lists/ListTools.tsx';
-import { clearing, useListAddress } from '#office/lists/use-list-address.ts';
-import { Problem } from '#office/pieces/Problem.tsx';
+import { clearFilters, useListAddress } from '#office/lists/use-list-address.ts';
+import { Problem } from '#office/components/Problem.tsx';
 import { Demand } from '#office/reserve-requests/Demand.tsx';
 import { useOperator } from '#office/shell/operator.ts';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 import type { Look } from './grid/columns.ts';
 import { itemsOf } from './grid/edits.ts';
 import { type GridLine, isShown, linesOf, sorted } from './grid/lines.ts';
 import { RateGrid, type RefusedCells } from './grid/RateGrid.tsx';
 import { PendingBar } from './PendingBar.tsx';
 import { useEdits } from './use-edits.ts';
+import './RatesPage.css';
 
 const FILTERS = ['income', 'outcome', 'switch', 'shown'] as const;
 const REFRESH_MS = 20_000;
@@ -26,7 +29,7 @@ const NONE: RefusedCells = new Map();
 
 /** How values are written and read in the present language. */
 function useLook(): Look {
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   return useMemo(() => {
     const words = (name: string) => t(`rates.typed.${name}`).split(' ');
     return { locale, words: { on: words('on'), off: words('off'), fixed: words('fixed'), floating: words('floating') } };
@@ -62,7 +65,7 @@ const currenciesOf = (lines: readonly GridLine[], side: 'income' | 'outcome') =>
   [...new Set(lines.map((line) => line[side].currency))].toSorted().map((value) => ({ value, label: value }));
 
 function useFilters(lines: readonly GridLine[]) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return useMemo(
     () => [
       { name: 'income', label: t('rates.filter.income'), choices: currenciesOf(lines, 'income') },
@@ -80,7 +83,7 @@ function useFilters(lines: readonly GridLine[]) {
 
 /** Margins, fees and limits of all directions, edited like a spreadsheet and applied as one change. */
 export function RatesPage() {
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   const look = useLook();
   const isReadOnly = !useOperator().actions.includes('change_prices');
   const used = useListAddress(FILTERS);
@@ -112,9 +115,7 @@ export function RatesPage() {
     step({ kind: 'clear' });
     notifications.show({ message: t(`rates.done.${made}`) });
   };
-  useEffect(() => {
-    document.title = t('rates.title');
-  }, [t]);
+  useDocumentTitle(t('rates.title'));
   return (
     <div className="rate-desk">
       <h1>
@@ -124,10 +125,10 @@ export function RatesPage() {
         </span>
       </h1>
       <Demand isFolded />
-      <ListTools used={used} search={t('rates.search')} filters={useFilters(lines)} />
+      <ListTools list={used} search={t('rates.search')} filters={useFilters(lines)} />
       {asked.isError ? <Problem error={asked.error} retry={() => void asked.refetch()} /> : null}
       {asked.isPending ? <p className="empty">{t('office.loading')}</p> : null}
-      {asked.data !== undefined && visible.length === 0 ? <Empty words={t('rates.none')} clear={clearing(used)} /> : null}
+      {asked.data !== undefined && visible.length === 0 ? <Empty text={t('rates.none')} clear={clearFilters(used)} /> : null}
       {asked.data === undefined ? null : (
         <>
           <p className="dim rate-count">

@@ -1,10 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
-import { officeCancelReserveRequest } from '#contract/office-reserve-requests.ts';
+import { officeCancelReserveRequest } from '#contract/office/orders/reserve-requests.ts';
+import { useCommand } from '#office/api/use-command.ts';
 import { keys } from '#office/api/keys.ts';
-import { statusOf, useApi } from '#office/api/use-api.ts';
-import { DeedForm } from '#office/pieces/DeedForm.tsx';
-import { useWords } from '#office/words/Words.tsx';
+import { ActionForm } from '#office/components/ActionForm.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 
 export interface CancelRequestProps {
   readonly id: string;
@@ -14,30 +12,16 @@ export interface CancelRequestProps {
 
 /** Ends a request that waits, with why. */
 export function CancelRequest({ id, email, onClose }: CancelRequestProps) {
-  const api = useApi();
-  const queries = useQueryClient();
-  const { t } = useWords();
-  const key = useRef<string | null>(null);
-  const ending = useMutation({
-    mutationFn: (note: string) => {
-      key.current ??= crypto.randomUUID();
-      return api(officeCancelReserveRequest, { params: { id }, body: { note }, idempotencyKey: key.current });
-    },
-    onSuccess: onClose,
-    onSettled: (_, error) => {
-      if (statusOf(error) !== 0) key.current = null;
-      void queries.invalidateQueries({ queryKey: keys.reserveRequests() });
-    },
-  });
+  const { t } = useTranslation();
+  const cancel = useCommand(officeCancelReserveRequest, { after: [keys.reserveRequests()], onDone: onClose });
   return (
     <section className="sheet" aria-label={t('office_requests.end')}>
-      <DeedForm
+      <ActionForm
         what={t('office_requests.end_what', { email })}
         submit={t('office_requests.end')}
         note={{ label: t('office_requests.end_note'), isRequired: true }}
-        isBusy={ending.isPending}
-        error={ending.error}
-        onSubmit={(note) => ending.mutate(note)}
+        command={cancel}
+        onSubmit={(note) => cancel.run({ params: { id }, body: { note } })}
         onCancel={onClose}
       />
     </section>

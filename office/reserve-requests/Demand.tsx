@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { officeListReserveDemand, type ReserveDemandAttributes } from '#contract/office-reserve-requests.ts';
+import { officeListReserveDemand, type ReserveDemandAttributes } from '#contract/office/orders/reserve-requests.ts';
 import type { Locale } from '#core/locale.ts';
 import { keys } from '#office/api/keys.ts';
 import { useApi } from '#office/api/use-api.ts';
@@ -9,14 +9,14 @@ import { clockTime } from '#office/format/moment.ts';
 import { type Column, ListTable } from '#office/lists/ListTable.tsx';
 import { paths } from '#office/paths.ts';
 import { useOperator } from '#office/shell/operator.ts';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 
 interface Row {
   readonly id: string;
   readonly attributes: ReserveDemandAttributes;
 }
 
-const columnsOf = (t: ReturnType<typeof useWords>['t'], locale: Locale): readonly Column<Row>[] => [
+const columnsOf = (t: ReturnType<typeof useTranslation>['t'], locale: Locale): readonly Column<Row>[] => [
   {
     key: 'system',
     label: t('office_requests.system'),
@@ -42,10 +42,10 @@ const columnsOf = (t: ReturnType<typeof useWords>['t'], locale: Locale): readonl
   { key: 'oldest', label: t('office_requests.oldest'), cell: ({ attributes }) => clockTime(attributes.oldest_at, locale) },
 ];
 
-/** What people wait for by payment system, beside the prices and reserves that decide when they have it; nothing where nobody waits. */
+/** Open reserve requests by payment system, beside prices and reserves; nothing where there are none. */
 export function Demand({ isFolded = false }: { readonly isFolded?: boolean }) {
   const api = useApi();
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   const mayRead = useOperator().actions.includes('read_reserve_requests');
   const demand = useQuery({
     queryKey: [...keys.reserveRequests(), 'demand', locale],

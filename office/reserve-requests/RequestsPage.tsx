@@ -1,19 +1,20 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
-import { officeListReserveRequests, type OfficeReserveRequestAttributes } from '#contract/office-reserve-requests.ts';
+import { useState } from 'react';
+import { officeListReserveRequests, type OfficeReserveRequestAttributes } from '#contract/office/orders/reserve-requests.ts';
 import type { Locale } from '#core/locale.ts';
-import { RESERVE_REQUEST_STATES } from '#core/reserve-request.ts';
+import { RESERVE_REQUEST_STATES } from '#core/customer/reserve-request.ts';
 import { keys } from '#office/api/keys.ts';
+import { Screen } from '#office/components/Screen.tsx';
 import { useApi } from '#office/api/use-api.ts';
 import { money } from '#office/format/figure.ts';
 import { clockTime } from '#office/format/moment.ts';
 import { ListBody } from '#office/lists/ListBody.tsx';
 import { type Column, ListTable } from '#office/lists/ListTable.tsx';
 import { ListTools } from '#office/lists/ListTools.tsx';
-import { clearing, useListAddress } from '#office/lists/use-list-address.ts';
+import { useListAddress } from '#office/lists/use-list-address.ts';
 import { useOperator } from '#office/shell/operator.ts';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 import { CancelRequest } from './CancelRequest.tsx';
 import { Demand } from './Demand.tsx';
 
@@ -24,7 +25,7 @@ interface Row {
   readonly attributes: OfficeReserveRequestAttributes;
 }
 
-type Translate = ReturnType<typeof useWords>['t'];
+type Translate = ReturnType<typeof useTranslation>['t'];
 
 function Fate({ one, t, locale }: { readonly one: OfficeReserveRequestAttributes; readonly t: Translate; readonly locale: Locale }) {
   const at = one.notified_at ?? one.ended_at;
@@ -43,7 +44,7 @@ function Fate({ one, t, locale }: { readonly one: OfficeReserveRequestAttributes
 }
 
 function End({ row, onEnd }: { readonly row: Row; readonly onEnd: (row: Row) => void }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   if (row.attributes.state !== 'open') return null;
   return (
     <Button size="compact-sm" variant="default" onClick={() => onEnd(row)}>
@@ -89,9 +90,9 @@ const columnsOf = (t: Translate, locale: Locale, onEnd: ((row: Row) => void) | u
 /** Who waits for which reserve, the longest first, and what became of those before. */
 export function RequestsPage() {
   const api = useApi();
-  const { t, locale } = useWords();
-  const used = useListAddress(FILTERS);
-  const { address, query } = used;
+  const { t, locale } = useTranslation();
+  const list = useListAddress(FILTERS);
+  const { address, query } = list;
   const mayEnd = useOperator().actions.includes('change_reserve_requests');
   const [ending, setEnding] = useState<Row | null>(null);
   const state = (['all', ...RESERVE_REQUEST_STATES] as const).find((one) => one === address.filters['state']) ?? 'open';
@@ -102,15 +103,11 @@ export function RequestsPage() {
       api(officeListReserveRequests, { query: { state, ...(code === undefined ? {} : { payment_system_id: code }), ...query }, signal }),
     refetchInterval: 10_000,
   });
-  useEffect(() => {
-    document.title = t('office_requests.title');
-  }, [t]);
   return (
-    <>
-      <h1>{t('office_requests.title')}</h1>
+    <Screen title={t('office_requests.title')}>
       <Demand />
       <ListTools
-        used={used}
+        list={list}
         search={t('office_requests.search')}
         filters={[
           {
@@ -127,23 +124,17 @@ export function RequestsPage() {
       {ending === null ? null : (
         <CancelRequest key={ending.id} id={ending.id} email={ending.attributes.email} onClose={() => setEnding(null)} />
       )}
-      <ListBody
-        asked={requests}
-        spot={address}
-        onSpot={(spot) => used.change(spot)}
-        empty={t('office_requests.none')}
-        clear={clearing(used)}
-      >
+      <ListBody query={requests} list={list} empty={t('office_requests.none')}>
         <ListTable
           caption={t('office_requests.title')}
           columns={columnsOf(t, locale, mayEnd ? setEnding : undefined)}
           rows={requests.data?.data ?? []}
           idOf={({ id }) => id}
           sort={address.sort}
-          onSort={(sort) => used.change({ sort })}
+          onSort={(sort) => list.change({ sort })}
           isBusy={requests.isPlaceholderData}
         />
       </ListBody>
-    </>
+    </Screen>
   );
 }

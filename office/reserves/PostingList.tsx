@@ -1,25 +1,25 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { officeListReservePostings } from '#contract/office-ledger.ts';
+import { officeListReservePostings } from '#contract/office/money/ledger.ts';
 import { keys } from '#office/api/keys.ts';
 import { useApi } from '#office/api/use-api.ts';
 import { clockTime } from '#office/format/moment.ts';
-import { FRONT, spotQuery } from '#office/format/spot.ts';
-import { Figures } from '#office/pieces/Figures.tsx';
-import { Pages } from '#office/pieces/Pages.tsx';
-import { Problem } from '#office/pieces/Problem.tsx';
-import { useWords } from '#office/words/Words.tsx';
+import { FIRST_PAGE, pageQuery } from '#office/format/page-position.ts';
+import { Figures } from '#office/components/Figures.tsx';
+import { Pages } from '#office/components/Pages.tsx';
+import { Problem } from '#office/components/Problem.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 
 const PER = '20';
 
 /** What treasurers have written, newest first. */
 export function PostingList() {
   const api = useApi();
-  const { t, locale } = useWords();
-  const [spot, setSpot] = useState(FRONT);
+  const { t, locale } = useTranslation();
+  const [spot, setSpot] = useState(FIRST_PAGE);
   const postings = useQuery({
     queryKey: keys.postings(spot),
-    queryFn: ({ signal }) => api(officeListReservePostings, { query: { ...spotQuery(spot), per: PER }, signal }),
+    queryFn: ({ signal }) => api(officeListReservePostings, { query: { ...pageQuery(spot), per: PER }, signal }),
     placeholderData: keepPreviousData,
   });
   return (
@@ -42,7 +42,7 @@ export function PostingList() {
           </li>
         ))}
       </ul>
-      {postings.data ? <Pages answer={postings.data} spot={spot} size="xs" onChange={setSpot} /> : null}
+      {postings.data ? <Pages answer={postings.data} position={spot} size="xs" onChange={setSpot} /> : null}
     </section>
   );
 }

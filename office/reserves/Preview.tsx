@@ -1,10 +1,10 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { officePreviewReserve, type ReservePostingKind, type ReservePreviewAttributes } from '#contract/office-ledger.ts';
+import { officePreviewReserve, type ReservePostingKind, type ReservePreviewAttributes } from '#contract/office/money/ledger.ts';
 import { keys } from '#office/api/keys.ts';
 import { useApi } from '#office/api/use-api.ts';
 import { figureOf, money } from '#office/format/figure.ts';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 
 const TYPING_PAUSE_MS = 250;
 
@@ -32,7 +32,7 @@ export function usePreview({ code, kind, amount }: Typed): ReservePreviewAttribu
 
 /** Before, after and the change in per cent; an absurd one says that it takes two people (domain 6). */
 export function Preview({ preview }: { readonly preview: ReservePreviewAttributes }) {
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   const sum = (amount: string) => money(amount, preview.currency_iso_code, locale);
   const { change_percent: percent } = preview;
   const change =

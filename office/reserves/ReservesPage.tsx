@@ -1,12 +1,11 @@
-import { Loader } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
-import { officeListReserves } from '#contract/office-ledger.ts';
+import { useState } from 'react';
+import { officeListReserves } from '#contract/office/money/ledger.ts';
 import { keys } from '#office/api/keys.ts';
+import { Loaded, Screen } from '#office/components/Screen.tsx';
 import { useApi } from '#office/api/use-api.ts';
-import { Problem } from '#office/pieces/Problem.tsx';
 import { useOperator } from '#office/shell/operator.ts';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 import { Demand } from '#office/reserve-requests/Demand.tsx';
 import { PostingForm } from './PostingForm.tsx';
 import { PostingList } from './PostingList.tsx';
@@ -15,7 +14,7 @@ import { ReservesTable } from './ReservesTable.tsx';
 /** Reserves by payment system, and the treasurer's pen. */
 export function ReservesPage() {
   const api = useApi();
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   const { actions } = useOperator();
   const [code, setCode] = useState<string | null>(null);
   const reserves = useQuery({
@@ -23,22 +22,22 @@ export function ReservesPage() {
     queryFn: ({ signal }) => api(officeListReserves, { signal }),
     refetchInterval: 10_000,
   });
-  useEffect(() => {
-    document.title = t('office.reserves.title');
-  }, [t]);
-  if (reserves.isPending) return <Loader className="loading" aria-label={t('office.loading')} />;
-  if (reserves.data === undefined) return <Problem error={reserves.error} retry={() => void reserves.refetch()} />;
   const mayPost = actions.includes('post_reserves');
   return (
-    <>
-      <h1>{t('office.reserves.title')}</h1>
-      <div className="reserves-stack">
-        {mayPost ? <PostingForm reserves={reserves.data.data} code={code} onCode={setCode} /> : null}
-        <Demand />
-        <p className="dim">{t('office.reserves.adds_up')}</p>
-        <ReservesTable reserves={reserves.data.data} chosen={code} {...(mayPost ? { onChoose: setCode } : {})} />
-        <PostingList />
-      </div>
-    </>
+    <Screen title={t('office.reserves.title')}>
+      <Loaded query={reserves}>
+        {({ data }) => (
+          <>
+            <div className="reserves-stack">
+              {mayPost ? <PostingForm reserves={data} code={code} onCode={setCode} /> : null}
+              <Demand />
+              <p className="dim">{t('office.reserves.adds_up')}</p>
+              <ReservesTable reserves={data} chosen={code} {...(mayPost ? { onChoose: setCode } : {})} />
+              <PostingList />
+            </div>
+          </>
+        )}
+      </Loaded>
+    </Screen>
   );
 }

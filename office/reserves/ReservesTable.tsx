@@ -1,7 +1,7 @@
 import type { Resource } from '#contract/document.ts';
-import type { ReserveAttributes } from '#contract/office-ledger.ts';
-import { Figures } from '#office/pieces/Figures.tsx';
-import { useWords } from '#office/words/Words.tsx';
+import type { ReserveAttributes } from '#contract/office/money/ledger.ts';
+import { Figures } from '#office/components/Figures.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 
 /** What can be promised, and what it is made of: the till less everything after it. */
 const COLUMNS = ['available', 'treasury', 'in_transit', 'unearned', 'held', 'buffer'] as const;
@@ -30,7 +30,7 @@ function Name({ reserve, onChoose }: { readonly reserve: Resource<ReserveAttribu
 
 /** What every wallet holds, owes, has promised and can still promise: each row adds up. */
 export function ReservesTable({ reserves, chosen, onChoose }: ReservesTableProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <table className="reserves">
       <caption className="unseen">{t('office.reserves.title')}</caption>

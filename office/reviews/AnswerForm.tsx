@@ -1,37 +1,34 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import { officeAnswerReview } from '#contract/office-reviews.ts';
-import { MAX_REVIEW_CHARS } from '#core/review.ts';
-import { problemWords } from '#office/api/problem.ts';
-import { useApi } from '#office/api/use-api.ts';
+import { officeAnswerReview } from '#contract/office/customers/reviews.ts';
+import { MAX_REVIEW_CHARS } from '#core/customer/review.ts';
+import { FormProblem } from '#office/form/FormProblem.tsx';
 import { CheckedForm } from '#office/form/CheckedForm.tsx';
 import { Textarea } from '#office/form/fields.tsx';
-import { Gone } from '#office/in-hand/Gone.tsx';
-import { useHold } from '#office/in-hand/hand.ts';
+import { OutdatedNotice } from '#office/editing/OutdatedNotice.tsx';
+import { useEditing } from '#office/editing/editing.ts';
 import { sendByKeys } from '#office/keyboard/send-by-keys.ts';
 import { useKeys } from '#office/keyboard/use-keys.ts';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 import type { ReviewFormProps } from './DeclineForm.tsx';
-import { useTypedReviewDeed } from './use-review-deed.ts';
+import { useReviewForm } from './use-review-command.ts';
 
-/** What the shop says beside a review, to everybody; empty, it says nothing any more. */
+/** The shop's public answer to a review; an empty text removes it. */
 export function AnswerForm({ id, version, answer, onClose }: ReviewFormProps & { readonly answer: string }) {
-  const api = useApi();
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [text, setText] = useState(answer);
   const field = useRef<HTMLTextAreaElement>(null);
-  const isGone = useHold(true);
+  const isOutdated = useEditing(true);
   useKeys({ Escape: onClose }, 'everywhere');
   useEffect(() => field.current?.focus(), []);
-  const answering = useTypedReviewDeed<string>(
+  const save = useReviewForm(
     version,
-    (said, { idempotencyKey, ...read }) => api(officeAnswerReview, { params: { id }, body: { text: said, ...read }, idempotencyKey }),
+    (sent, readVersion, call) => call(officeAnswerReview, { params: { id }, body: { text: sent, version: readVersion } }),
     onClose,
   );
-  const send = () => answering.mutate(text.trim());
   const isSame = text.trim() === answer;
   return (
-    <CheckedForm className="confirm" onSubmit={send}>
+    <CheckedForm className="confirm" command={save} onSubmit={() => save.run(text.trim())}>
       <Textarea
         label={t('office_reviews.answer_label')}
         description={t('office_reviews.answer_hint')}
@@ -43,14 +40,10 @@ export function AnswerForm({ id, version, answer, onClose }: ReviewFormProps & {
         onChange={({ currentTarget }) => setText(currentTarget.value)}
         onKeyDown={sendByKeys}
       />
-      <Gone when={isGone && !answering.isPending} />
-      {answering.error === null ? null : (
-        <p className="problem" role="alert">
-          {problemWords(answering.error, t)}
-        </p>
-      )}
+      <OutdatedNotice when={isOutdated && !save.isPending} />
+      <FormProblem />
       <div className="row">
-        <Button type="submit" size="sm" loading={answering.isPending} disabled={isSame}>
+        <Button type="submit" size="sm" loading={save.isPending} disabled={isSame}>
           {t(text.trim() === '' && answer !== '' ? 'office_reviews.answer_remove' : 'office_reviews.answer_save')}
         </Button>
         <Button type="button" variant="subtle" size="sm" onClick={onClose}>

@@ -1,12 +1,10 @@
 import { useState } from 'react';
-import { officeDecideReview } from '#contract/office-reviews.ts';
-import { REVIEW_DECLINE_REASONS, type ReviewDeclineReason } from '#core/review.ts';
-import { fieldProblem } from '#office/api/problem.ts';
-import { useApi } from '#office/api/use-api.ts';
+import { officeDecideReview } from '#contract/office/customers/reviews.ts';
+import { REVIEW_DECLINE_REASONS, type ReviewDeclineReason } from '#core/customer/review.ts';
 import { NativeSelect } from '#office/form/fields.tsx';
-import { DeedForm } from '#office/pieces/DeedForm.tsx';
-import { useWords } from '#office/words/Words.tsx';
-import { useTypedReviewDeed } from './use-review-deed.ts';
+import { ActionForm } from '#office/components/ActionForm.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
+import { useReviewForm } from './use-review-command.ts';
 
 export interface ReviewFormProps {
   readonly id: string;
@@ -15,27 +13,24 @@ export interface ReviewFormProps {
   readonly onClose: () => void;
 }
 
-/** Hides a review for one of the reasons there are; its author is told. */
+/** Hides a review for a reason; its author is notified. */
 export function DeclineForm({ id, version, onClose }: ReviewFormProps) {
-  const api = useApi();
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [reason, setReason] = useState<ReviewDeclineReason | null>(null);
-  const declining = useTypedReviewDeed<string>(
+  const decline = useReviewForm(
     version,
-    (text, { idempotencyKey, ...read }) =>
-      api(officeDecideReview, { params: { id }, body: { decision: 'declined', reason, text: text || null, ...read }, idempotencyKey }),
+    (text, readVersion, call) =>
+      call(officeDecideReview, { params: { id }, body: { decision: 'declined', reason, text: text || null, version: readVersion } }),
     onClose,
   );
   return (
-    <DeedForm
+    <ActionForm
       what={t('office_reviews.decline_what')}
       submit={t('office_reviews.decline')}
       note={{ label: t('office_reviews.told'), isRequired: false }}
-      isGrave
-      isBusy={declining.isPending}
-      error={declining.error}
-      fields={['reason']}
-      onSubmit={(text) => declining.mutate(text)}
+      isDestructive
+      command={decline}
+      onSubmit={decline.run}
       onCancel={onClose}
     >
       <NativeSelect
@@ -47,9 +42,9 @@ export function DeclineForm({ id, version, onClose }: ReviewFormProps) {
           { value: '', label: t('office_reviews.choose') },
           ...REVIEW_DECLINE_REASONS.map((value) => ({ value, label: t(`office_reviews.reasons.${value}`) })),
         ]}
-        error={fieldProblem(declining.error, 'reason')}
-        onChange={({ currentTarget: { value } }) => setReason(REVIEW_DECLINE_REASONS.find((one) => one === value) ?? null)}
+        field="reason"
+        onChange={({ currentTarget: { value } }) => setReason(REVIEW_DECLINE_REASONS.find((listed) => listed === value) ?? null)}
       />
-    </DeedForm>
+    </ActionForm>
   );
 }

@@ -2,28 +2,29 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useContext, useState } from 'react';
 import { Link } from 'react-router';
-import { type OfficeReviewAttributes, officeDecideReview, officeListReviews } from '#contract/office-reviews.ts';
+import { type OfficeReviewAttributes, officeDecideReview, officeListReviews } from '#contract/office/customers/reviews.ts';
+import { CommandProblem } from '#office/form/FormProblem.tsx';
+import { useCommand } from '#office/api/use-command.ts';
 import { keys } from '#office/api/keys.ts';
-import { problemWords } from '#office/api/problem.ts';
 import { useApi } from '#office/api/use-api.ts';
 import { clockTime } from '#office/format/moment.ts';
-import { Hand } from '#office/in-hand/hand.ts';
+import { EditingContext } from '#office/editing/editing.ts';
 import { paths } from '#office/paths.ts';
-import { Figures } from '#office/pieces/Figures.tsx';
+import { Figures } from '#office/components/Figures.tsx';
 import { useOperator } from '#office/shell/operator.ts';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 import { AnswerForm } from './AnswerForm.tsx';
 import { DeclineForm } from './DeclineForm.tsx';
-import { useReviewDeed } from './use-review-deed.ts';
+import { REVIEW_QUERIES } from './use-review-command.ts';
 
 interface CardProps {
   readonly id: string;
   readonly review: OfficeReviewAttributes;
 }
 
-/** What a stranger has said, as he said it; and as everybody reads it, where that is not the same. */
-export function Said({ review }: Pick<CardProps, 'review'>) {
-  const { t } = useWords();
+/** The review as written; and as published, where that differs. */
+export function ReviewText({ review }: Pick<CardProps, 'review'>) {
+  const { t } = useTranslation();
   const isMasked = review.shown_text !== null || review.shown_name !== null;
   return (
     <>
@@ -50,9 +51,9 @@ export function Said({ review }: Pick<CardProps, 'review'>) {
   );
 }
 
-/** The exchange that it is about. */
-function About({ review }: Pick<CardProps, 'review'>) {
-  const { t, locale } = useWords();
+/** The exchange under review. */
+function ReviewedOrder({ review }: Pick<CardProps, 'review'>) {
+  const { t, locale } = useTranslation();
   const mayOpen = useOperator().actions.includes('read_orders');
   return (
     <p className="dim">
@@ -65,9 +66,9 @@ function About({ review }: Pick<CardProps, 'review'>) {
   );
 }
 
-/** What the office has done about it. */
-function Deeds({ review }: Pick<CardProps, 'review'>) {
-  const { t, locale } = useWords();
+/** Decisions and answers of the office. */
+function Decisions({ review }: Pick<CardProps, 'review'>) {
+  const { t, locale } = useTranslation();
   const { decided_at: at, decided_by: by, decline_reason: reason, decline_text: text, answers } = review;
   return (
     <>
@@ -91,53 +92,44 @@ function Deeds({ review }: Pick<CardProps, 'review'>) {
 }
 
 function Publish({ id, review }: CardProps) {
-  const api = useApi();
-  const { t } = useWords();
-  const publishing = useReviewDeed<null>(
-    review.version,
-    (_, { idempotencyKey, ...read }) =>
-      api(officeDecideReview, { params: { id }, body: { decision: 'published', ...read }, idempotencyKey }),
-    () => undefined,
-  );
+  const { t } = useTranslation();
+  const publish = useCommand(officeDecideReview, { after: REVIEW_QUERIES });
+  const send = () => publish.run({ params: { id }, body: { decision: 'published', version: review.version } });
   return (
     <>
-      <Button size="xs" loading={publishing.isPending} onClick={() => publishing.mutate(null)}>
+      <Button size="xs" loading={publish.isPending} onClick={send}>
         {t('office_reviews.publish')}
       </Button>
-      {publishing.error === null ? null : (
-        <p className="problem" role="alert">
-          {problemWords(publishing.error, t)}
-        </p>
-      )}
+      <CommandProblem error={publish.error} />
     </>
   );
 }
 
-/** As it is by now, where its list has it no longer: what is typed about it is about that. */
-function useDecided(id: string, known: OfficeReviewAttributes): OfficeReviewAttributes {
+/** The latest version of a review, read on its own once it has left the list while it is edited. */
+function useLatestReview(id: string, listed: OfficeReviewAttributes): OfficeReviewAttributes {
   const api = useApi();
-  const { isGone } = useContext(Hand);
-  const decided = useQuery({
+  const { isOutdated } = useContext(EditingContext);
+  const latest = useQuery({
     queryKey: [...keys.reviews(), 'in_hand', id],
-    queryFn: ({ signal }) => api(officeListReviews, { query: { state: 'all', q: known.order_id }, signal }),
-    enabled: isGone,
+    queryFn: ({ signal }) => api(officeListReviews, { query: { state: 'all', q: listed.order_id }, signal }),
+    enabled: isOutdated,
     refetchInterval: 15_000,
   });
-  return (isGone ? decided.data?.data.find((one) => one.id === id)?.attributes : undefined) ?? known;
+  return (isOutdated ? latest.data?.data.find((row) => row.id === id)?.attributes : undefined) ?? listed;
 }
 
-/** One review with its exchange, what was done about it, and what may be done now. Nobody here changes a word or a star of it. */
-export function ReviewCard({ id, review: known }: CardProps) {
-  const { t } = useWords();
-  const review = useDecided(id, known);
+/** One review with its exchange, its decisions and the allowed actions. The text and the rating cannot be changed. */
+export function ReviewCard({ id, review: listed }: CardProps) {
+  const { t } = useTranslation();
+  const review = useLatestReview(id, listed);
   const mayModerate = useOperator().actions.includes('moderate_reviews');
   const [open, setOpen] = useState<'decline' | 'answer' | null>(null);
   const form = { id, version: review.version, onClose: () => setOpen(null) };
   return (
     <>
-      <Said review={review} />
-      <About review={review} />
-      <Deeds review={review} />
+      <ReviewText review={review} />
+      <ReviewedOrder review={review} />
+      <Decisions review={review} />
       {open === 'decline' ? <DeclineForm {...form} /> : null}
       {open === 'answer' ? <AnswerForm {...form} answer={review.answers[0]?.text ?? ''} /> : null}
       {open === null && mayModerate ? (

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
-import { officeListReviews } from '#contract/office-reviews.ts';
-import { RATINGS, REVIEW_STATES } from '#core/review.ts';
+import { officeListReviews } from '#contract/office/customers/reviews.ts';
+import { RATINGS, REVIEW_STATES } from '#core/customer/review.ts';
 import { keys } from '#office/api/keys.ts';
+import { Screen } from '#office/components/Screen.tsx';
 import { useApi } from '#office/api/use-api.ts';
-import { Cards } from '#office/in-hand/Cards.tsx';
-import { useInHand } from '#office/in-hand/use-in-hand.ts';
+import { Cards } from '#office/editing/Cards.tsx';
+import { useRowsWhileEditing } from '#office/editing/use-rows-while-editing.ts';
 import { ListBody } from '#office/lists/ListBody.tsx';
 import { ListTools } from '#office/lists/ListTools.tsx';
-import { clearing, useListAddress } from '#office/lists/use-list-address.ts';
-import { useWords } from '#office/words/Words.tsx';
+import { useListAddress } from '#office/lists/use-list-address.ts';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 import { ReviewCard } from './ReviewCard.tsx';
 
 const FILTERS = ['state', 'rating'] as const;
@@ -17,9 +17,9 @@ const FILTERS = ['state', 'rating'] as const;
 /** What customers say of their exchanges: read, shown or hidden for a reason, answered. */
 export function ReviewsPage() {
   const api = useApi();
-  const { t } = useWords();
-  const used = useListAddress(FILTERS);
-  const { address, query } = used;
+  const { t } = useTranslation();
+  const list = useListAddress(FILTERS);
+  const { address, query } = list;
   const state = (['all', ...REVIEW_STATES] as const).find((one) => one === address.filters['state']) ?? 'pending';
   const rating = RATINGS.find((one) => String(one) === address.filters['rating']);
   const queryKey = [...keys.reviews(), state, rating, query];
@@ -29,16 +29,11 @@ export function ReviewsPage() {
       api(officeListReviews, { query: { state, ...(rating === undefined ? {} : { rating: String(rating) }), ...query }, signal }),
     refetchInterval: 15_000,
   });
-  const inHand = useInHand(reviews, queryKey);
-  useEffect(() => {
-    document.title = t('office_reviews.title');
-  }, [t]);
+  const rows = useRowsWhileEditing(reviews, queryKey);
   return (
-    <>
-      <h1>{t('office_reviews.title')}</h1>
-      <p className="dim">{t('office_reviews.lead')}</p>
+    <Screen title={t('office_reviews.title')} lead={t('office_reviews.lead')}>
       <ListTools
-        used={used}
+        list={list}
         search={t('office_reviews.search')}
         filters={[
           {
@@ -56,15 +51,9 @@ export function ReviewsPage() {
           },
         ]}
       />
-      <ListBody
-        asked={inHand.asked}
-        spot={address}
-        onSpot={(spot) => used.change(spot)}
-        empty={t('office_reviews.none')}
-        clear={clearing(used)}
-      >
-        <Cards inHand={inHand}>{({ id, attributes }) => <ReviewCard id={id} review={attributes} />}</Cards>
+      <ListBody query={rows.query} list={list} empty={t('office_reviews.none')}>
+        <Cards list={rows}>{({ id, attributes }) => <ReviewCard id={id} review={attributes} />}</Cards>
       </ListBody>
-    </>
+    </Screen>
   );
 }

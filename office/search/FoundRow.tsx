@@ -1,12 +1,12 @@
-import type { FoundAttributes } from '#contract/office-search.ts';
+import type { FoundAttributes } from '#contract/office/orders/search.ts';
 import { clockTime } from '#office/format/moment.ts';
-import { Figures } from '#office/pieces/Figures.tsx';
-import { StatusBadge } from '#office/pieces/StatusBadge.tsx';
-import { useWords } from '#office/words/Words.tsx';
+import { Figures } from '#office/components/Figures.tsx';
+import { StatusBadge } from '#office/components/StatusBadge.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 
 /** One thing that was found: what it is, by what, how it stands. */
 export function FoundRow({ found }: { readonly found: FoundAttributes }) {
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   return (
     <>
       <span className="line">

@@ -1,12 +1,13 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import type { FoundAttributes } from '#contract/office-search.ts';
-import { problemWords } from '#office/api/problem.ts';
-import { useWords } from '#office/words/Words.tsx';
+import type { FoundAttributes } from '#contract/office/orders/search.ts';
+import { problemMessage } from '#office/api/problem.ts';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 import { FOUND_PATH } from './found-path.ts';
 import { FoundRow } from './FoundRow.tsx';
 import { useSearchKey } from './use-search-key.ts';
 import { LEAST_TYPED, useSearch } from './use-search.ts';
+import './SearchBox.css';
 
 interface FoundListProps {
   readonly id: string;
@@ -19,7 +20,7 @@ const optionId = (list: string, index: number) => `${list}-${index}`;
 
 /** What was found, by noun. */
 function FoundList({ id, search, chosen, onLeave }: FoundListProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { rows, isAnswered, isComplete, error } = search;
   const nouns = [...new Set(rows.map(({ noun }) => noun))];
   useEffect(() => {
@@ -56,7 +57,7 @@ function FoundList({ id, search, chosen, onLeave }: FoundListProps) {
       </div>
       <p className="found-note" role="status">
         {error !== null
-          ? problemWords(error, t)
+          ? problemMessage(error, t)
           : isAnswered
             ? rows.length === 0
               ? t('office.search.nothing')
@@ -70,7 +71,7 @@ function FoundList({ id, search, chosen, onLeave }: FoundListProps) {
 
 /** One search for everything, in the head of every page: `/` where the page has no search of its own, Ctrl+K everywhere. */
 export function SearchBox() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const navigate = useNavigate();
   const field = useRef<HTMLInputElement>(null);
   const list = useId();

@@ -1,4 +1,4 @@
-import type { SearchedNoun } from '#contract/office-search.ts';
+import type { SearchedNoun } from '#contract/office/orders/search.ts';
 import { paths } from '#office/paths.ts';
 
 /** Where what was found is opened. */

@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { type FoundAttributes, officeSearch } from '#contract/office-search.ts';
+import { type FoundAttributes, officeSearch } from '#contract/office/orders/search.ts';
 import { useApi } from '#office/api/use-api.ts';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 
 const TYPING_PAUSE_MS = 150;
 /** Less is in everything. */
@@ -11,7 +11,7 @@ export const LEAST_TYPED = 3;
 /** What is found for a text, a little after its last letter; `isAnswered`: for this very text. */
 export function useSearch(text: string) {
   const api = useApi();
-  const { locale } = useWords();
+  const { locale } = useTranslation();
   const wanted = text.trim();
   const [asked, setAsked] = useState('');
   useEffect(() => {

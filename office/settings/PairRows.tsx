@@ -1,20 +1,19 @@
 import { Button } from '@mantine/core';
 import { TextInput } from '#office/form/fields.tsx';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 
 interface PairRowsProps<A extends string, B extends string> {
-  /** The member of the section that holds the rows; its words stand below `office_opening.entity`. */
+  /** Member of the section that holds the rows; its messages are below `office_opening.entity`. */
   readonly name: string;
   readonly members: readonly [A, B];
   readonly rows: readonly Readonly<Record<A | B, string>>[];
-  readonly most: number;
-  readonly problemOf: (field: string) => string | undefined;
+  readonly maxRows: number;
   readonly onChange: (rows: Record<A | B, string>[]) => void;
 }
 
-/** Rows of two lines each, such as a name and an address: added, changed and taken away. */
-export function PairRows<A extends string, B extends string>({ name, members, rows, most, problemOf, onChange }: PairRowsProps<A, B>) {
-  const { t } = useWords();
+/** Rows of two text fields, such as name and address: add, change, remove. */
+export function PairRows<A extends string, B extends string>({ name, members, rows, maxRows, onChange }: PairRowsProps<A, B>) {
+  const { t } = useTranslation();
   const empty = Object.fromEntries(members.map((member) => [member, ''])) as Record<A | B, string>;
   return (
     <fieldset className="refund-rule">
@@ -28,7 +27,7 @@ export function PairRows<A extends string, B extends string>({ name, members, ro
               label={t(`office_opening.entity.${name}.${member}`)}
               autoComplete="off"
               value={row[member]}
-              error={problemOf(`${name}/${i}/${member}`)}
+              field={`${name}/${i}/${member}`}
               onChange={(event) => onChange(rows.map((one, at) => (at === i ? { ...one, [member]: event.currentTarget.value } : one)))}
             />
           ))}
@@ -37,7 +36,7 @@ export function PairRows<A extends string, B extends string>({ name, members, ro
           </Button>
         </fieldset>
       ))}
-      {rows.length < most ? (
+      {rows.length < maxRows ? (
         <Button type="button" size="compact-sm" variant="default" onClick={() => onChange([...rows, empty])}>
           {t(`office_opening.entity.${name}.add`)}
         </Button>

@@ -1,27 +1,27 @@
 import { Anchor, Checkbox, Radio, Stack } from '@mantine/core';
-import { SETTINGS_CALLS, type SettingsOf } from '#contract/office-settings.ts';
+import { SETTINGS_CALLS, type SettingsOf } from '#contract/office/shop/settings.ts';
 import { useApi } from '#office/api/use-api.ts';
 import { SectionForm } from '#office/opening/SectionForm.tsx';
 import { useSection } from '#office/opening/use-section.ts';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 
 const FORMATS = ['xml', 'json'] as const;
 const FLOATING = ['marked', 'left_out'] as const;
 const isFloating = (value: string): value is (typeof FLOATING)[number] => FLOATING.some((one) => one === value);
 
-/** What monitors are told: which files there are, and how they are written. */
+/** Rate files for monitoring sites: which are offered, and their format. */
 export function RateFileForm() {
   const api = useApi();
-  const { t } = useWords();
+  const { t } = useTranslation();
   const section = useSection<SettingsOf<'rate_file'>>({
     name: 'rate_file',
     read: async (signal) => (await api(SETTINGS_CALLS.rate_file.read, { signal })).data.attributes,
-    save: async (body) => (await api(SETTINGS_CALLS.rate_file.save, { body })).data.attributes,
+    save: async (body, call) => (await call(SETTINGS_CALLS.rate_file.save, { body })).data.attributes,
   });
   const { value, change } = section;
   if (value === undefined) return null;
   return (
-    <SectionForm label={t('office_opening.settings.rate_file')} section={section} fields={[]}>
+    <SectionForm label={t('office_opening.settings.rate_file')} section={section}>
       {FORMATS.map((format) => (
         <div key={format} className="line">
           <Checkbox

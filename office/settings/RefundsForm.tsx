@@ -1,14 +1,13 @@
 import { Button, Checkbox } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { officeListPaymentSystems } from '#contract/office-catalogue.ts';
-import { SETTINGS_CALLS, type SettingsOf } from '#contract/office-settings.ts';
+import { officeListPaymentSystems } from '#contract/office/catalogue/catalogue.ts';
+import { SETTINGS_CALLS, type SettingsOf } from '#contract/office/shop/settings.ts';
 import { keys } from '#office/api/keys.ts';
-import { fieldProblem } from '#office/api/problem.ts';
 import { useApi } from '#office/api/use-api.ts';
 import { NativeSelect, TextInput } from '#office/form/fields.tsx';
 import { SectionForm } from '#office/opening/SectionForm.tsx';
 import { useSection } from '#office/opening/use-section.ts';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 
 type Rule = SettingsOf<'refunds'>['rules'][number];
 
@@ -18,14 +17,14 @@ const TEXTS = ['percent', 'fixed', 'cap_percent'] as const;
 interface RuleRowProps {
   readonly rule: Rule;
   readonly choices: readonly { readonly value: string; readonly label: string }[];
-  readonly problemOf: (member: string) => string | undefined;
+  readonly index: number;
   readonly onChange: (rule: Rule) => void;
   readonly onRemove: () => void;
 }
 
-/** One rule: for one payment system, or for all that have none. */
-function RuleRow({ rule, choices, problemOf, onChange, onRemove }: RuleRowProps) {
-  const { t } = useWords();
+/** One rule: for one payment system, or for all without one. */
+function RuleRow({ rule, index, choices, onChange, onRemove }: RuleRowProps) {
+  const { t } = useTranslation();
   const isForAll = rule.payment_system_id === null;
   return (
     <fieldset className="refund-rule">
@@ -33,7 +32,7 @@ function RuleRow({ rule, choices, problemOf, onChange, onRemove }: RuleRowProps)
         label={t('office_opening.settings.refund.system')}
         value={rule.payment_system_id ?? ''}
         data={[{ value: '', label: t('office_opening.settings.refund.all') }, ...choices]}
-        error={problemOf('payment_system_id')}
+        field={`rules/${index}/payment_system_id`}
         onChange={({ currentTarget: { value } }) =>
           onChange({ ...rule, payment_system_id: value === '' ? null : value, fixed: value === '' ? '0' : rule.fixed })
         }
@@ -45,7 +44,7 @@ function RuleRow({ rule, choices, problemOf, onChange, onRemove }: RuleRowProps)
           inputMode="decimal"
           autoComplete="off"
           value={rule[name]}
-          error={problemOf(name)}
+          field={`rules/${index}/${name}`}
           onChange={(event) => onChange({ ...rule, [name]: event.currentTarget.value.replace(',', '.').trim() })}
         />
       ))}
@@ -61,36 +60,35 @@ function RuleRow({ rule, choices, problemOf, onChange, onRemove }: RuleRowProps)
   );
 }
 
-/** What the shop keeps of refunds, where a direction says nothing of its own. */
+/** Refund fees where a direction has no rule of its own. */
 export function RefundsForm() {
   const api = useApi();
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   const section = useSection<SettingsOf<'refunds'>>({
     name: 'refunds',
     read: async (signal) => (await api(SETTINGS_CALLS.refunds.read, { signal })).data.attributes,
-    save: async (body) => (await api(SETTINGS_CALLS.refunds.save, { body })).data.attributes,
+    save: async (body, call) => (await call(SETTINGS_CALLS.refunds.save, { body })).data.attributes,
   });
   const systems = useQuery({
     queryKey: [...keys.catalogue(), 'systems', 'names', locale],
     queryFn: ({ signal }) => api(officeListPaymentSystems, { signal }),
   });
-  const { value, change, saving } = section;
+  const { value, change } = section;
   if (value === undefined) return null;
   const { rules } = value;
   const put = (at: number, rule: Rule) => change({ rules: rules.map((one, i) => (i === at ? rule : one)) });
   const isTaken = (code: string | null, at: number) => rules.some((one, i) => i !== at && one.payment_system_id === code);
   const named = (systems.data?.data ?? []).map(({ id, attributes }) => ({ value: id, label: `${attributes.name} (${id})` }));
   const free = [null, ...named.map((one) => one.value)].find((code) => !isTaken(code, -1));
-  const fields = rules.flatMap((_, i) => ['payment_system_id', ...TEXTS].map((name) => `rules/${i}/${name}`));
   return (
-    <SectionForm label={t('office_opening.settings.refunds')} section={section} fields={fields}>
+    <SectionForm label={t('office_opening.settings.refunds')} section={section}>
       {rules.length === 0 ? <p className="dim">{t('office_opening.settings.refund.none')}</p> : null}
       {rules.map((rule, i) => (
         <RuleRow
           key={i}
           rule={rule}
           choices={named.filter((one) => !isTaken(one.value, i))}
-          problemOf={(member) => fieldProblem(saving.error, `rules/${i}/${member}`)}
+          index={i}
           onChange={(changed) => put(i, changed)}
           onRemove={() => change({ rules: rules.filter((_, at) => at !== i) })}
         />

@@ -1,15 +1,16 @@
-import { useEffect } from 'react';
 import { Link } from 'react-router';
 import { ContactsForm } from '#office/opening/ContactsForm.tsx';
+import { Screen } from '#office/components/Screen.tsx';
 import { ShopForm } from '#office/opening/ShopForm.tsx';
 import { paths } from '#office/paths.ts';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 import { EntityForm } from './EntityForm.tsx';
 import { PrivacyForm } from './PrivacyForm.tsx';
 import { ReviewsForm } from './ReviewsForm.tsx';
 import { RateFileForm } from './RateFileForm.tsx';
 import { RefundsForm } from './RefundsForm.tsx';
 import { SupportForm } from './SupportForm.tsx';
+import '#office/opening/OpeningPage.css';
 
 const SECTIONS = [
   ['shop', ShopForm],
@@ -22,15 +23,11 @@ const SECTIONS = [
   ['privacy', PrivacyForm],
 ] as const;
 
-/** What an owner says of his shop once it is open (domain 10); each part is saved by itself. */
+/** Settings of an open shop (domain 10); each section is saved separately. */
 export function SettingsPage() {
-  const { t } = useWords();
-  useEffect(() => {
-    document.title = t('office_opening.settings.title');
-  }, [t]);
+  const { t } = useTranslation();
   return (
-    <>
-      <h1>{t('office_opening.settings.title')}</h1>
+    <Screen title={t('office_opening.settings.title')}>
       <div className="opening-steps">
         {SECTIONS.map(([name, Form]) => (
           <section key={name} className="sheet opening-step" aria-labelledby={`settings-${name}`}>
@@ -45,6 +42,6 @@ export function SettingsPage() {
           </section>
         ))}
       </div>
-    </>
+    </Screen>
   );
 }

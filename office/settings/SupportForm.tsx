@@ -1,11 +1,11 @@
-import { Checkbox, NumberInput } from '@mantine/core';
-import { SETTINGS_CALLS, type SettingsOf } from '#contract/office-settings.ts';
-import { fieldProblem } from '#office/api/problem.ts';
+import { Checkbox } from '@mantine/core';
+import { SETTINGS_CALLS, type SettingsOf } from '#contract/office/shop/settings.ts';
 import { useApi } from '#office/api/use-api.ts';
-import { TextInput } from '#office/form/fields.tsx';
+import { NumberInput, TextInput } from '#office/form/fields.tsx';
 import { SectionForm } from '#office/opening/SectionForm.tsx';
 import { useSection } from '#office/opening/use-section.ts';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
+import './SupportForm.css';
 
 type Support = SettingsOf<'support'>;
 type Day = Support['days'][number];
@@ -16,23 +16,21 @@ const DAY_MS = 86_400_000;
 const DAYS = [0, 1, 2, 3, 4, 5, 6] as const;
 const USUAL: NonNullable<Day> = { from: '09:00', until: '21:00' };
 
-/** When people answer in the chat, and what is promised meanwhile. */
+/** Working hours of the chat and the promised reply time. */
 export function SupportForm() {
   const api = useApi();
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   const section = useSection<Support>({
     name: 'support',
     read: async (signal) => (await api(SETTINGS_CALLS.support.read, { signal })).data.attributes,
-    save: async (body) => (await api(SETTINGS_CALLS.support.save, { body })).data.attributes,
+    save: async (body, call) => (await call(SETTINGS_CALLS.support.save, { body })).data.attributes,
   });
-  const { value, change, saving } = section;
+  const { value, change } = section;
   if (value === undefined) return null;
   const nameOf = (day: number) => new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' }).format(MONDAY + day * DAY_MS);
   const setDay = (day: number, next: Day) => change({ days: value.days.map((one, index) => (index === day ? next : one)) });
-  const at = (field: string) => fieldProblem(saving.error, field);
-  const fields = ['promise_minutes', 'time_zone', ...DAYS.flatMap((day) => [`days/${day}`, `days/${day}/from`, `days/${day}/until`])];
   return (
-    <SectionForm label={t('office_opening.settings.support')} section={section} fields={fields}>
+    <SectionForm label={t('office_opening.settings.support')} section={section}>
       <NumberInput
         label={t('office_opening.settings.promise_minutes')}
         min={5}
@@ -40,14 +38,14 @@ export function SupportForm() {
         allowDecimal={false}
         value={value.promise_minutes}
         onChange={(minutes) => (typeof minutes === 'number' ? change({ promise_minutes: minutes }) : undefined)}
-        error={at('promise_minutes')}
+        field={'promise_minutes'}
       />
       <TextInput
         label={t('office_opening.settings.time_zone')}
         autoComplete="off"
         value={value.time_zone}
         onChange={(event) => change({ time_zone: event.currentTarget.value.trim() })}
-        error={at('time_zone')}
+        field={'time_zone'}
       />
       {DAYS.map((day) => {
         const hours = value.days[day] ?? null;
@@ -70,7 +68,7 @@ export function SupportForm() {
                     maxLength={5}
                     value={hours[edge]}
                     onChange={(event) => setDay(day, { ...hours, [edge]: event.currentTarget.value })}
-                    error={at(`days/${day}/${edge}`) ?? (edge === 'until' ? at(`days/${day}`) : undefined)}
+                    field={edge === 'until' ? [`days/${day}/until`, `days/${day}`] : `days/${day}/from`}
                   />
                 ))}
           </fieldset>

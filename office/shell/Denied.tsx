@@ -1,17 +1,17 @@
 import { Button } from '@mantine/core';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 import { useSignOut } from './use-sign-out.ts';
 
-/** Signed in, but not as somebody of the office. */
+/** Shown to a signed-in customer: the office is for operators. */
 export function Denied() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const signOut = useSignOut();
   return (
     <main className="centre">
       <div className="door sheet">
         <h1>{t('office.denied.title')}</h1>
         <p className="dim">{t('office.denied.hint')}</p>
-        <Button variant="default" loading={signOut.isPending} onClick={() => signOut.mutate()}>
+        <Button variant="default" loading={signOut.isPending} onClick={() => signOut.run({})}>
           {t('office.sign_out')}
         </Button>
       </div>

@@ -1,11 +1,12 @@
 import { Loader } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { getOperator } from '#contract/office.ts';
+import { getOperator } from '#contract/office/shop/operator.ts';
 import { keys } from '#office/api/keys.ts';
-import { codeOf, statusOf, useApi } from '#office/api/use-api.ts';
-import { FreshFactor } from '#office/factors/FreshFactor.tsx';
-import { Problem } from '#office/pieces/Problem.tsx';
-import { useWords } from '#office/words/Words.tsx';
+import { codeOf, statusOf } from '#office/api/call-failure.ts';
+import { useApi } from '#office/api/use-api.ts';
+import { FreshFactorPrompt } from '#office/factors/FreshFactorPrompt.tsx';
+import { Problem } from '#office/components/Problem.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 import { Denied } from './Denied.tsx';
 import { IdleWatch } from './IdleWatch.tsx';
 import { OperatorContext } from './operator.ts';
@@ -20,7 +21,7 @@ const isHalfOpen = (error: unknown): boolean => codeOf(error) === 'second_factor
 export function Gate() {
   const api = useApi();
   const queries = useQueryClient();
-  const { t } = useWords();
+  const { t } = useTranslation();
   const operator = useQuery({
     queryKey: keys.operator(),
     queryFn: ({ signal }) => api(getOperator, { signal }),
@@ -30,7 +31,7 @@ export function Gate() {
   const { error, data } = operator;
   const mustSignIn = isUnknown(error) || isHalfOpen(error);
   if (mustSignIn && data === undefined)
-    return <SignIn isHalfOpen={isHalfOpen(error)} onDone={() => void queries.resetQueries({ queryKey: keys.operator() })} />;
+    return <SignIn needsFactorOnly={isHalfOpen(error)} onDone={() => void queries.resetQueries({ queryKey: keys.operator() })} />;
   if (!mustSignIn && (statusOf(error) === 403 || statusOf(error) === 404)) return <Denied />;
   if (data === undefined) {
     return (
@@ -41,11 +42,11 @@ export function Gate() {
   }
   return (
     <OperatorContext value={data.data.attributes}>
-      <FreshFactor>
+      <FreshFactorPrompt>
         <Shell />
         {mustSignIn ? null : <IdleWatch />}
-      </FreshFactor>
-      {mustSignIn ? <SignInAgain isHalfOpen={isHalfOpen(error)} onDone={() => void queries.invalidateQueries()} /> : null}
+      </FreshFactorPrompt>
+      {mustSignIn ? <SignInAgain needsFactorOnly={isHalfOpen(error)} onDone={() => void queries.invalidateQueries()} /> : null}
     </OperatorContext>
   );
 }

@@ -1,12 +1,12 @@
 import { Navigate } from 'react-router';
 import { QueuePage } from '#office/queue/QueuePage.tsx';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 import { useOperator } from './operator.ts';
 import { PLACE_GROUPS, placesOf } from './places.ts';
 
 /** Where a day begins: the queue, or the first place that a role has. */
 export function Home() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { actions } = useOperator();
   if (actions.includes('read_orders')) return <QueuePage />;
   const first = PLACE_GROUPS.flatMap(placesOf).find(([, { needs }]) => actions.includes(needs));

@@ -1,19 +1,19 @@
 import { Modal } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { keepAwake } from '#contract/office.ts';
-import { IDLE_MS } from '#core/sign-in.ts';
+import { keepAwake } from '#contract/office/shop/operator.ts';
+import { IDLE_MS } from '#core/security/sign-in.ts';
 import { MINUTE_MS, SECOND_MS } from '#core/time.ts';
 import { keys } from '#office/api/keys.ts';
 import { useApi } from '#office/api/use-api.ts';
-import { useWords } from '#office/words/Words.tsx';
-import { readLastSign, sayAwake } from './awake.ts';
+import { useTranslation } from '#office/i18n/Translation.tsx';
+import { readLastSign, reportActivity } from './awake.ts';
 
-/** How long before the end it is said. */
+/** Warning time before the session ends. */
 const WARNING_MS = MINUTE_MS;
-/** A moment later than the server, so that asking it finds the session ended. */
+/** Slightly later than the server, so that the next call finds the session ended. */
 const GRACE_MS = 2 * SECOND_MS;
-const SIGNS = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const;
+const ACTIVITY_EVENTS = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const;
 
 /** Seconds left before the session ends, undefined while there is plenty. */
 function useSecondsLeft(): number | undefined {
@@ -29,21 +29,21 @@ function useSecondsLeft(): number | undefined {
 }
 
 /**
- * Tells the server that somebody sits here, at most twice a minute and from any tab; says a minute before that the session is about
- * to end, and has the gate ask for the sign-in when it has.
+ * Reports activity to the server, at most twice a minute and from any tab; warns a minute before the session is about
+ * to end, and makes the gate ask for the sign-in after that.
  */
 export function IdleWatch() {
   const api = useApi();
   const queries = useQueryClient();
-  const { t } = useWords();
+  const { t } = useTranslation();
   const left = useSecondsLeft();
   useEffect(() => {
-    // The session's time begins with the page: its own calls prove that it lives
-    const sign = () => sayAwake(() => void api(keepAwake, {}).catch(() => undefined));
-    sign();
-    for (const name of SIGNS) document.addEventListener(name, sign, { passive: true, capture: true });
+    // The idle time starts with the page load: its own calls count as activity
+    const report = () => reportActivity(() => void api(keepAwake, {}).catch(() => undefined));
+    report();
+    for (const name of ACTIVITY_EVENTS) document.addEventListener(name, report, { passive: true, capture: true });
     return () => {
-      for (const name of SIGNS) document.removeEventListener(name, sign, { capture: true });
+      for (const name of ACTIVITY_EVENTS) document.removeEventListener(name, report, { capture: true });
     };
   }, [api]);
   const isOver = left !== undefined && left <= -GRACE_MS / SECOND_MS;

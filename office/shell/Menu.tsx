@@ -1,5 +1,5 @@
 import { NavLink } from 'react-router';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 import { useOperator } from './operator.ts';
 import { PLACE_GROUPS, placesOf } from './places.ts';
 import { type LaneCount, useCalling } from './use-calling.ts';
@@ -14,7 +14,7 @@ const NONE: LaneCount = { count: 0, late: 0 };
 
 /** Where one can go: what this operator's role opens, by the parts of the day's work. */
 export function Menu({ onGo }: { readonly onGo?: () => void }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { actions } = useOperator();
   const lanes: Readonly<Partial<Record<string, LaneCount>>> = useCalling().lanes;
   const groups = PLACE_GROUPS.map((group) => ({

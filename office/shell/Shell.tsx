@@ -6,24 +6,25 @@ import type { LiveState } from '#office/api/live-stream.ts';
 import { useLive } from '#office/api/use-live.ts';
 import { useChatCall } from '#office/chat/use-chat-call.ts';
 import { SearchBox } from '#office/search/SearchBox.tsx';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 import { Menu } from './Menu.tsx';
-import { Myself } from './Myself.tsx';
-import { NewerOffice } from './NewerOffice.tsx';
+import { OperatorMenu } from './OperatorMenu.tsx';
+import { OutdatedOffice } from './OutdatedOffice.tsx';
 import { useOperator } from './operator.ts';
 import { useAlarmBell } from './use-alarm-bell.ts';
+import './Shell.css';
 
 /** From here on the menu stands beside the page (the same width in `styles/shell.css`). */
 const WIDE = '(min-width: 1200px)';
 
 function LiveMark({ state }: { readonly state: LiveState }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return <output className={`live ${state}`}>{t(`office.live.${state}`)}</output>;
 }
 
 /** The menu where there is no room beside the page: behind a button. */
 function MenuDrawer() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [isOpen, setIsOpen] = useState(false);
   const close = () => setIsOpen(false);
   return (
@@ -41,15 +42,15 @@ function MenuDrawer() {
         closeButtonProps={{ 'aria-label': t('office.nav.close') }}
       >
         <Menu onGo={close} />
-        <Myself />
+        <OperatorMenu />
       </Drawer>
     </>
   );
 }
 
-/** Frame of every page: where one can go, who one is, whether the page is live. */
+/** Frame of every screen: menu, operator, state of the live stream. */
 export function Shell() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const operator = useOperator();
   const seesOrders = operator.actions.includes('read_orders');
   const live = useLive(seesOrders);
@@ -66,7 +67,7 @@ export function Shell() {
           <aside className="board">
             <span className="house">{t('office.house')}</span>
             <Menu />
-            <Myself />
+            <OperatorMenu />
           </aside>
         ) : null}
         <div className="rest">
@@ -77,7 +78,7 @@ export function Shell() {
             {seesOrders ? <LiveMark state={live} /> : null}
           </header>
           <main id="main" className="page">
-            <NewerOffice />
+            <OutdatedOffice />
             <Outlet />
           </main>
         </div>

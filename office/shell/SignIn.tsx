@@ -1,12 +1,13 @@
 import { Button, Loader } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { createSession } from '#contract/sessions.ts';
-import { isRefusedFor, problemWords } from '#office/api/problem.ts';
-import { useApi } from '#office/api/use-api.ts';
+import { createSession } from '#contract/account/sessions.ts';
+import { FormProblem } from '#office/form/FormProblem.tsx';
+import { useFields } from '#office/form/use-fields.ts';
+import { useCommand } from '#office/api/use-command.ts';
+import { isRefusedFor } from '#office/api/problem.ts';
 import { CheckedForm } from '#office/form/CheckedForm.tsx';
 import { PasswordInput, TextInput } from '#office/form/fields.tsx';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 import { LocaleSwitch, SchemeSwitch } from './Switches.tsx';
 
 /** Brings what draws codes and speaks with passkeys: most visits to the office do not need it. */
@@ -19,51 +20,37 @@ interface PasswordFormProps {
 }
 
 function PasswordForm({ title, hint, onOpened }: PasswordFormProps) {
-  const api = useApi();
-  const { t } = useWords();
-  const [email, setEmail] = useState('');
-  const [password, setPassword] = useState('');
+  const { t } = useTranslation();
+  const form = useFields({ email: '', password: '' });
   const first = useRef<HTMLInputElement>(null);
   useEffect(() => first.current?.focus(), []);
-  const signIn = useMutation({
-    mutationFn: () => api(createSession, { body: { email: email.trim(), password } }),
-    onSuccess: ({ data }) => onOpened(data.attributes.needs !== 'none'),
-  });
-  const submit = () => signIn.mutate();
+  const signIn = useCommand(createSession, { isKeyed: false, onDone: ({ data }) => onOpened(data.attributes.needs !== 'none') });
+  const { email, password } = form.values;
+  const submit = () => signIn.run({ body: { email: email.trim(), password } });
   return (
-    <CheckedForm className="door sheet" onSubmit={submit}>
+    <CheckedForm className="door sheet" command={signIn} onSubmit={submit}>
       <h1>{title}</h1>
       <p className="dim">{hint}</p>
       <TextInput
+        {...form.text('email')}
         label={t('office.sign_in.email')}
         type="email"
         name="email"
         autoComplete="username"
         required
         ref={first}
-        value={email}
-        onChange={(event) => setEmail(event.currentTarget.value)}
       />
       <PasswordInput
+        {...form.text('password')}
         label={t('office.sign_in.password')}
         name="password"
         autoComplete="current-password"
         required
-        value={password}
-        onChange={(event) => setPassword(event.currentTarget.value)}
         visibilityToggleButtonProps={{ 'aria-label': t('office.sign_in.show_password') }}
       />
-      {signIn.isError ? (
-        <p className="problem" role="alert">
-          {problemWords(signIn.error, t)}
-          {isRefusedFor(signIn.error, 'captcha_required') ? (
-            <>
-              {' '}
-              <a href="/sign-in">{t('office.sign_in.by_the_site')}</a>
-            </>
-          ) : null}
-        </p>
-      ) : null}
+      <FormProblem>
+        {isRefusedFor(signIn.error, 'captcha_required') ? <a href="/sign-in">{t('office.sign_in.by_the_site')}</a> : undefined}
+      </FormProblem>
       <Button type="submit" loading={signIn.isPending}>
         {t('office.sign_in.submit')}
       </Button>
@@ -71,17 +58,17 @@ function PasswordForm({ title, hint, onOpened }: PasswordFormProps) {
   );
 }
 
-export interface DoorProps {
-  /** The password was right before: the second factor is what is missing. */
-  readonly isHalfOpen: boolean;
+export interface SignInStepsProps {
+  /** The password was given before: only the second factor is missing. */
+  readonly needsFactorOnly: boolean;
   readonly title: string;
   readonly hint: string;
   readonly onDone: () => void;
 }
 
 /** The two steps of signing in. */
-export function Door({ isHalfOpen, title, hint, onDone }: DoorProps) {
-  const { t } = useWords();
+export function SignInSteps({ needsFactorOnly: isHalfOpen, title, hint, onDone }: SignInStepsProps) {
+  const { t } = useTranslation();
   const [needsFactor, setNeedsFactor] = useState(isHalfOpen);
   if (!needsFactor) return <PasswordForm title={title} hint={hint} onOpened={(more) => (more ? setNeedsFactor(true) : onDone())} />;
   return (
@@ -91,12 +78,12 @@ export function Door({ isHalfOpen, title, hint, onDone }: DoorProps) {
   );
 }
 
-/** The door of the office. */
-export function SignIn({ isHalfOpen, onDone }: Pick<DoorProps, 'isHalfOpen' | 'onDone'>) {
-  const { t } = useWords();
+/** The sign-in screen. */
+export function SignIn({ needsFactorOnly: isHalfOpen, onDone }: Pick<SignInStepsProps, 'needsFactorOnly' | 'onDone'>) {
+  const { t } = useTranslation();
   return (
     <main className="centre">
-      <Door isHalfOpen={isHalfOpen} title={t('office.sign_in.title')} hint={t('office.sign_in.hint')} onDone={onDone} />
+      <SignInSteps needsFactorOnly={isHalfOpen} title={t('office.sign_in.title')} hint={t('office.sign_in.hint')} onDone={onDone} />
       <div className="switches">
         <LocaleSwitch />
         <SchemeSwitch />

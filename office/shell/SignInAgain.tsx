@@ -1,10 +1,10 @@
 import { Modal } from '@mantine/core';
-import { useWords } from '#office/words/Words.tsx';
-import { Door, type DoorProps } from './SignIn.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
+import { SignInSteps, type SignInStepsProps } from './SignIn.tsx';
 
 /** The session ended while a page was open: one signs in over it, and nothing that was typed is lost. */
-export function SignInAgain({ isHalfOpen, onDone }: Pick<DoorProps, 'isHalfOpen' | 'onDone'>) {
-  const { t } = useWords();
+export function SignInAgain({ needsFactorOnly: isHalfOpen, onDone }: Pick<SignInStepsProps, 'needsFactorOnly' | 'onDone'>) {
+  const { t } = useTranslation();
   return (
     <Modal
       opened
@@ -18,7 +18,7 @@ export function SignInAgain({ isHalfOpen, onDone }: Pick<DoorProps, 'isHalfOpen'
       onClose={() => undefined}
       aria-label={t('office_door.again.title')}
     >
-      <Door isHalfOpen={isHalfOpen} title={t('office_door.again.title')} hint={t('office_door.again.hint')} onDone={onDone} />
+      <SignInSteps needsFactorOnly={isHalfOpen} title={t('office_door.again.title')} hint={t('office_door.again.hint')} onDone={onDone} />
     </Modal>
   );
 }

@@ -1,11 +1,11 @@
 import { Button, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { useState } from 'react';
-import { useWords } from '#office/words/Words.tsx';
-import { isBellOn, keepBell, ring } from './bell.ts';
+import { useTranslation } from '#office/i18n/Translation.tsx';
+import { isBellOn, storeBell, ring } from './bell.ts';
 
 /** The other language, named in itself. */
 export function LocaleSwitch() {
-  const { locale, choose, t } = useWords();
+  const { locale, choose, t } = useTranslation();
   const other = locale === 'ru' ? 'en' : 'ru';
   return (
     <Button variant="subtle" size="compact-sm" lang={other} onClick={() => choose(other)}>
@@ -16,7 +16,7 @@ export function LocaleSwitch() {
 
 /** Light or dark. */
 export function SchemeSwitch() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { setColorScheme } = useMantineColorScheme();
   const scheme = useComputedColorScheme('light');
   const other = scheme === 'light' ? 'dark' : 'light';
@@ -29,10 +29,10 @@ export function SchemeSwitch() {
 
 /** Whether alarms sound on this device; switching it on lets one hear how. */
 export function BellSwitch() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [isOn, setIsOn] = useState(isBellOn);
   const turn = () => {
-    keepBell(!isOn);
+    storeBell(!isOn);
     setIsOn(!isOn);
     if (!isOn) void ring();
   };

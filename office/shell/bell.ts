@@ -1,9 +1,9 @@
-const KEPT = 'office-bell';
+const STORAGE_KEY = 'office-bell';
 
-/** Alarms sound on a device until somebody mutes them there. */
-export const isBellOn = (): boolean => localStorage.getItem(KEPT) !== 'off';
+/** Alarms sound on this device unless they are muted. */
+export const isBellOn = (): boolean => localStorage.getItem(STORAGE_KEY) !== 'off';
 
-export const keepBell = (isOn: boolean): void => localStorage.setItem(KEPT, isOn ? 'on' : 'off');
+export const storeBell = (isOn: boolean): void => localStorage.setItem(STORAGE_KEY, isOn ? 'on' : 'off');
 
 const TONES = [660, 880] as const;
 const TONE_SECONDS = 0.18;
@@ -27,7 +27,7 @@ export async function soundTones(): Promise<void> {
   }
 }
 
-/** Sounds an alarm, unless somebody has muted them on this device. */
+/** Sounds an alarm unless muted on this device. */
 export async function ring(): Promise<void> {
   if (isBellOn()) await soundTones();
 }

@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import type { OperatorAttributes } from '#contract/office.ts';
+import type { OperatorAttributes } from '#contract/office/shop/operator.ts';
 
 /** Filled by the gate. */
 export const OperatorContext = createContext<OperatorAttributes | null>(null);

@@ -1,4 +1,4 @@
-import type { OfficeAction } from '#core/access.ts';
+import type { OfficeAction } from '#core/access/access.ts';
 import { paths } from '#office/paths.ts';
 
 /** The parts of the office's menu, in their order. */
@@ -11,7 +11,7 @@ interface PlaceRule {
   readonly needs: OfficeAction;
 }
 
-/** Where one can go from anywhere; the name is `office.nav.<key>`. A new screen is a line here and one in `routes.tsx`. */
+/** Entries of the menu, named `office.nav.<key>`. A new screen needs an entry here and a route in `routes.tsx`. */
 export const PLACES = {
   queue: { group: 'desk', to: paths.queue(), needs: 'read_orders' },
   chats: { group: 'desk', to: paths.chats(), needs: 'read_chat' },

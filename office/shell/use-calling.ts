@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { officeListWork } from '#contract/office-work.ts';
-import type { LaneName } from '#core/work.ts';
+import { officeListWork } from '#contract/office/orders/work.ts';
+import type { LaneName } from '#core/staff/work.ts';
 import { keys } from '#office/api/keys.ts';
 import { useApi } from '#office/api/use-api.ts';
 

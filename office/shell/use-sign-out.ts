@@ -1,13 +1,8 @@
-import { useMutation } from '@tanstack/react-query';
-import { deleteSession } from '#contract/sessions.ts';
-import { useApi } from '#office/api/use-api.ts';
+import { deleteSession } from '#contract/account/sessions.ts';
+import { useCommand } from '#office/api/use-command.ts';
 import { BASE } from '#office/paths.ts';
 
-/** Ends the session and starts the page anew, so that nothing read with it stays. */
-export function useSignOut() {
-  const api = useApi();
-  return useMutation({
-    mutationFn: () => api(deleteSession, {}),
-    onSettled: () => window.location.assign(BASE),
-  });
-}
+const reload = () => window.location.assign(BASE);
+
+/** Ends the session and reloads the page, so that nothing read with it stays. */
+export const useSignOut = () => useCommand(deleteSession, { onDone: reload, onRefused: reload });

@@ -1,58 +1,38 @@
-import { Button, Loader } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import type { Resource } from '#contract/document.ts';
-import { officeCloseShift, officeListWalletBalances, type WalletBalanceAttributes } from '#contract/office-shifts.ts';
+import { officeCloseShift, officeListWalletBalances, type WalletBalanceAttributes } from '#contract/office/shop/shifts.ts';
+import { Loaded } from '#office/components/Screen.tsx';
+import { FormProblem } from '#office/form/FormProblem.tsx';
+import { useFields } from '#office/form/use-fields.ts';
+import { useCommand } from '#office/api/use-command.ts';
 import { keys } from '#office/api/keys.ts';
-import { fieldProblem, problemWords } from '#office/api/problem.ts';
-import { statusOf, useApi } from '#office/api/use-api.ts';
+import { useApi } from '#office/api/use-api.ts';
 import { CheckedForm } from '#office/form/CheckedForm.tsx';
 import { Textarea, TextInput } from '#office/form/fields.tsx';
-import { Figures } from '#office/pieces/Figures.tsx';
-import { Problem } from '#office/pieces/Problem.tsx';
-import { useWords } from '#office/words/Words.tsx';
+import { Figures } from '#office/components/Figures.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
+import '#office/limits/LimitsForm.css';
 
 type Wallet = Resource<WalletBalanceAttributes>;
-type Typed = Readonly<Record<string, string>>;
+type Counts = Readonly<Record<string, string>>;
 
-/** The wallets that somebody has counted, as they are sent. */
-const linesOf = (wallets: readonly Wallet[], typed: Typed) =>
+/** The counted wallets, as they are sent. */
+const linesOf = (wallets: readonly Wallet[], counts: Counts) =>
   wallets.flatMap(({ id, attributes: { ledger } }) => {
-    const counted = (typed[id] ?? '').trim();
+    const counted = (counts[id] ?? '').trim();
     return counted === '' ? [] : [{ wallet: id, ledger, counted }];
   });
 
-function useClosing(onDone: () => void) {
-  const api = useApi();
-  const queries = useQueryClient();
-  const { t } = useWords();
-  const key = useRef<string | null>(null);
-  return useMutation({
-    mutationFn: (body: { readonly lines: ReturnType<typeof linesOf>; readonly note: string }) => {
-      key.current ??= crypto.randomUUID();
-      return api(officeCloseShift, { body, idempotencyKey: key.current });
-    },
-    onSuccess() {
-      notifications.show({ message: t('shifts.done') });
-      onDone();
-    },
-    onSettled: (_, error) => {
-      if (statusOf(error) !== 0) key.current = null;
-      void queries.invalidateQueries({ queryKey: keys.shifts() });
-      void queries.invalidateQueries({ queryKey: keys.approvals() });
-    },
-  });
-}
-
 interface FieldsProps {
   readonly wallets: readonly Wallet[];
-  readonly typed: Typed;
-  readonly onType: (wallet: string, text: string) => void;
-  readonly problemAt: (wallet: string) => string | undefined;
+  readonly counts: Counts;
+  readonly onCount: (wallet: string, text: string) => void;
+  /** The member of the sent body that holds a wallet's count. */
+  readonly fieldOf: (wallet: string) => string | undefined;
 }
 
-const Fields = ({ wallets, typed, onType, problemAt }: FieldsProps) =>
+const Fields = ({ wallets, counts, onCount, fieldOf }: FieldsProps) =>
   wallets.map(({ id, attributes }) => (
     <TextInput
       key={id}
@@ -60,48 +40,40 @@ const Fields = ({ wallets, typed, onType, problemAt }: FieldsProps) =>
       description={<Figures amount={attributes.ledger} currency={attributes.currency_iso_code} />}
       inputMode="decimal"
       autoComplete="off"
-      value={typed[id] ?? ''}
-      error={problemAt(id)}
-      onChange={({ currentTarget }) => onType(id, currentTarget.value)}
+      value={counts[id] ?? ''}
+      field={fieldOf(id)}
+      onChange={({ currentTarget }) => onCount(id, currentTarget.value)}
     />
   ));
 
 function Counting({ wallets }: { readonly wallets: readonly Wallet[] }) {
-  const { t } = useWords();
-  const [typed, setTyped] = useState<Typed>({});
-  const [note, setNote] = useState('');
-  const close = useClosing(() => {
-    setTyped({});
-    setNote('');
+  const { t } = useTranslation();
+  const form = useFields<{ readonly counts: Counts; readonly note: string }>({ counts: {}, note: '' });
+  const close = useCommand(officeCloseShift, {
+    after: [keys.shifts(), keys.approvals()],
+    success: t('shifts.done'),
+    onDone: () => form.reset(),
   });
-  const lines = linesOf(wallets, typed);
-  const noteProblem = fieldProblem(close.error, 'note');
-  const problemAt = (wallet: string) => {
-    const sent = close.variables?.lines.findIndex((line) => line.wallet === wallet) ?? -1;
-    return sent < 0 ? undefined : fieldProblem(close.error, `lines/${sent}/counted`);
+  const { counts, note } = form.values;
+  const lines = linesOf(wallets, counts);
+  const fieldOf = (wallet: string) => {
+    const index = close.input?.body.lines.findIndex((line) => line.wallet === wallet) ?? -1;
+    return index < 0 ? undefined : `lines/${index}/counted`;
   };
-  const submit = () => {
-    close.mutate({ lines, note: note.trim() });
-  };
+  const submit = () => close.run({ body: { lines, note: note.trim() } });
   return (
-    <CheckedForm className="sheet limits" onSubmit={submit} waits={{ kind: 'post_reserve' }}>
+    <CheckedForm className="sheet limits" command={close} onSubmit={submit} waits={{ kind: 'post_reserve' }}>
       <p className="dim">{t('shifts.lead')}</p>
       <div className="limit-figures">
-        <Fields wallets={wallets} typed={typed} onType={(wallet, text) => setTyped({ ...typed, [wallet]: text })} problemAt={problemAt} />
+        <Fields
+          wallets={wallets}
+          counts={counts}
+          onCount={(wallet, text) => form.set({ counts: { ...counts, [wallet]: text } })}
+          fieldOf={fieldOf}
+        />
       </div>
-      <Textarea
-        label={t('shifts.note')}
-        autosize
-        maxLength={500}
-        value={note}
-        error={noteProblem}
-        onChange={({ currentTarget }) => setNote(currentTarget.value)}
-      />
-      {close.isError && noteProblem === undefined ? (
-        <p className="problem" role="alert">
-          {problemWords(close.error, t)}
-        </p>
-      ) : null}
+      <Textarea {...form.text('note')} label={t('shifts.note')} autosize maxLength={500} />
+      <FormProblem />
       <div className="row">
         <Button type="submit" loading={close.isPending} disabled={lines.length === 0}>
           {t('shifts.close')}
@@ -112,16 +84,14 @@ function Counting({ wallets }: { readonly wallets: readonly Wallet[] }) {
   );
 }
 
-/** Every wallet beside what the ledger says of it; what is typed stays while the ledger moves. */
+/** Wallets with their ledger balances and fields for the counted ones; input stays while balances change. */
 export function CountForm() {
   const api = useApi();
-  const { t, locale } = useWords();
+  const { locale } = useTranslation();
   const wallets = useQuery({
     queryKey: [...keys.shifts(), 'wallets', locale],
     queryFn: async ({ signal }) => (await api(officeListWalletBalances, { signal })).data,
     refetchInterval: 5_000,
   });
-  if (wallets.isPending) return <Loader className="loading" aria-label={t('office.loading')} />;
-  if (wallets.data === undefined) return <Problem error={wallets.error} retry={() => void wallets.refetch()} />;
-  return <Counting wallets={wallets.data} />;
+  return <Loaded query={wallets}>{(rows) => <Counting wallets={rows} />}</Loaded>;
 }

@@ -1,19 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
-import { officeExportShifts, officeListShifts, type ShiftAttributes, type ShiftLine } from '#contract/office-shifts.ts';
+import { useState } from 'react';
+import { officeExportShifts, officeListShifts, type ShiftAttributes, type ShiftLine } from '#contract/office/shop/shifts.ts';
 import { keys } from '#office/api/keys.ts';
+import { Screen } from '#office/components/Screen.tsx';
 import { useApi } from '#office/api/use-api.ts';
 import { clockTime } from '#office/format/moment.ts';
-import { FRONT, spotQuery } from '#office/format/spot.ts';
-import { Figures } from '#office/pieces/Figures.tsx';
-import { Pages } from '#office/pieces/Pages.tsx';
-import { Problem } from '#office/pieces/Problem.tsx';
+import { FIRST_PAGE, pageQuery } from '#office/format/page-position.ts';
+import { Figures } from '#office/components/Figures.tsx';
+import { Pages } from '#office/components/Pages.tsx';
+import { Problem } from '#office/components/Problem.tsx';
 import { useOperator } from '#office/shell/operator.ts';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 import { CountForm } from './CountForm.tsx';
 
 function Line({ line }: { readonly line: ShiftLine }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const currency = line.currency_iso_code;
   return (
     <li className="line">
@@ -38,7 +39,7 @@ function Line({ line }: { readonly line: ShiftLine }) {
 }
 
 function Shift({ shift }: { readonly shift: ShiftAttributes }) {
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   return (
     <>
       <p className="line">
@@ -62,11 +63,11 @@ function Shift({ shift }: { readonly shift: ShiftAttributes }) {
 
 function ClosedShifts() {
   const api = useApi();
-  const { t } = useWords();
-  const [spot, setSpot] = useState(FRONT);
+  const { t } = useTranslation();
+  const [spot, setSpot] = useState(FIRST_PAGE);
   const shifts = useQuery({
     queryKey: [...keys.shifts(), spot],
-    queryFn: ({ signal }) => api(officeListShifts, { query: spotQuery(spot), signal }),
+    queryFn: ({ signal }) => api(officeListShifts, { query: pageQuery(spot), signal }),
   });
   return (
     <section aria-labelledby="closed-shifts">
@@ -85,23 +86,19 @@ function ClosedShifts() {
           </li>
         ))}
       </ul>
-      {shifts.data ? <Pages answer={shifts.data} spot={spot} size="sm" onChange={setSpot} /> : null}
+      {shifts.data ? <Pages answer={shifts.data} position={spot} size="sm" onChange={setSpot} /> : null}
     </section>
   );
 }
 
 /** The end of a shift (domain 11): wallets counted against the ledger, and what was found before. */
 export function ShiftsPage() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const mayClose = useOperator().actions.includes('close_shifts');
-  useEffect(() => {
-    document.title = t('shifts.title');
-  }, [t]);
   return (
-    <>
-      <h1>{t('shifts.title')}</h1>
+    <Screen title={t('shifts.title')}>
       {mayClose ? <CountForm /> : null}
       <ClosedShifts />
-    </>
+    </Screen>
   );
 }

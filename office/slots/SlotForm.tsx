@@ -1,16 +1,17 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { officePublishSlot } from '#contract/office-slots.ts';
+import { officePublishSlot } from '#contract/office/catalogue/slots.ts';
 import { parseAmount } from '#core/money/amount.ts';
 import { SLOT_KINDS, type SlotKind } from '#core/slots/slot.ts';
 import { keys } from '#office/api/keys.ts';
-import { fieldProblem, problemWords } from '#office/api/problem.ts';
-import { statusOf, useApi } from '#office/api/use-api.ts';
+import { fieldProblem, problemMessage } from '#office/api/problem.ts';
+import { statusOf } from '#office/api/call-failure.ts';
+import { useApi } from '#office/api/use-api.ts';
 import { CheckedForm } from '#office/form/CheckedForm.tsx';
 import { NativeSelect, Select, TextInput } from '#office/form/fields.tsx';
 import { wholeNumber } from '#office/form/whole-number.ts';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 
 interface Draft {
   readonly income: string | null;
@@ -74,7 +75,7 @@ function usePublishing(onDone: () => void) {
 
 /** Publishes a slot by hand: an exact amount, or a range. */
 export function SlotForm({ systems }: { readonly systems: readonly { readonly code: string }[] }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [draft, setDraft] = useState(EMPTY);
   const publish = usePublishing(() => setDraft((before) => ({ ...before, exact: '', min: '', max: '' })));
   const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
@@ -119,7 +120,7 @@ export function SlotForm({ systems }: { readonly systems: readonly { readonly co
       {text('minutes', 'eta_minutes')}
       {publish.isError && FIELDS.every((field) => at(field) === undefined) ? (
         <p className="problem" role="alert">
-          {problemWords(publish.error, t)}
+          {problemMessage(publish.error, t)}
         </p>
       ) : null}
       <Button type="submit" loading={publish.isPending}>

@@ -1,10 +1,10 @@
 import { Button, Checkbox } from '@mantine/core';
 import { useState } from 'react';
-import type { ChangeItemDocument } from '#contract/office-changes.ts';
+import type { ChangeItemDocument } from '#contract/office/catalogue/changes.ts';
 import { fieldProblem } from '#office/api/problem.ts';
 import { CheckedForm } from '#office/form/CheckedForm.tsx';
 import { Select, TextInput } from '#office/form/fields.tsx';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 import { draftOf, EMPTY_RULE, itemOf, type KnownRule, RULE_FIELDS, type RuleDraft, type RuleField, type RuleSystem } from './rule-draft.ts';
 
 export interface SlotRuleFormProps {
@@ -27,7 +27,7 @@ const refusedAt = (refusal: unknown, field: RuleField): string | undefined =>
 
 /** "Keep three of 25 000 open": a rule as it is typed, before it is looked at as a change. */
 export function SlotRuleForm({ systems, known, refusal, onPlan, onCancel }: SlotRuleFormProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [draft, setDraft] = useState<RuleDraft>(known ? draftOf(known) : EMPTY_RULE);
   const [wrong, setWrong] = useState<readonly RuleField[]>([]);
   const change = (part: Partial<RuleDraft>) => {

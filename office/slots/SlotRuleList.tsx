@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { formatDecimal } from '#core/format/amount.ts';
 import { formatAmount } from '#core/money/amount.ts';
-import { Figures } from '#office/pieces/Figures.tsx';
-import { useWords } from '#office/words/Words.tsx';
+import { Figures } from '#office/components/Figures.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 import type { KnownRule } from './rule-draft.ts';
 
 interface Deeds {
@@ -14,7 +14,7 @@ interface Deeds {
 const TONE = { full: 'calm', short: 'time', closed: 'time', off: 'calm' } as const;
 
 function Row({ rule, deeds }: { readonly rule: KnownRule; readonly deeds: Deeds | undefined }) {
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   const { attributes: it } = rule;
   const name = `${it.income_payment_system_id} › ${it.outcome_payment_system_id}`;
   const premium = formatDecimal(formatAmount(BigInt(it.premium_ppm), 4), { locale });
@@ -58,7 +58,7 @@ function Row({ rule, deeds }: { readonly rule: KnownRule; readonly deeds: Deeds 
 
 /** Rules that keep slots open, with how many are and what is in the way of the rest. */
 export function SlotRuleList({ rules, deeds }: { readonly rules: readonly KnownRule[]; readonly deeds: Deeds | undefined }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <section className="sheet" aria-labelledby="slot-rules">
       <h2 id="slot-rules">{t('rates.slot_rule.title')}</h2>

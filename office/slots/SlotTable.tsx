@@ -3,7 +3,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import type { Resource } from '#contract/document.ts';
-import { type OfficeSlotAttributes, officeListSlots, officeWithdrawSlot } from '#contract/office-slots.ts';
+import { type OfficeSlotAttributes, officeListSlots, officeWithdrawSlot } from '#contract/office/catalogue/slots.ts';
 import { formatDecimal } from '#core/format/amount.ts';
 import { formatAmount } from '#core/money/amount.ts';
 import { SLOT_KINDS } from '#core/slots/slot.ts';
@@ -13,11 +13,11 @@ import { clockTime } from '#office/format/moment.ts';
 import { ListBody } from '#office/lists/ListBody.tsx';
 import { type Column, ListTable } from '#office/lists/ListTable.tsx';
 import { ListTools } from '#office/lists/ListTools.tsx';
-import { clearing, useListAddress } from '#office/lists/use-list-address.ts';
-import { Figures } from '#office/pieces/Figures.tsx';
-import { Problem } from '#office/pieces/Problem.tsx';
+import { useListAddress } from '#office/lists/use-list-address.ts';
+import { Figures } from '#office/components/Figures.tsx';
+import { Problem } from '#office/components/Problem.tsx';
 import { paths } from '#office/paths.ts';
-import { useWords, type Words } from '#office/words/Words.tsx';
+import { useTranslation, type Translation } from '#office/i18n/Translation.tsx';
 
 const FILTERS = ['kind', 'state', 'by_rule'] as const;
 const SORTS = ['created_at', '-created_at', 'eta_minutes', '-eta_minutes', 'premium_ppm', '-premium_ppm'] as const;
@@ -31,7 +31,7 @@ const isOurs = ({ attributes }: Row): boolean => attributes.state === 'available
 const nameOf = ({ attributes }: Row): string => `${attributes.income_payment_system_id} › ${attributes.outcome_payment_system_id}`;
 
 function Amount({ slot }: { readonly slot: OfficeSlotAttributes }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { outcome_currency_iso_code: currency, outcome_amount: whole, min_outcome_amount: least, max_outcome_amount: most } = slot;
   if (whole !== null) return <Figures amount={whole} currency={currency} />;
   if (most === null && least === null) return t('office.slots.no_limit');
@@ -52,7 +52,7 @@ function Amount({ slot }: { readonly slot: OfficeSlotAttributes }) {
 }
 
 /** `onWithdraw` is there where the operator may take slots back. */
-const columnsOf = ({ t, locale }: Words, onWithdraw: ((row: Row) => void) | undefined): readonly Column<Row>[] => [
+const columnsOf = ({ t, locale }: Translation, onWithdraw: ((row: Row) => void) | undefined): readonly Column<Row>[] => [
   {
     key: 'pair',
     label: t('office.slots.pair'),
@@ -143,7 +143,7 @@ function useWithdrawing(onDone: () => void) {
 /** What stands open, or is held by an order: found, sorted, taken back one by one or many at once. */
 export function SlotTable({ mayChange }: { readonly mayChange: boolean }) {
   const api = useApi();
-  const words = useWords();
+  const words = useTranslation();
   const { t } = words;
   const used = useListAddress(FILTERS);
   const { address, change, query } = used;
@@ -170,7 +170,7 @@ export function SlotTable({ mayChange }: { readonly mayChange: boolean }) {
   return (
     <section aria-label={t('office.slots.list')}>
       <ListTools
-        used={used}
+        list={used}
         search={t('office.slots.search')}
         filters={[
           {
@@ -197,7 +197,7 @@ export function SlotTable({ mayChange }: { readonly mayChange: boolean }) {
         )}
       </ListTools>
       {withdraw.isError ? <Problem error={withdraw.error} /> : null}
-      <ListBody asked={asked} spot={address} onSpot={change} empty={t('office.slots.none')} clear={clearing(used)}>
+      <ListBody query={asked} list={used} empty={t('office.slots.none')}>
         <ListTable
           caption={t('office.slots.list')}
           columns={columns}

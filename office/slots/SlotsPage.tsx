@@ -1,7 +1,7 @@
-import { useEffect } from 'react';
-import { Problem } from '#office/pieces/Problem.tsx';
+import { Problem } from '#office/components/Problem.tsx';
+import { Screen } from '#office/components/Screen.tsx';
 import { useOperator } from '#office/shell/operator.ts';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 import { ChangeDialog } from '#office/changes/ChangeDialog.tsx';
 import { removal } from './rule-draft.ts';
 import { SlotForm } from './SlotForm.tsx';
@@ -12,18 +12,14 @@ import { useSlotRules } from './use-slot-rules.ts';
 
 /** Slots that are open or held, publishing by hand, and the rules that keep some open. */
 export function SlotsPage() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { actions } = useOperator();
   const mayChange = actions.includes('change_slots');
   const slotRules = useSlotRules();
   const { edited, planned, done } = slotRules;
   const rules = slotRules.rules.data;
-  useEffect(() => {
-    document.title = t('office.slots.title');
-  }, [t]);
   return (
-    <>
-      <h1>{t('office.slots.title')}</h1>
+    <Screen title={t('office.slots.title')}>
       <p role="status" className={done?.state ? 'calm' : 'unseen'}>
         {done?.state ? t(`rates.done.${done.state}`) : ''}
       </p>
@@ -65,6 +61,6 @@ export function SlotsPage() {
           onRefused={slotRules.refused}
         />
       )}
-    </>
+    </Screen>
   );
 }

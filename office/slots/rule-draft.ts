@@ -1,5 +1,5 @@
-import type { ChangeItemDocument } from '#contract/office-changes.ts';
-import type { OfficeSlotRuleAttributes } from '#contract/office-slot-rules.ts';
+import type { ChangeItemDocument } from '#contract/office/catalogue/changes.ts';
+import type { OfficeSlotRuleAttributes } from '#contract/office/catalogue/slot-rules.ts';
 import { formatAmount, parseAmount } from '#core/money/amount.ts';
 import { slotRuleKey } from '#core/slots/slot-rules.ts';
 

@@ -1,20 +1,19 @@
-import { Loader } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import { Link, useParams } from 'react-router';
-import { type ColleagueDetailAttributes, officeGetColleague } from '#contract/office-staff.ts';
+import { type ColleagueDetailAttributes, officeGetColleague } from '#contract/office/shop/staff.ts';
+import { Loaded, Screen } from '#office/components/Screen.tsx';
 import { keys } from '#office/api/keys.ts';
 import { useApi } from '#office/api/use-api.ts';
 import { paths } from '#office/paths.ts';
-import { Problem } from '#office/pieces/Problem.tsx';
 import { useOperator } from '#office/shell/operator.ts';
-import { useWords } from '#office/words/Words.tsx';
-import { ColleagueDeeds } from './ColleagueDeeds.tsx';
-import { EventList, SessionList } from './Door.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
+import { ColleagueActions } from './ColleagueActions.tsx';
+import { EventList, SessionList } from './SecurityLists.tsx';
+import './StaffPage.css';
 
-/** The change that waits for somebody else. */
+/** The change of role that waits for a second owner. */
 function Waiting({ waiting }: { readonly waiting: NonNullable<ColleagueDetailAttributes['waiting']> }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <p className="note">
       {waiting.role === null
@@ -25,47 +24,50 @@ function Waiting({ waiting }: { readonly waiting: NonNullable<ColleagueDetailAtt
   );
 }
 
-/** One colleague: his role, what may be done about him, his sessions and his door. */
+/** One operator: role, actions, sessions, security events. */
 export function ColleaguePage() {
   const { id = '' } = useParams();
   const api = useApi();
-  const { t } = useWords();
+  const { t } = useTranslation();
   const mayChange = useOperator().actions.includes('change_staff');
   const person = useQuery({
     queryKey: keys.colleague(id),
     queryFn: ({ signal }) => api(officeGetColleague, { params: { id }, signal }),
     refetchInterval: 10_000,
   });
-  const one = person.data?.data.attributes;
-  const name = one?.full_name ?? one?.email ?? '';
-  useEffect(() => {
-    document.title = name === '' ? t('office_staff.title') : name;
-  }, [t, name]);
-  if (person.isError && one === undefined) return <Problem error={person.error} retry={() => void person.refetch()} />;
-  if (one === undefined) return <Loader className="loading" aria-label={t('office.loading')} />;
+  const name = person.data?.data.attributes.full_name ?? person.data?.data.attributes.email ?? t('office_staff.title');
   return (
-    <>
-      <p className="row">
-        <Link to={paths.staff()}>{t('office_staff.title')}</Link>
-      </p>
-      <h1>{name}</h1>
-      <p className="line">
-        <span>{one.email}</span>
-        <span className="badge calm">{t(`office.role.${one.role}`)}</span>
-        {one.is_disabled ? <span className="badge loss">{t('office_staff.state.disabled')}</span> : null}
-        <span className="dim">{t(one.has_second_factor ? 'office_staff.factor.has' : 'office_staff.factor.none')}</span>
-      </p>
-      {one.waiting === null ? null : <Waiting waiting={one.waiting} />}
-      {mayChange && !one.is_me ? <ColleagueDeeds id={id} colleague={one} /> : null}
-      {one.is_me ? <p className="dim">{t('office_staff.own')}</p> : null}
-      <section className="part">
-        <h2>{t('office_door.sessions.title')}</h2>
-        <SessionList sessions={one.sessions} idOf={({ created_at: created, ip }) => `${created} ${ip ?? ''}`} />
-      </section>
-      <section className="part">
-        <h2>{t('office_door.events.title')}</h2>
-        <EventList events={one.events} />
-      </section>
-    </>
+    <Screen
+      title={name}
+      above={
+        <p className="row">
+          <Link to={paths.staff()}>{t('office_staff.title')}</Link>
+        </p>
+      }
+    >
+      <Loaded query={person}>
+        {({ data: { attributes: colleague } }) => (
+          <>
+            <p className="line">
+              <span>{colleague.email}</span>
+              <span className="badge calm">{t(`office.role.${colleague.role}`)}</span>
+              {colleague.is_disabled ? <span className="badge loss">{t('office_staff.state.disabled')}</span> : null}
+              <span className="dim">{t(colleague.has_second_factor ? 'office_staff.factor.has' : 'office_staff.factor.none')}</span>
+            </p>
+            {colleague.waiting === null ? null : <Waiting waiting={colleague.waiting} />}
+            {mayChange && !colleague.is_me ? <ColleagueActions id={id} colleague={colleague} /> : null}
+            {colleague.is_me ? <p className="dim">{t('office_staff.own')}</p> : null}
+            <section className="part">
+              <h2>{t('office_door.sessions.title')}</h2>
+              <SessionList sessions={colleague.sessions} idOf={({ created_at: created, ip }) => `${created} ${ip ?? ''}`} />
+            </section>
+            <section className="part">
+              <h2>{t('office_door.events.title')}</h2>
+              <EventList events={colleague.events} />
+            </section>
+          </>
+        )}
+      </Loaded>
+    </Screen>
   );
 }

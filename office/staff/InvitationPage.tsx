@@ -1,63 +1,49 @@
 import { Button, Loader } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
-import { acceptInvitation, getInvitation } from '#contract/invitations.ts';
-import { createSession } from '#contract/sessions.ts';
-import { fieldProblem, problemWords } from '#office/api/problem.ts';
-import { statusOf, useApi } from '#office/api/use-api.ts';
+import { acceptInvitation, getInvitation } from '#contract/account/invitations.ts';
+import { createSession } from '#contract/account/sessions.ts';
+import { FormProblem } from '#office/form/FormProblem.tsx';
+import { useFields } from '#office/form/use-fields.ts';
+import { useAction } from '#office/api/use-command.ts';
+import { useDocumentTitle } from '#office/components/Screen.tsx';
+import { statusOf } from '#office/api/call-failure.ts';
+import { useApi } from '#office/api/use-api.ts';
 import { CheckedForm } from '#office/form/CheckedForm.tsx';
 import { PasswordInput, TextInput } from '#office/form/fields.tsx';
 import { BASE } from '#office/paths.ts';
-import { Problem } from '#office/pieces/Problem.tsx';
+import { Problem } from '#office/components/Problem.tsx';
 import { LocaleSwitch, SchemeSwitch } from '#office/shell/Switches.tsx';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 
 function AcceptForm({ token, email, role }: { readonly token: string; readonly email: string; readonly role: string }) {
-  const api = useApi();
-  const { t } = useWords();
-  const [name, setName] = useState('');
-  const [password, setPassword] = useState('');
-  const accept = useMutation({
-    mutationFn: async () => {
-      await api(acceptInvitation, { params: { token }, body: { full_name: name.trim(), password } });
-      await api(createSession, { body: { email, password } });
+  const { t } = useTranslation();
+  const form = useFields({ full_name: '', password: '' });
+  const accept = useAction(
+    async (_: null, call) => {
+      const { full_name: name, password } = form.values;
+      await call(acceptInvitation, { params: { token }, body: { full_name: name.trim(), password } });
+      await call(createSession, { body: { email, password } });
     },
-    // A whole new page: the office begins with the second factor
-    onSuccess: () => window.location.assign(BASE),
-  });
-  const submit = () => accept.mutate();
-  const wrong = { name: fieldProblem(accept.error, 'full_name'), password: fieldProblem(accept.error, 'password') };
+    // A new page load: the office starts with the second factor
+    { isKeyed: false, onDone: () => window.location.assign(BASE) },
+  );
   return (
-    <CheckedForm className="door sheet" onSubmit={submit}>
+    <CheckedForm className="door sheet" command={accept} onSubmit={() => accept.run(null)}>
       <h1>{t('office_door.invitation.title')}</h1>
       <p>{t('office_door.invitation.hint', { email, role: t(`office.role.${role}`) })}</p>
-      <TextInput
-        label={t('office_door.invitation.name')}
-        autoComplete="name"
-        required
-        maxLength={100}
-        value={name}
-        error={wrong.name}
-        onChange={(event) => setName(event.currentTarget.value)}
-      />
+      <TextInput {...form.text('full_name')} label={t('office_door.invitation.name')} autoComplete="name" required maxLength={100} />
       <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
       <PasswordInput
+        {...form.text('password')}
         label={t('office_door.invitation.password')}
         description={t('office_door.invitation.password_rule')}
         name="password"
         autoComplete="new-password"
         required
-        value={password}
-        error={wrong.password}
-        onChange={(event) => setPassword(event.currentTarget.value)}
         visibilityToggleButtonProps={{ 'aria-label': t('office.sign_in.show_password') }}
       />
-      {accept.isError && wrong.name === undefined && wrong.password === undefined ? (
-        <p className="problem" role="alert">
-          {problemWords(accept.error, t)}
-        </p>
-      ) : null}
+      <FormProblem />
       <Button type="submit" loading={accept.isPending}>
         {t('office_door.invitation.submit')}
       </Button>
@@ -69,16 +55,14 @@ function AcceptForm({ token, email, role }: { readonly token: string; readonly e
 export function InvitationPage() {
   const { token = '' } = useParams();
   const api = useApi();
-  const { t } = useWords();
+  const { t } = useTranslation();
   const invitation = useQuery({
     queryKey: ['invitation', token],
     queryFn: ({ signal }) => api(getInvitation, { params: { token }, signal }),
     staleTime: Infinity,
     refetchOnWindowFocus: false,
   });
-  useEffect(() => {
-    document.title = t('office_door.invitation.title');
-  }, [t]);
+  useDocumentTitle(t('office_door.invitation.title'));
   const one = invitation.data?.data.attributes;
   return (
     <main className="centre">

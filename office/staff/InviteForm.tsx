@@ -1,19 +1,18 @@
 import { Button } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { officeInvite } from '#contract/office-staff.ts';
-import { OPERATOR_ROLES, type OperatorRole } from '#core/access.ts';
+import { officeInvite } from '#contract/office/shop/staff.ts';
+import { OPERATOR_ROLES, type OperatorRole } from '#core/access/access.ts';
+import { FormProblem } from '#office/form/FormProblem.tsx';
+import { useFields } from '#office/form/use-fields.ts';
+import { useCommand } from '#office/api/use-command.ts';
 import { keys } from '#office/api/keys.ts';
-import { fieldProblem, problemWords } from '#office/api/problem.ts';
-import { useApi } from '#office/api/use-api.ts';
 import { CheckedForm } from '#office/form/CheckedForm.tsx';
 import { Select, TextInput } from '#office/form/fields.tsx';
-import { Copy } from '#office/pieces/Copy.tsx';
-import { useWords } from '#office/words/Words.tsx';
+import { Copy } from '#office/components/Copy.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 
-/** What became of an invitation: mailed, to be handed over, or waiting for a second owner. */
+/** The result of an invitation: mailed, to be handed over, or waiting for a second owner. */
 function Outcome({ email, link, isWaiting }: { readonly email: string; readonly link: string | null; readonly isWaiting: boolean }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   if (isWaiting) return <p role="status">{t('office_staff.invite.waits', { email })}</p>;
   if (link === null) return <p role="status">{t('office_staff.invite.sent', { email })}</p>;
   return (
@@ -24,54 +23,32 @@ function Outcome({ email, link, isWaiting }: { readonly email: string; readonly 
   );
 }
 
-/** Asks somebody to work here. */
+/** Invites a new operator. */
 export function InviteForm() {
-  const api = useApi();
-  const queries = useQueryClient();
-  const { t, locale } = useWords();
-  const [email, setEmail] = useState('');
-  const [role, setRole] = useState<OperatorRole>('cashier');
-  const send = useMutation({
-    mutationFn: () => api(officeInvite, { body: { email: email.trim(), role, locale } }),
-    onSuccess: () => {
-      setEmail('');
-      void queries.invalidateQueries({ queryKey: keys.staff() });
-    },
-  });
-  const submit = () => send.mutate();
-  const wrong = fieldProblem(send.error, 'email');
+  const { t, locale } = useTranslation();
+  const form = useFields<{ email: string; role: OperatorRole }>({ email: '', role: 'cashier' });
+  const invite = useCommand(officeInvite, { isKeyed: false, after: [keys.staff()], onDone: () => form.set({ email: '' }) });
+  const { email, role } = form.values;
+  const send = () => invite.run({ body: { email: email.trim(), role, locale } });
   return (
-    <CheckedForm className="sheet invite" onSubmit={submit} waits={{ kind: 'invite_staff' }}>
+    <CheckedForm className="sheet invite" command={invite} onSubmit={send} waits={{ kind: 'invite_staff' }}>
       <h2>{t('office_staff.invite.title')}</h2>
-      <TextInput
-        label={t('office_staff.email')}
-        type="email"
-        required
-        maxLength={254}
-        value={email}
-        error={wrong}
-        onChange={(event) => setEmail(event.currentTarget.value)}
-      />
+      <TextInput {...form.text('email')} label={t('office_staff.email')} type="email" required maxLength={254} />
       <Select
+        {...form.option('role', OPERATOR_ROLES)}
         label={t('office_staff.role')}
         data={OPERATOR_ROLES.map((value) => ({ value, label: t(`office.role.${value}`) }))}
-        value={role}
         allowDeselect={false}
-        onChange={(value) => setRole(OPERATOR_ROLES.find((one) => one === value) ?? role)}
       />
-      {send.isError && wrong === undefined ? (
-        <p className="problem" role="alert">
-          {problemWords(send.error, t)}
-        </p>
-      ) : null}
-      <Button type="submit" loading={send.isPending}>
+      <FormProblem />
+      <Button type="submit" loading={invite.isPending}>
         {t('office_staff.invite.send')}
       </Button>
-      {send.data === undefined ? null : (
+      {invite.result === undefined ? null : (
         <Outcome
-          email={send.variables === undefined ? (send.data.data?.attributes.email ?? '') : ''}
-          link={send.data.data?.attributes.link ?? null}
-          isWaiting={send.data.data === null}
+          email={invite.input?.body.email ?? ''}
+          link={invite.result.data?.attributes.link ?? null}
+          isWaiting={invite.result.data === null}
         />
       )}
     </CheckedForm>

@@ -1,18 +1,20 @@
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode } from 'react';
 import { Link } from 'react-router';
-import { may, mayMove, OFFICE_ACTIONS, OPERATOR_MOVES, OPERATOR_ROLES, type OperatorMove } from '#core/access.ts';
+import { may, mayMove, OFFICE_ACTIONS, OPERATOR_MOVES, OPERATOR_ROLES, type OperatorMove } from '#core/access/access.ts';
+import { Screen } from '#office/components/Screen.tsx';
 import { paths } from '#office/paths.ts';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
+import './RolesPage.css';
 
 const MOVES = Object.keys(OPERATOR_MOVES) as OperatorMove[];
 
-interface LineProps {
+interface PermissionRowProps {
   readonly name: string;
   readonly allows: (role: string) => boolean;
 }
 
-function Line({ name, allows }: LineProps) {
-  const { t } = useWords();
+function PermissionRow({ name, allows }: PermissionRowProps) {
+  const { t } = useTranslation();
   return (
     <tr>
       <th scope="row">{name}</th>
@@ -39,19 +41,19 @@ function Group({ title, children }: { readonly title: string; readonly children:
   );
 }
 
-/** Who may do what: the one table that the server decides by (`core/access.ts`), drawn as it is. */
+/** Permissions by role: the table that the server uses (`core/access/access.ts`). */
 export function RolesPage() {
-  const { t } = useWords();
-  useEffect(() => {
-    document.title = t('office_staff.roles.title');
-  }, [t]);
+  const { t } = useTranslation();
   return (
-    <>
-      <p className="row">
-        <Link to={paths.staff()}>{t('office_staff.title')}</Link>
-      </p>
-      <h1>{t('office_staff.roles.title')}</h1>
-      <p className="dim">{t('office_staff.roles.hint')}</p>
+    <Screen
+      title={t('office_staff.roles.title')}
+      lead={t('office_staff.roles.hint')}
+      above={
+        <p className="row">
+          <Link to={paths.staff()}>{t('office_staff.title')}</Link>
+        </p>
+      }
+    >
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls sideways is scrolled by keys too */}
       <section className="roles-frame" aria-label={t('office_staff.roles.title')} tabIndex={0}>
         <table className="roles">
@@ -68,16 +70,16 @@ export function RolesPage() {
           </thead>
           <Group title={t('office_staff.roles.actions')}>
             {OFFICE_ACTIONS.map((action) => (
-              <Line key={action} name={t(`office_staff.action.${action}`)} allows={(role) => may(role, action)} />
+              <PermissionRow key={action} name={t(`office_staff.action.${action}`)} allows={(role) => may(role, action)} />
             ))}
           </Group>
           <Group title={t('office_staff.roles.moves')}>
             {MOVES.map((move) => (
-              <Line key={move} name={t(`office_staff.move.${move}`)} allows={(role) => mayMove(role, move)} />
+              <PermissionRow key={move} name={t(`office_staff.move.${move}`)} allows={(role) => mayMove(role, move)} />
             ))}
           </Group>
         </table>
       </section>
-    </>
+    </Screen>
   );
 }

@@ -1,22 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import { Link } from 'react-router';
 import type { Resource } from '#contract/document.ts';
-import { type ColleagueAttributes, officeListStaff } from '#contract/office-staff.ts';
+import { type ColleagueAttributes, officeListStaff } from '#contract/office/shop/staff.ts';
 import { keys } from '#office/api/keys.ts';
+import { Screen } from '#office/components/Screen.tsx';
 import { useApi } from '#office/api/use-api.ts';
 import { clockTime } from '#office/format/moment.ts';
 import { type Column, ListTable } from '#office/lists/ListTable.tsx';
 import { paths } from '#office/paths.ts';
-import { Problem } from '#office/pieces/Problem.tsx';
+import { Problem } from '#office/components/Problem.tsx';
 import { useOperator } from '#office/shell/operator.ts';
-import { useWords, type Words } from '#office/words/Words.tsx';
+import { useTranslation, type Translation } from '#office/i18n/Translation.tsx';
 import { Invitations } from './Invitations.tsx';
 import { InviteForm } from './InviteForm.tsx';
+import './StaffPage.css';
 
 type Row = Resource<ColleagueAttributes>;
 
-const columnsOf = (t: Words['t'], locale: Words['locale']): Column<Row>[] => [
+const columnsOf = (t: Translation['t'], locale: Translation['locale']): Column<Row>[] => [
   {
     key: 'person',
     label: t('office_staff.person'),
@@ -53,15 +54,11 @@ const columnsOf = (t: Words['t'], locale: Words['locale']): Column<Row>[] => [
 /** Who works here, and who was asked to. */
 export function StaffPage() {
   const api = useApi();
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   const mayChange = useOperator().actions.includes('change_staff');
   const staff = useQuery({ queryKey: keys.staff(), queryFn: ({ signal }) => api(officeListStaff, { signal }), refetchInterval: 10_000 });
-  useEffect(() => {
-    document.title = t('office_staff.title');
-  }, [t]);
   return (
-    <>
-      <h1>{t('office_staff.title')}</h1>
+    <Screen title={t('office_staff.title')}>
       <p className="row">
         <Link to={paths.roles()}>{t('office_staff.roles.link')}</Link>
       </p>
@@ -73,6 +70,6 @@ export function StaffPage() {
         {mayChange ? <InviteForm /> : null}
         <Invitations />
       </div>
-    </>
+    </Screen>
   );
 }

@@ -1,5 +1,5 @@
 import { Button, Modal } from '@mantine/core';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 
 interface CloseShopDialogProps {
   readonly isOpen: boolean;
@@ -9,9 +9,9 @@ interface CloseShopDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks once more before the whole shop stops taking orders, and says what happens. */
+/** Confirms that the whole shop stops taking orders. */
 export function CloseShopDialog({ isOpen, when, onConfirm, onClose }: CloseShopDialogProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <Modal
       opened={isOpen}

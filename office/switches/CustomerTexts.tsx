@@ -1,16 +1,15 @@
 import { Textarea } from '#office/form/fields.tsx';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 import type { Draft } from './draft.ts';
 
 interface CustomerTextsProps {
   readonly draft: Pick<Draft, 'ru' | 'en'>;
-  readonly errors: { readonly ru: string | undefined; readonly en: string | undefined };
   readonly onChange: (part: Partial<Pick<Draft, 'ru' | 'en'>>) => void;
 }
 
-/** What customers read where they meet what is off, in both languages; empty: the chosen reason in words of the site. */
-export function CustomerTexts({ draft, errors, onChange }: CustomerTextsProps) {
-  const { t } = useWords();
+/** The text for customers in both languages; empty: the site's text for the chosen reason. */
+export function CustomerTexts({ draft, onChange }: CustomerTextsProps) {
+  const { t } = useTranslation();
   return (['ru', 'en'] as const).map((locale) => (
     <Textarea
       key={locale}
@@ -19,7 +18,7 @@ export function CustomerTexts({ draft, errors, onChange }: CustomerTextsProps) {
       autosize
       maxLength={300}
       value={draft[locale]}
-      error={errors[locale]}
+      field={`text/${locale}`}
       onChange={({ currentTarget }) => onChange({ [locale]: currentTarget.value })}
     />
   ));

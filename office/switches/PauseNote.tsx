@@ -1,16 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { officeListSwitches } from '#contract/office-switches.ts';
+import { officeListSwitches } from '#contract/office/shop/switches.ts';
 import { keys } from '#office/api/keys.ts';
 import { useApi } from '#office/api/use-api.ts';
 import { clockTime } from '#office/format/moment.ts';
 import { paths } from '#office/paths.ts';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
+import './PauseNote.css';
 
-/** Who keeps payouts from leaving, and until when; nothing where they leave. Every line leads to its switch. */
+/** Switches that pause payouts, with their end; each links to the switches screen. */
 export function PauseNote() {
   const api = useApi();
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   const switches = useQuery({
     queryKey: [...keys.switches(), 'paused'],
     queryFn: async ({ signal }) => (await api(officeListSwitches, { signal })).data.map(({ id, attributes }) => ({ id, ...attributes })),

@@ -1,22 +1,21 @@
-import type { SwitchKind } from '#core/switches.ts';
+import type { SwitchKind } from '#core/staff/switches.ts';
 import { Select } from '#office/form/fields.tsx';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 import { matchesWords, subjectsOf, type Switchable } from './draft.ts';
 
-/** More are not drawn: what is typed narrows them. */
+/** Options drawn at once; the search narrows them. */
 const MAX_SHOWN = 100;
 
 interface SubjectSelectProps {
   readonly kind: SwitchKind;
   readonly switchable: Switchable;
   readonly value: string;
-  readonly error: string | undefined;
   readonly onChange: (subject: string) => void;
 }
 
-/** What to switch off, found by any words of its name or code. */
-export function SubjectSelect({ kind, switchable, value, error, onChange }: SubjectSelectProps) {
-  const { t } = useWords();
+/** What to switch off, found by words of its name or code. */
+export function SubjectSelect({ kind, switchable, value, onChange }: SubjectSelectProps) {
+  const { t } = useTranslation();
   return (
     <Select
       key={kind}
@@ -27,9 +26,9 @@ export function SubjectSelect({ kind, switchable, value, error, onChange }: Subj
       searchable
       limit={MAX_SHOWN}
       data={subjectsOf(kind, switchable)}
-      filter={({ options, search }) => options.filter((one) => 'value' in one && matchesWords(one.label, search))}
+      filter={({ options, search }) => options.filter((option) => 'value' in option && matchesWords(option.label, search))}
       value={value === '' ? null : value}
-      error={error}
+      field="subject"
       onChange={(subject) => onChange(subject ?? '')}
     />
   );

@@ -1,16 +1,17 @@
-import { Button, Loader } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import type { Resource } from '#contract/document.ts';
-import { officeListSwitches, officeSwitchOn, type SwitchAttributes } from '#contract/office-switches.ts';
+import { officeListSwitches, officeSwitchOn, type SwitchAttributes } from '#contract/office/shop/switches.ts';
+import { CommandProblem } from '#office/form/FormProblem.tsx';
+import { useCommand } from '#office/api/use-command.ts';
 import { keys } from '#office/api/keys.ts';
+import { Loaded, Screen } from '#office/components/Screen.tsx';
 import { useApi } from '#office/api/use-api.ts';
 import { clockTime } from '#office/format/moment.ts';
-import { Problem } from '#office/pieces/Problem.tsx';
 import { useOperator } from '#office/shell/operator.ts';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 import { SwitchForm } from './SwitchForm.tsx';
-import { whatIsOff } from './words-of.ts';
+import { switchTitle } from './switch-texts.ts';
 
 interface CardProps {
   readonly one: Resource<SwitchAttributes>;
@@ -18,14 +19,9 @@ interface CardProps {
 }
 
 function SwitchCard({ one: { id, attributes: one }, mayChange }: CardProps) {
-  const api = useApi();
-  const queries = useQueryClient();
-  const { t, locale } = useWords();
-  const lift = useMutation({
-    mutationFn: () => api(officeSwitchOn, { params: { id }, body: {} }),
-    onSettled: () => queries.invalidateQueries({ queryKey: keys.switches() }),
-  });
-  const what = whatIsOff(one, t);
+  const { t, locale } = useTranslation();
+  const lift = useCommand(officeSwitchOn, { after: [keys.switches()] });
+  const what = switchTitle(one, t);
   return (
     <li className="sheet">
       <p className="line">
@@ -43,7 +39,7 @@ function SwitchCard({ one: { id, attributes: one }, mayChange }: CardProps) {
         {one.until === null ? t('switches.until_on') : t('switches.until_at', { at: clockTime(one.until, locale) })} ·{' '}
         {one.made_by ?? t('switches.by_itself')}
       </p>
-      {lift.isError ? <Problem error={lift.error} /> : null}
+      <CommandProblem error={lift.error} />
       {mayChange ? (
         <div className="row">
           <Button
@@ -51,7 +47,7 @@ function SwitchCard({ one: { id, attributes: one }, mayChange }: CardProps) {
             variant="default"
             loading={lift.isPending}
             aria-label={`${t(one.is_in_force ? 'switches.on' : 'switches.take_back')}: ${what}`}
-            onClick={() => lift.mutate()}
+            onClick={() => lift.run({ params: { id }, body: {} })}
           >
             {t(one.is_in_force ? 'switches.on' : 'switches.take_back')}
           </Button>
@@ -61,10 +57,10 @@ function SwitchCard({ one: { id, attributes: one }, mayChange }: CardProps) {
   );
 }
 
-/** Everything that is off or will be: what, why, until when, by whom (domain 11); switching off and on. */
+/** What is switched off or will be: reason, times, operator (domain 11); switching off and on. */
 export function SwitchesPage() {
   const api = useApi();
-  const { t } = useWords();
+  const { t } = useTranslation();
   const mayChange = useOperator().actions.includes('change_switches');
   const switches = useQuery({
     queryKey: keys.switches(),
@@ -74,29 +70,27 @@ export function SwitchesPage() {
     },
     refetchInterval: 10_000,
   });
-  useEffect(() => {
-    document.title = t('switches.title');
-  }, [t]);
-  if (switches.isPending) return <Loader className="loading" aria-label={t('office.loading')} />;
-  if (switches.data === undefined) return <Problem error={switches.error} retry={() => void switches.refetch()} />;
-  const { data, switchable } = switches.data;
   return (
-    <>
-      <h1>{t('switches.title')}</h1>
-      {switches.isError ? <Problem error={switches.error} retry={() => void switches.refetch()} /> : null}
-      <div className="slots-grid">
-        <section aria-label={t('switches.title')}>
-          {data.length === 0 ? <p className="empty">{t('switches.none')}</p> : null}
-          <ul className="cards">
-            {data.map((one) => (
-              <SwitchCard key={one.id} one={one} mayChange={mayChange} />
-            ))}
-          </ul>
-        </section>
-        <div className="column-actions">
-          {mayChange ? <SwitchForm switchable={switchable} /> : <p className="dim">{t('switches.not_yours')}</p>}
-        </div>
-      </div>
-    </>
+    <Screen title={t('switches.title')}>
+      <Loaded query={switches}>
+        {({ data, switchable }) => (
+          <>
+            <div className="slots-grid">
+              <section aria-label={t('switches.title')}>
+                {data.length === 0 ? <p className="empty">{t('switches.none')}</p> : null}
+                <ul className="cards">
+                  {data.map((one) => (
+                    <SwitchCard key={one.id} one={one} mayChange={mayChange} />
+                  ))}
+                </ul>
+              </section>
+              <div className="column-actions">
+                {mayChange ? <SwitchForm switchable={switchable} /> : <p className="dim">{t('switches.not_yours')}</p>}
+              </div>
+            </div>
+          </>
+        )}
+      </Loaded>
+    </Screen>
   );
 }

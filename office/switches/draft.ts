@@ -1,7 +1,7 @@
-import type { SwitchKind, SwitchReason, SwitchSide } from '#core/switches.ts';
+import type { SwitchKind, SwitchReason, SwitchSide } from '#core/staff/switches.ts';
 import { MINUTE_MS } from '#core/time.ts';
 
-/** What the form holds, as it was typed. */
+/** The form's values, as entered. */
 export interface Draft {
   readonly kind: SwitchKind;
   readonly subject: string;
@@ -47,19 +47,19 @@ export function subjectsOf(kind: SwitchKind, all: Switchable): { value: string; 
   return all.payment_systems.map(({ code, name }) => ({ value: code, label: `${name} · ${code}` }));
 }
 
-/** Whether every word that was typed is somewhere in the label. */
-export function matchesWords(label: string, typed: string): boolean {
+/** Whether the label contains every word of the search. */
+export function matchesWords(label: string, search: string): boolean {
   const text = label.toLowerCase();
-  const words = typed.toLowerCase().split(/[\s›>→]+/);
+  const words = search.toLowerCase().split(/[\s›>→]+/);
   return words.every((word) => text.includes(word));
 }
 
-/** Customers meet what takes no orders; a payout that waits tells them on its own page. */
-export const isShownToCustomers = (kind: SwitchKind): boolean =>
+/** Kinds that customers see: those that refuse orders. A paused payout is explained on the order page. */
+export const hasCustomerText = (kind: SwitchKind): boolean =>
   kind === 'shop' || kind === 'direction' || kind === 'system' || kind === 'rail';
 
-/** Operators work by Moscow time (spec 9), wherever they sit: its offset has not changed since 2014. */
-const moscow = (typed: string): string | null => (typed === '' ? null : `${typed.slice(0, 16)}:00+03:00`);
+/** The office works by Moscow time (spec 9): UTC+3 all year. */
+const moscow = (value: string): string | null => (value === '' ? null : `${value.slice(0, 16)}:00+03:00`);
 
 function untilOf({ lasts, until, from }: Draft, now: number): string | null {
   if (lasts === 'open') return null;
@@ -68,7 +68,7 @@ function untilOf({ lasts, until, from }: Draft, now: number): string | null {
   return new Date((begins === null ? now : Date.parse(begins)) + Number(lasts) * MINUTE_MS).toISOString();
 }
 
-/** The call that the form makes. */
+/** The body of the call. */
 export const bodyOf = (draft: Draft, now: number) => ({
   kind: draft.kind,
   subject: draft.subject === '' ? null : draft.subject,
@@ -76,5 +76,5 @@ export const bodyOf = (draft: Draft, now: number) => ({
   reason: draft.reason,
   from: moscow(draft.from),
   until: untilOf(draft, now),
-  text: isShownToCustomers(draft.kind) && (draft.ru.trim() !== '' || draft.en.trim() !== '') ? { ru: draft.ru, en: draft.en } : null,
+  text: hasCustomerText(draft.kind) && (draft.ru.trim() !== '' || draft.en.trim() !== '') ? { ru: draft.ru, en: draft.en } : null,
 });

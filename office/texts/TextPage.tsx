@@ -1,24 +1,26 @@
 import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { Link, useParams } from 'react-router';
-import { officeGetText, officeSaveText, type OfficeTextDetail, officeTryText } from '#contract/office-texts.ts';
+import { officeGetText, officeSaveText, type OfficeTextDetail, officeTryText } from '#contract/office/content/texts.ts';
 import type { Locale } from '#core/locale.ts';
 import { keys } from '#office/api/keys.ts';
-import { fieldProblem, problemWords } from '#office/api/problem.ts';
+import { useDocumentTitle } from '#office/components/Screen.tsx';
+import { fieldProblem, problemMessage } from '#office/api/problem.ts';
 import { useApi } from '#office/api/use-api.ts';
 import { CheckedForm } from '#office/form/CheckedForm.tsx';
 import { Textarea } from '#office/form/fields.tsx';
 import { clockTime } from '#office/format/moment.ts';
-import { Gone } from '#office/in-hand/Gone.tsx';
-import { Steady } from '#office/in-hand/Steady.tsx';
-import { useTyped } from '#office/in-hand/use-typed.ts';
+import { OutdatedNotice } from '#office/editing/OutdatedNotice.tsx';
+import { FrozenWhileEditing } from '#office/editing/FrozenWhileEditing.tsx';
+import { useTyped } from '#office/editing/use-typed.ts';
 import { paths } from '#office/paths.ts';
-import { Problem } from '#office/pieces/Problem.tsx';
+import { Problem } from '#office/components/Problem.tsx';
 import { useOperator } from '#office/shell/operator.ts';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 import { TextPreview } from './TextPreview.tsx';
+import './TextPage.css';
 
 type Field = OfficeTextDetail['fields'][number];
 type Line = OfficeTextDetail['history'][number]['values'][number];
@@ -37,17 +39,15 @@ const linesOf = (fields: readonly Field[], typed: Typed): Line[] =>
 export function TextPage() {
   const { id = '' } = useParams();
   const api = useApi();
-  const { t } = useWords();
+  const { t } = useTranslation();
   const text = useQuery({ queryKey: keys.text(id), queryFn: ({ signal }) => api(officeGetText, { params: { id }, signal }) });
-  useEffect(() => {
-    document.title = t('office_texts.title');
-  }, [t]);
+  useDocumentTitle(t('office_texts.title'));
   if (text.isError && text.data === undefined) return <Problem error={text.error} retry={() => void text.refetch()} />;
   const found = text.data?.data.attributes;
   return found === undefined ? (
     <p role="status">{t('office.loading')}</p>
   ) : (
-    <Steady stored={found}>{(read) => <TextForm id={id} text={read} />}</Steady>
+    <FrozenWhileEditing stored={found}>{(read) => <TextForm id={id} text={read} />}</FrozenWhileEditing>
   );
 }
 
@@ -59,7 +59,7 @@ interface TextFormProps {
 function useTextDeeds(id: string, text: OfficeTextDetail, onSaved: () => void) {
   const api = useApi();
   const queries = useQueryClient();
-  const { t } = useWords();
+  const { t } = useTranslation();
   const save = useMutation({
     mutationFn: (values: Line[]) => api(officeSaveText, { params: { id }, body: { version: text.version, values } }),
     onSuccess: (saved) => {
@@ -77,7 +77,7 @@ function useTextDeeds(id: string, text: OfficeTextDetail, onSaved: () => void) {
 }
 
 function TextForm({ id, text }: TextFormProps) {
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   const mayChange = useOperator().actions.includes('change_texts');
   const { typed, setTyped, isGone, markSaved, renew } = useTyped<Typed>(typedOf(text.fields));
   const [shown, setShown] = useState<Locale>(locale);
@@ -116,10 +116,10 @@ function TextForm({ id, text }: TextFormProps) {
             </fieldset>
           ))}
         </div>
-        <Gone when={isGone && !save.isPending} onRenew={renew} />
+        <OutdatedNotice when={isGone && !save.isPending} onRenew={renew} />
         {problem !== null && !isAtField ? (
           <p className="problem" role="alert">
-            {problemWords(problem, t)}
+            {problemMessage(problem, t)}
           </p>
         ) : null}
         {mayChange ? (
@@ -162,7 +162,7 @@ interface TextLineProps {
 
 /** One line: what it has to name below it, what was delivered where it is not that any more. */
 function TextLine({ field, value, error, isFixed, onFocus, onChange }: TextLineProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const names = field.variables.map((name) => `{{${name}}}`).join(' ');
   const notes = [
     names === '' ? null : t('office_texts.variables', { names }),
@@ -186,7 +186,7 @@ function TextLine({ field, value, error, isFixed, onFocus, onChange }: TextLineP
 }
 
 function History({ text, onTake }: { readonly text: OfficeTextDetail; readonly onTake: (values: readonly Line[]) => void }) {
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   if (text.history.length === 0) return null;
   return (
     <section aria-labelledby="text-history">

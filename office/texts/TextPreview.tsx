@@ -1,12 +1,12 @@
 import { SegmentedControl } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { type OfficeTextDetail, officePreviewText } from '#contract/office-texts.ts';
+import { type OfficeTextDetail, officePreviewText } from '#contract/office/content/texts.ts';
 import { LOCALES, type Locale } from '#core/locale.ts';
 import { keys } from '#office/api/keys.ts';
-import { problemWords } from '#office/api/problem.ts';
+import { problemMessage } from '#office/api/problem.ts';
 import { useApi } from '#office/api/use-api.ts';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 import { LetterView } from './LetterView.tsx';
 
 interface TextPreviewProps {
@@ -32,7 +32,7 @@ function useCalm<T>(value: T, key: string): T {
 /** The letter as it would be, drawn by what draws letters, and its other forms; facts in it are invented. */
 export function TextPreview({ id, values, locale, onLocale }: TextPreviewProps) {
   const api = useApi();
-  const { t } = useWords();
+  const { t } = useTranslation();
   const calm = useCalm(values, JSON.stringify(values));
   const drawn = useQuery({
     queryKey: [...keys.text(id), 'preview', locale, calm],
@@ -52,7 +52,7 @@ export function TextPreview({ id, values, locale, onLocale }: TextPreviewProps) 
       />
       {drawn.isError ? (
         <p className="problem" role="alert">
-          {problemWords(drawn.error, t)}
+          {problemMessage(drawn.error, t)}
         </p>
       ) : null}
       {forms === undefined ? null : (

@@ -1,23 +1,25 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router';
-import { officeListTexts, type OfficeTextAttributes } from '#contract/office-texts.ts';
+import { officeListTexts, type OfficeTextAttributes } from '#contract/office/content/texts.ts';
 import type { Locale } from '#core/locale.ts';
 import { keys } from '#office/api/keys.ts';
+import { Screen } from '#office/components/Screen.tsx';
 import { useApi } from '#office/api/use-api.ts';
 import { TextInput } from '#office/form/fields.tsx';
 import { clockTime } from '#office/format/moment.ts';
 import { type Column, ListTable } from '#office/lists/ListTable.tsx';
 import { paths } from '#office/paths.ts';
-import { Problem } from '#office/pieces/Problem.tsx';
-import { useWords } from '#office/words/Words.tsx';
+import { Problem } from '#office/components/Problem.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
+import './TextPage.css';
 
 interface Row {
   readonly id: string;
   readonly attributes: OfficeTextAttributes;
 }
 
-type Translate = ReturnType<typeof useWords>['t'];
+type Translate = ReturnType<typeof useTranslation>['t'];
 
 const columnsOf = (t: Translate, locale: Locale): readonly Column<Row>[] => [
   {
@@ -60,17 +62,12 @@ const isFound = ({ id, attributes }: Row, typed: string): boolean =>
 /** Words of letters and notices: what can be said otherwise, and what is. */
 export function TextsPage() {
   const api = useApi();
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   const [typed, setTyped] = useState('');
   const texts = useQuery({ queryKey: keys.texts(), queryFn: ({ signal }) => api(officeListTexts, { signal }), refetchInterval: 30_000 });
-  useEffect(() => {
-    document.title = t('office_texts.title');
-  }, [t]);
   const rows = (texts.data?.data ?? []).filter((row) => isFound(row, typed));
   return (
-    <>
-      <h1>{t('office_texts.title')}</h1>
-      <p className="dim">{t('office_texts.lead')}</p>
+    <Screen title={t('office_texts.title')} lead={t('office_texts.lead')}>
       <TextInput
         label={t('office_texts.search')}
         value={typed}
@@ -83,6 +80,6 @@ export function TextsPage() {
       {rows.length === 0 ? null : (
         <ListTable caption={t('office_texts.title')} columns={columnsOf(t, locale)} rows={rows} idOf={({ id }) => id} />
       )}
-    </>
+    </Screen>
   );
 }

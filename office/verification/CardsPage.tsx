@@ -1,35 +1,36 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import { Link } from 'react-router';
 import type { Resource } from '#contract/document.ts';
-import { type CardCheckAttributes, officeListCardChecks } from '#contract/office-card-verifications.ts';
+import { type CardCheckAttributes, officeListCardChecks } from '#contract/office/orders/card-verifications.ts';
 import { keys } from '#office/api/keys.ts';
+import { CommandProblem } from '#office/form/FormProblem.tsx';
+import { Screen } from '#office/components/Screen.tsx';
 import { useApi } from '#office/api/use-api.ts';
 import { clockTime, hourOfDay } from '#office/format/moment.ts';
 import { useKeys } from '#office/keyboard/use-keys.ts';
 import { ListBody } from '#office/lists/ListBody.tsx';
 import { type Column, ListTable } from '#office/lists/ListTable.tsx';
 import { ListTools } from '#office/lists/ListTools.tsx';
-import { clearing, useListAddress } from '#office/lists/use-list-address.ts';
+import { useListAddress } from '#office/lists/use-list-address.ts';
 import { paths } from '#office/paths.ts';
-import { Age } from '#office/pieces/Age.tsx';
-import { Problem } from '#office/pieces/Problem.tsx';
-import { useWords, type Words } from '#office/words/Words.tsx';
-import { useNext } from './use-next.ts';
+import { Age } from '#office/components/Age.tsx';
+import { useTranslation, type Translation } from '#office/i18n/Translation.tsx';
+import { useNextCard } from './use-card-action.ts';
+import './CardPage.css';
 
 const FILTERS = ['state'] as const;
 type Row = Resource<CardCheckAttributes>;
 
 function State({ row: { attributes: one } }: { readonly row: Row }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const isHeld = one.status === 'processing';
-  const words = isHeld
+  const label = isHeld
     ? one.is_mine
       ? t('office_cards.mine')
       : t('office_cards.theirs', { who: one.held_by ?? '' })
     : t(`office_cards.state.${one.status}`);
-  return <span className={`badge ${isHeld ? 'calm' : one.status === 'pending' ? 'person' : 'time'}`}>{words}</span>;
+  return <span className={`badge ${isHeld ? 'calm' : one.status === 'pending' ? 'person' : 'time'}`}>{label}</span>;
 }
 
 const CardLink = ({ id, masked }: { readonly id: string; readonly masked: string }) => (
@@ -39,12 +40,12 @@ const CardLink = ({ id, masked }: { readonly id: string; readonly masked: string
 );
 const OrderLink = ({ id }: { readonly id: string | null }) => (id === null ? null : <Link to={paths.order(id)}>{id}</Link>);
 
-/** How many wait, when people look, and the one key that matters. */
+/** How many cards wait, when verifiers work, and the button (key N) that takes the next card. */
 function Head({ waiting, opensAt }: { readonly waiting: number; readonly opensAt: string | null }) {
-  const { t, locale } = useWords();
-  const next = useNext();
+  const { t, locale } = useTranslation();
+  const next = useNextCard();
   const take = () => {
-    if (!next.isPending) next.mutate();
+    if (!next.isPending) next.run({ body: {} });
   };
   useKeys({ n: take });
   return (
@@ -54,12 +55,12 @@ function Head({ waiting, opensAt }: { readonly waiting: number; readonly opensAt
       </Button>
       <span className="dim">{t('office_cards.waiting', { count: waiting })}</span>
       {opensAt === null ? null : <span className="dim">{t('office_cards.closed', { at: hourOfDay(opensAt, locale) })}</span>}
-      {next.isError ? <Problem error={next.error} /> : null}
+      <CommandProblem error={next.error} />
     </div>
   );
 }
 
-function columnsOf(t: Words['t'], locale: Words['locale'], state: 'open' | 'decided'): readonly Column<Row>[] {
+function columnsOf(t: Translation['t'], locale: Translation['locale'], state: 'open' | 'decided'): readonly Column<Row>[] {
   return [
     { key: 'card', label: t('office_cards.card'), cell: ({ id, attributes }) => <CardLink id={id} masked={attributes.card_masked} /> },
     { key: 'holder', label: t('office_cards.holder'), cell: ({ attributes }) => attributes.name },
@@ -75,39 +76,29 @@ function columnsOf(t: Words['t'], locale: Words['locale'], state: 'open' | 'deci
   ];
 }
 
-/** Cards that customers have shown, the longest waiting first. */
+/** Cards to verify, the longest waiting first. */
 export function CardsPage() {
   const api = useApi();
-  const { t, locale } = useWords();
-  const used = useListAddress(FILTERS);
-  const { address, query } = used;
+  const { t, locale } = useTranslation();
+  const list = useListAddress(FILTERS);
+  const { address, query } = list;
   const state = address.filters['state'] === 'decided' ? 'decided' : 'open';
   const cards = useQuery({
     queryKey: [...keys.cardChecks(), state, query],
     queryFn: ({ signal }) => api(officeListCardChecks, { query: { state, ...query }, signal }),
     refetchInterval: 3_000,
   });
-  useEffect(() => {
-    document.title = t('office_cards.title');
-  }, [t]);
   const waiting = Number(cards.data?.meta['waiting'] ?? 0);
   const opensAt = cards.data?.meta['opens_at'];
   return (
-    <>
-      <h1>{t('office_cards.title')}</h1>
+    <Screen title={t('office_cards.title')}>
       <Head waiting={waiting} opensAt={typeof opensAt === 'string' ? opensAt : null} />
       <ListTools
-        used={used}
+        list={list}
         search={t('office_cards.search')}
         filters={[{ name: 'state', label: t('office_cards.which'), choices: [{ value: 'decided', label: t('office_cards.decided') }] }]}
       />
-      <ListBody
-        asked={cards}
-        spot={address}
-        onSpot={(spot) => used.change(spot)}
-        empty={t(state === 'open' ? 'office_cards.none' : 'office_cards.none_decided')}
-        clear={clearing(used, ['state'])}
-      >
+      <ListBody query={cards} list={list} empty={t(state === 'open' ? 'office_cards.none' : 'office_cards.none_decided')} views={['state']}>
         <ListTable<Row>
           caption={t('office_cards.title')}
           rows={cards.data?.data ?? []}
@@ -115,6 +106,6 @@ export function CardsPage() {
           columns={columnsOf(t, locale, state)}
         />
       </ListBody>
-    </>
+    </Screen>
   );
 }

@@ -1,49 +1,48 @@
 import { Button } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { officeRevealCard } from '#contract/office-card-verifications.ts';
-import { useApi } from '#office/api/use-api.ts';
+import { officeRevealCard } from '#contract/office/orders/card-verifications.ts';
+import { CommandProblem } from '#office/form/FormProblem.tsx';
+import { useCommand } from '#office/api/use-command.ts';
 import { clockTime } from '#office/format/moment.ts';
 import { paths } from '#office/paths.ts';
-import { Copy } from '#office/pieces/Copy.tsx';
-import { FactList } from '#office/pieces/FactList.tsx';
-import { Problem } from '#office/pieces/Problem.tsx';
-import { StatusBadge } from '#office/pieces/StatusBadge.tsx';
-import { useWords } from '#office/words/Words.tsx';
-import type { CardCheck } from './use-card-deed.ts';
+import { Copy } from '#office/components/Copy.tsx';
+import { FactList } from '#office/components/FactList.tsx';
+import { StatusBadge } from '#office/components/StatusBadge.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
+import type { CardCheck } from './use-card-action.ts';
 import { isOrderStatus } from './order-status.ts';
 
 interface Props {
   readonly check: CardCheck;
 }
 
-/** The card as it was typed; its whole number only when it is asked for, which is written down. */
-function Number({ check: { id, attributes } }: Props) {
-  const api = useApi();
-  const { t } = useWords();
-  const look = useMutation({ mutationFn: async () => (await api(officeRevealCard, { params: { id } })).data.attributes.card_number });
-  if (look.data !== undefined) return <Copy value={look.data} shown={look.data.replaceAll(/(\d{4})(?=\d)/g, '$1 ')} />;
+/** The masked card number; the whole number on request, which is audited. */
+function CardNumber({ check: { id, attributes } }: Props) {
+  const { t } = useTranslation();
+  const reveal = useCommand(officeRevealCard, { isKeyed: false });
+  const number = reveal.result?.data.attributes.card_number;
+  if (number !== undefined) return <Copy value={number} shown={number.replaceAll(/(\d{4})(?=\d)/g, '$1 ')} />;
   return (
     <>
       <span className="code">{attributes.card_masked}</span>
       {attributes.is_mine ? (
-        <Button size="compact-sm" variant="subtle" loading={look.isPending} onClick={() => look.mutate()}>
+        <Button size="compact-sm" variant="subtle" loading={reveal.isPending} onClick={() => reveal.run({ params: { id } })}>
           {t('office_cards.reveal')}
         </Button>
       ) : null}
-      {look.isError ? <Problem error={look.error} /> : null}
+      <CommandProblem error={reveal.error} />
     </>
   );
 }
 
-/** What the photo is compared with. */
+/** The data that the photo is compared with. */
 export function CardFacts({ check }: Props) {
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   const { attributes: one } = check;
   return (
     <FactList
       facts={[
-        { name: t('office_cards.card'), value: <Number key={check.id} check={check} /> },
+        { name: t('office_cards.card'), value: <CardNumber key={check.id} check={check} /> },
         { name: t('office_cards.holder'), value: <strong>{one.name}</strong> },
         { name: t('office_cards.bank'), value: one.issuing_bank },
         { name: t('office_cards.customer'), value: one.customer },
@@ -61,9 +60,9 @@ export function CardFacts({ check }: Props) {
   );
 }
 
-/** The order that waits for it. */
+/** The order that waits for the card. */
 export function OrderFacts({ check: { attributes } }: Props) {
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   const { order } = attributes;
   if (order === null) return <p className="dim">{t('office_cards.no_order')}</p>;
   return (
@@ -93,9 +92,9 @@ interface BesideProps {
   readonly cards: CardCheck['attributes']['earlier'];
 }
 
-/** Other cards that tell something of this one. */
-export function Beside({ title, none, cards }: BesideProps) {
-  const { t, locale } = useWords();
+/** Other cards of the same customer or the same number. */
+export function OtherCards({ title, none, cards }: BesideProps) {
+  const { t, locale } = useTranslation();
   return (
     <section>
       <h3>{title}</h3>

@@ -1,23 +1,23 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { urlOf } from '#contract/call.ts';
-import { officeGetCardPicture } from '#contract/office-card-verifications.ts';
+import { officeGetCardPicture } from '#contract/office/orders/card-verifications.ts';
 import { useKeys } from '#office/keyboard/use-keys.ts';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 
 const ZOOMS = [1, 1.5, 2, 3, 4] as const;
 
 interface Props {
   readonly id: string;
   /** It was seen: only then may it be accepted. */
-  readonly onSeen: () => void;
-  /** It does not come: a card that nobody can see may be refused at least, else it would stand first in the queue for good. */
+  readonly onShown: () => void;
+  /** The picture has failed to load: the card can still be rejected, else it would stay first in the queue. */
   readonly onFailed: () => void;
 }
 
-/** The photo, to be turned and looked at closely; moved by scrolling, also with the arrow keys. Every opening is a line of the audit log. */
-export function Picture({ id, onSeen, onFailed }: Props) {
-  const { t } = useWords();
+/** The photo: rotate, zoom, scroll (also with the arrow keys). Each opening is audited. */
+export function Picture({ id, onShown: onSeen, onFailed }: Props) {
+  const { t } = useTranslation();
   const [zoom, setZoom] = useState(0);
   const [turns, setTurns] = useState(0);
   const [tries, setTries] = useState(0);
@@ -25,11 +25,11 @@ export function Picture({ id, onSeen, onFailed }: Props) {
   const larger = () => setZoom((step) => Math.min(step + 1, ZOOMS.length - 1));
   const smaller = () => setZoom((step) => Math.max(step - 1, 0));
   const rotate = () => setTurns((turned) => (turned + 1) % 4);
-  const whole = () => {
+  const fit = () => {
     setZoom(0);
     setTurns(0);
   };
-  useKeys({ r: rotate, z: larger, x: smaller, f: whole });
+  useKeys({ r: rotate, z: larger, x: smaller, f: fit });
   const isLying = turns % 2 === 1;
   return (
     <section className="card-picture" aria-label={t('office_cards.picture')}>
@@ -75,7 +75,7 @@ export function Picture({ id, onSeen, onFailed }: Props) {
         <Button size="compact-sm" variant="default" onClick={smaller}>
           {t('office_cards.zoom_out')}
         </Button>
-        <Button size="compact-sm" variant="default" onClick={whole}>
+        <Button size="compact-sm" variant="default" onClick={fit}>
           {t('office_cards.fit')}
         </Button>
       </div>

@@ -1,33 +1,32 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import { CARD_REASON_RULES, CARD_REASONS, type CardReason } from '#core/card-verification.ts';
+import { CARD_REASON_RULES, CARD_REASONS, type CardReason } from '#core/customer/card-verification.ts';
+import { CommandProblem } from '#office/form/FormProblem.tsx';
 import { CheckedForm } from '#office/form/CheckedForm.tsx';
 import { Textarea } from '#office/form/fields.tsx';
-import { Gone } from '#office/in-hand/Gone.tsx';
-import { useHold } from '#office/in-hand/hand.ts';
+import { OutdatedNotice } from '#office/editing/OutdatedNotice.tsx';
+import { useEditing } from '#office/editing/editing.ts';
 import { useKeys } from '#office/keyboard/use-keys.ts';
-import { Problem } from '#office/pieces/Problem.tsx';
-import { useWords } from '#office/words/Words.tsx';
-import { useCardDeed } from './use-card-deed.ts';
+import { useTranslation } from '#office/i18n/Translation.tsx';
+import { useCardAction } from './use-card-action.ts';
 
 interface RefusalProps {
   readonly reason: CardReason;
-  readonly isBusy: boolean;
+  readonly command: { readonly isPending: boolean; readonly error: unknown };
   readonly onSend: (words: string) => void;
   readonly onCancel: () => void;
 }
 
-/** The second press of a refusal: which reason, whether it ends the order, and words of one's own. */
-function Refusal({ reason, isBusy, onSend, onCancel }: RefusalProps) {
-  const { t } = useWords();
+/** The second step of a rejection: its reason, whether it ends the order, and an optional message. */
+function Refusal({ reason, command, onSend, onCancel }: RefusalProps) {
+  const { t } = useTranslation();
   const [words, setWords] = useState('');
   const field = useRef<HTMLTextAreaElement>(null);
-  const isGone = useHold(true);
+  const isOutdated = useEditing(true);
   useKeys({ Escape: onCancel }, 'everywhere');
   useEffect(() => field.current?.focus(), []);
-  const send = () => onSend(words.trim());
   return (
-    <CheckedForm className="confirm" onSubmit={send}>
+    <CheckedForm className="confirm" command={command} onSubmit={() => onSend(words.trim())}>
       <p>
         {t('office_cards.reject')}: <strong>{t(`office_cards.reason.${reason}`)}</strong>
         {CARD_REASON_RULES[reason].isFinal ? <span className="badge loss">{t('office_cards.final')}</span> : null}
@@ -47,9 +46,9 @@ function Refusal({ reason, isBusy, onSend, onCancel }: RefusalProps) {
           event.currentTarget.form?.requestSubmit();
         }}
       />
-      <Gone when={isGone && !isBusy} />
+      <OutdatedNotice when={isOutdated && !command.isPending} />
       <div className="row">
-        <Button type="submit" size="sm" color="loss" loading={isBusy}>
+        <Button type="submit" size="sm" color="loss" loading={command.isPending}>
           {t('office_cards.reject')}
         </Button>
         <Button type="button" size="sm" variant="subtle" onClick={onCancel}>
@@ -62,37 +61,37 @@ function Refusal({ reason, isBusy, onSend, onCancel }: RefusalProps) {
 
 interface Props {
   readonly id: string;
-  /** Nobody accepts a photo that he has not seen, nor refuses one that is still on its way. */
+  /** A photo can be accepted once it is shown, and rejected once it is shown or has failed to load. */
   readonly picture: 'awaited' | 'seen' | 'failed';
   readonly onDecided: () => void;
   readonly onGivenBack: () => void;
 }
 
-/** The verifier's word on the card that he has in hand: Enter accepts, 1 to 9 refuse by their reason and one more Enter. */
+/** The verifier's decision on a card: Enter accepts; 1 to 9 reject for that reason, confirmed by another Enter. */
 export function Verdict({ id, picture, onDecided, onGivenBack }: Props) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [reason, setReason] = useState<CardReason | null>(null);
-  const decide = useCardDeed(id, onDecided);
-  const back = useCardDeed(id, onGivenBack);
-  const isBusy = decide.isPending || back.isPending;
+  const decide = useCardAction(id, onDecided);
+  const giveBack = useCardAction(id, onGivenBack);
+  const isBusy = decide.isPending || giveBack.isPending;
   const accept = () => {
-    if (picture === 'seen' && !isBusy && reason === null) decide.mutate({ deed: 'accept' });
+    if (picture === 'seen' && !isBusy && reason === null) decide.run({ kind: 'accept' });
   };
   const choose = (chosen: CardReason) => () => {
     if (picture !== 'awaited' && !isBusy) setReason(chosen);
   };
-  useKeys({ Enter: accept, ...Object.fromEntries(CARD_REASONS.map((one, index) => [String(index + 1), choose(one)])) });
+  useKeys({ Enter: accept, ...Object.fromEntries(CARD_REASONS.map((listed, index) => [String(index + 1), choose(listed)])) });
   return (
     <section className="card-verdict">
-      {decide.isError ? <Problem error={decide.error} /> : null}
-      {back.isError ? <Problem error={back.error} /> : null}
+      <CommandProblem error={decide.error} />
+      <CommandProblem error={giveBack.error} />
       {reason === null ? (
         <>
           <div className="row">
             <Button size="sm" disabled={picture !== 'seen'} loading={decide.isPending} onClick={accept}>
               {t('office_cards.accept')}
             </Button>
-            <Button size="sm" variant="subtle" loading={back.isPending} onClick={() => back.mutate({ deed: 'give_back' })}>
+            <Button size="sm" variant="subtle" loading={giveBack.isPending} onClick={() => giveBack.run({ kind: 'give_back' })}>
               {t('office_cards.give_back')}
             </Button>
           </div>
@@ -111,8 +110,8 @@ export function Verdict({ id, picture, onDecided, onGivenBack }: Props) {
         <Refusal
           key={reason}
           reason={reason}
-          isBusy={decide.isPending}
-          onSend={(words) => decide.mutate({ deed: 'reject', reason, words })}
+          command={decide}
+          onSend={(words) => decide.run({ kind: 'reject', reason, words })}
           onCancel={() => setReason(null)}
         />
       )}

@@ -1,25 +1,25 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import { Link } from 'react-router';
 import {
   officeListWebhookDeliveries,
   officeReplayWebhookDelivery,
   type OfficeWebhookDeliveryAttributes,
-} from '#contract/office-webhooks.ts';
-import { DELIVERY_STATES } from '#contract/webhooks.ts';
+} from '#contract/office/customers/webhooks.ts';
+import { DELIVERY_STATES } from '#contract/partner/webhooks.ts';
 import type { Locale } from '#core/locale.ts';
 import { keys } from '#office/api/keys.ts';
-import { problemWords } from '#office/api/problem.ts';
+import { Screen } from '#office/components/Screen.tsx';
+import { problemMessage } from '#office/api/problem.ts';
 import { useApi } from '#office/api/use-api.ts';
 import { clockTime } from '#office/format/moment.ts';
 import { ListBody } from '#office/lists/ListBody.tsx';
 import { type Column, ListTable } from '#office/lists/ListTable.tsx';
 import { ListTools } from '#office/lists/ListTools.tsx';
-import { clearing, useListAddress } from '#office/lists/use-list-address.ts';
+import { useListAddress } from '#office/lists/use-list-address.ts';
 import { paths } from '#office/paths.ts';
 import { useOperator } from '#office/shell/operator.ts';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 import { WebhookViews } from './WebhookViews.tsx';
 
 const FILTERS = ['state'] as const;
@@ -33,7 +33,7 @@ interface Row {
 function Replay({ id, label }: { readonly id: string; readonly label: string }) {
   const api = useApi();
   const queries = useQueryClient();
-  const { t } = useWords();
+  const { t } = useTranslation();
   const replay = useMutation({
     mutationFn: () => api(officeReplayWebhookDelivery, { params: { id } }),
     onSettled: () => queries.invalidateQueries({ queryKey: keys.webhooks() }),
@@ -45,14 +45,14 @@ function Replay({ id, label }: { readonly id: string; readonly label: string }) 
       </Button>
       {replay.isError ? (
         <p className="problem" role="alert">
-          {problemWords(replay.error, t)}
+          {problemMessage(replay.error, t)}
         </p>
       ) : null}
     </>
   );
 }
 
-type Translate = ReturnType<typeof useWords>['t'];
+type Translate = ReturnType<typeof useTranslation>['t'];
 
 /** What came back last: an answer's number, or why there was none. */
 const answerOf = ({ last_status: status, last_error: error }: OfficeWebhookDeliveryAttributes, t: Translate): string => {
@@ -103,7 +103,7 @@ const columnsOf = (t: Translate, locale: Locale, mayReplay: boolean): readonly C
 /** What partners' servers have not taken, across all of them. */
 export function EventsPage() {
   const api = useApi();
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   const used = useListAddress(FILTERS);
   const { address, query } = used;
   const mayReplay = useOperator().actions.includes('change_partners');
@@ -113,9 +113,6 @@ export function EventsPage() {
     queryFn: ({ signal }) => api(officeListWebhookDeliveries, { query: { state, ...query }, signal }),
     refetchInterval: LOOK_EVERY_MS,
   });
-  useEffect(() => {
-    document.title = t('office_webhooks.events.title');
-  }, [t]);
   const counts: Readonly<Partial<Record<string, unknown>>> = { failed: events.data?.meta['failed'], pending: events.data?.meta['waiting'] };
   const labelOf = (value: (typeof DELIVERY_STATES)[number]): string => {
     const count = counts[value];
@@ -123,11 +120,10 @@ export function EventsPage() {
     return typeof count === 'number' ? t('office_webhooks.state.counted', { label, count }) : label;
   };
   return (
-    <>
-      <h1>{t('office_webhooks.events.title')}</h1>
+    <Screen title={t('office_webhooks.events.title')}>
       <WebhookViews />
       <ListTools
-        used={used}
+        list={used}
         search={t('office_webhooks.events.search')}
         filters={[
           {
@@ -137,13 +133,7 @@ export function EventsPage() {
           },
         ]}
       />
-      <ListBody
-        asked={events}
-        spot={address}
-        onSpot={(spot) => used.change(spot)}
-        empty={t(`office_webhooks.events.none.${state}`)}
-        clear={clearing(used, ['state'])}
-      >
+      <ListBody query={events} list={used} empty={t(`office_webhooks.events.none.${state}`)} views={['state']}>
         <ListTable
           caption={t('office_webhooks.events.title')}
           columns={columnsOf(t, locale, mayReplay)}
@@ -154,6 +144,6 @@ export function EventsPage() {
           isBusy={events.isPlaceholderData}
         />
       </ListBody>
-    </>
+    </Screen>
   );
 }

@@ -1,14 +1,15 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { officePauseWebhook, officeResumeWebhook, type OfficeWebhookAttributes } from '#contract/office-webhooks.ts';
+import { officePauseWebhook, officeResumeWebhook, type OfficeWebhookAttributes } from '#contract/office/customers/webhooks.ts';
 import { keys } from '#office/api/keys.ts';
-import { problemWords } from '#office/api/problem.ts';
-import { statusOf, useApi } from '#office/api/use-api.ts';
+import { problemMessage } from '#office/api/problem.ts';
+import { statusOf } from '#office/api/call-failure.ts';
+import { useApi } from '#office/api/use-api.ts';
 import { clockTime } from '#office/format/moment.ts';
-import { DeedForm } from '#office/pieces/DeedForm.tsx';
+import { ActionForm } from '#office/components/ActionForm.tsx';
 import { useOperator } from '#office/shell/operator.ts';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 
 /** One deed on a server: an answer that was lost is asked for again under the same key. */
 function useDeed(deed: (note: string, idempotencyKey: string) => Promise<unknown>, onDone: () => void) {
@@ -29,7 +30,7 @@ function useDeed(deed: (note: string, idempotencyKey: string) => Promise<unknown
 
 function Deeds({ id, server }: ServerCardProps) {
   const api = useApi();
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [isPausing, setPausing] = useState(false);
   const params = { id };
   const pausing = useDeed(
@@ -42,12 +43,11 @@ function Deeds({ id, server }: ServerCardProps) {
   );
   if (isPausing)
     return (
-      <DeedForm
+      <ActionForm
         what={t('office_webhooks.servers.pause_what', { host: new URL(server.url).host })}
         submit={t('office_webhooks.servers.pause')}
         note={{ label: t('office_webhooks.servers.note'), isRequired: true }}
-        isBusy={pausing.isPending}
-        error={pausing.error}
+        command={pausing}
         onSubmit={(note) => pausing.mutate(note)}
         onCancel={() => setPausing(false)}
       />
@@ -56,7 +56,7 @@ function Deeds({ id, server }: ServerCardProps) {
     <>
       {resuming.isError ? (
         <p className="problem" role="alert">
-          {problemWords(resuming.error, t)}
+          {problemMessage(resuming.error, t)}
         </p>
       ) : null}
       <div className="row">
@@ -82,7 +82,7 @@ export interface ServerCardProps {
 
 /** One server of a partner: how it does, since when, and what can be done about it. */
 export function ServerCard({ id, server }: ServerCardProps) {
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   const mayChange = useOperator().actions.includes('change_partners');
   const at = (moment: string | null) => (moment === null ? '—' : clockTime(moment, locale));
   return (

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
-import { officeListWebhooks, WEBHOOK_HEALTHS } from '#contract/office-webhooks.ts';
+import { officeListWebhooks, WEBHOOK_HEALTHS } from '#contract/office/customers/webhooks.ts';
 import { keys } from '#office/api/keys.ts';
+import { Screen } from '#office/components/Screen.tsx';
 import { useApi } from '#office/api/use-api.ts';
-import { Cards } from '#office/in-hand/Cards.tsx';
-import { useInHand } from '#office/in-hand/use-in-hand.ts';
+import { Cards } from '#office/editing/Cards.tsx';
+import { useRowsWhileEditing } from '#office/editing/use-rows-while-editing.ts';
 import { ListBody } from '#office/lists/ListBody.tsx';
 import { ListTools } from '#office/lists/ListTools.tsx';
-import { clearing, useListAddress } from '#office/lists/use-list-address.ts';
-import { useWords } from '#office/words/Words.tsx';
+import { useListAddress } from '#office/lists/use-list-address.ts';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 import { ServerCard } from './ServerCard.tsx';
 import { WebhookViews } from './WebhookViews.tsx';
 
@@ -18,7 +18,7 @@ const LOOK_EVERY_MS = 10_000;
 /** Partners' servers and how they do, those in trouble first. */
 export function ServersPage() {
   const api = useApi();
-  const { t } = useWords();
+  const { t } = useTranslation();
   const used = useListAddress(FILTERS);
   const { address, query } = used;
   const health = WEBHOOK_HEALTHS.find((one) => one === address.filters['health']);
@@ -28,16 +28,12 @@ export function ServersPage() {
     queryFn: ({ signal }) => api(officeListWebhooks, { query: { health, ...query }, signal }),
     refetchInterval: LOOK_EVERY_MS,
   });
-  const inHand = useInHand(servers, queryKey);
-  useEffect(() => {
-    document.title = t('office_webhooks.servers.title');
-  }, [t]);
+  const inHand = useRowsWhileEditing(servers, queryKey);
   return (
-    <>
-      <h1>{t('office_webhooks.servers.title')}</h1>
+    <Screen title={t('office_webhooks.servers.title')}>
       <WebhookViews />
       <ListTools
-        used={used}
+        list={used}
         search={t('office_webhooks.servers.search')}
         filters={[
           {
@@ -47,15 +43,9 @@ export function ServersPage() {
           },
         ]}
       />
-      <ListBody
-        asked={inHand.asked}
-        spot={address}
-        onSpot={(spot) => used.change(spot)}
-        empty={t('office_webhooks.servers.none')}
-        clear={clearing(used)}
-      >
-        <Cards inHand={inHand}>{({ id, attributes }) => <ServerCard id={id} server={attributes} />}</Cards>
+      <ListBody query={inHand.query} list={used} empty={t('office_webhooks.servers.none')}>
+        <Cards list={inHand}>{({ id, attributes }) => <ServerCard id={id} server={attributes} />}</Cards>
       </ListBody>
-    </>
+    </Screen>
   );
 }

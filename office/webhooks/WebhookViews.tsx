@@ -1,10 +1,10 @@
 import { NavLink } from 'react-router';
 import { paths } from '#office/paths.ts';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 
 /** From what was not taken to who does not take it, and back. */
 export function WebhookViews() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <nav className="tabs" aria-label={t('office_webhooks.views')}>
       <NavLink to={paths.webhooks()} end>

@@ -1,18 +1,16 @@
 import { Button } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { BodyInputOf } from '#contract/endpoint.ts';
-import { officeEndWithdrawalPayout, type OfficeWithdrawalPage } from '#contract/office-withdrawals.ts';
+import { officeEndWithdrawalPayout, type OfficeWithdrawalPage } from '#contract/office/money/withdrawals.ts';
+import { useFields } from '#office/form/use-fields.ts';
+import { useCommand } from '#office/api/use-command.ts';
 import { keys } from '#office/api/keys.ts';
-import { fieldProblem } from '#office/api/problem.ts';
-import { useApi } from '#office/api/use-api.ts';
 import { Select, TextInput } from '#office/form/fields.tsx';
 import { money } from '#office/format/figure.ts';
 import { clockTime } from '#office/format/moment.ts';
-import { Kept } from '#office/in-hand/Kept.tsx';
-import { DeedForm } from '#office/pieces/DeedForm.tsx';
-import { railWords } from '#office/pieces/rail-words.ts';
-import { useWords } from '#office/words/Words.tsx';
+import { KeepWhileEditing } from '#office/editing/KeepWhileEditing.tsx';
+import { ActionForm } from '#office/components/ActionForm.tsx';
+import { railWords } from '#office/components/rail-words.ts';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 
 type Payout = OfficeWithdrawalPage['payouts'][number];
 
@@ -21,9 +19,9 @@ interface PayoutsProps {
   readonly withdrawal: OfficeWithdrawalPage;
 }
 
-/** Every attempt to pay it; an unknown one is ended by a person, with evidence. */
+/** All attempts to pay a withdrawal; an operator ends one with an unknown result, with evidence. */
 export function Payouts({ id, withdrawal }: PayoutsProps) {
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   const [ending, setEnding] = useState<string>();
   if (withdrawal.payouts.length === 0) return null;
   return (
@@ -43,15 +41,15 @@ export function Payouts({ id, withdrawal }: PayoutsProps) {
             </p>
             {payout.reason === null ? null : <p className="note">{payout.reason}</p>}
             {payout.reference === null ? null : <p className="code">{payout.reference}</p>}
-            <Kept when={payout.is_endable}>
+            <KeepWhileEditing when={payout.is_endable}>
               {ending === payout.id ? (
-                <EndForm id={id} payout={payout} onDone={() => setEnding(undefined)} />
+                <EndPayoutForm id={id} payout={payout} onDone={() => setEnding(undefined)} />
               ) : (
                 <Button size="sm" variant="default" onClick={() => setEnding(payout.id)}>
                   {t('office_withdrawals.end.open')}
                 </Button>
               )}
-            </Kept>
+            </KeepWhileEditing>
           </li>
         ))}
       </ol>
@@ -62,28 +60,22 @@ export function Payouts({ id, withdrawal }: PayoutsProps) {
 const OUTCOMES = ['sent', 'not_sent'] as const;
 const FIELDS = ['reference', 'amount'] as const;
 
-function EndForm({ id, payout, onDone }: { readonly id: string; readonly payout: Payout; readonly onDone: () => void }) {
-  const api = useApi();
-  const queries = useQueryClient();
-  const { t } = useWords();
-  const [said, setSaid] = useState({ reference: '', amount: '' });
-  const [outcome, setOutcome] = useState<(typeof OUTCOMES)[number]>();
-  const end = useMutation({
-    mutationFn: (body: BodyInputOf<typeof officeEndWithdrawalPayout>) =>
-      api(officeEndWithdrawalPayout, { params: { id, payout_id: payout.id }, body }),
-    onSuccess: onDone,
-    onSettled: () => queries.invalidateQueries({ queryKey: keys.withdrawals() }),
-  });
+function EndPayoutForm({ id, payout, onDone }: { readonly id: string; readonly payout: Payout; readonly onDone: () => void }) {
+  const { t } = useTranslation();
+  const form = useFields({ outcome: null as (typeof OUTCOMES)[number] | null, reference: '', amount: '' });
+  const end = useCommand(officeEndWithdrawalPayout, { after: [keys.withdrawals()], onDone });
+  const send = (note: string) => {
+    const { outcome, reference, amount } = form.values;
+    if (outcome !== null) end.run({ params: { id, payout_id: payout.id }, body: { outcome, note, reference, amount } });
+  };
   return (
-    <DeedForm
+    <ActionForm
       what={t('office_withdrawals.end.what')}
       submit={t('office_withdrawals.end.submit')}
       note={{ label: t('office_withdrawals.note'), isRequired: true }}
-      isGrave
-      isBusy={end.isPending}
-      error={end.error}
-      fields={FIELDS}
-      onSubmit={(note) => outcome !== undefined && end.mutate({ outcome, note, ...said })}
+      isDestructive
+      command={end}
+      onSubmit={send}
       onCancel={onDone}
       waits={{ kind: 'end_payout', subject: id }}
     >
@@ -91,20 +83,11 @@ function EndForm({ id, payout, onDone }: { readonly id: string; readonly payout:
         label={t('office_withdrawals.end.outcome')}
         required
         data={OUTCOMES.map((value) => ({ value, label: t(`office_withdrawals.end.${value}`) }))}
-        value={outcome ?? null}
-        onChange={(value) => setOutcome(OUTCOMES.find((one) => one === value))}
+        {...form.option('outcome', OUTCOMES)}
       />
       {FIELDS.map((field) => (
-        <TextInput
-          key={field}
-          label={t(`office_withdrawals.end.${field}`)}
-          required
-          value={said[field]}
-          maxLength={200}
-          error={end.isError ? fieldProblem(end.error, field) : undefined}
-          onChange={(event) => setSaid({ ...said, [field]: event.currentTarget.value })}
-        />
+        <TextInput key={field} label={t(`office_withdrawals.end.${field}`)} required {...form.text(field)} maxLength={200} />
       ))}
-    </DeedForm>
+    </ActionForm>
   );
 }

@@ -1,65 +1,70 @@
-import { Button, Loader } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Link, useParams } from 'react-router';
-import { officeGetWithdrawal, officeMoveWithdrawal, type OfficeWithdrawalPage, type WithdrawalDeed } from '#contract/office-withdrawals.ts';
+import {
+  officeGetWithdrawal,
+  officeMoveWithdrawal,
+  type OfficeWithdrawalPage,
+  type WithdrawalDeed,
+} from '#contract/office/money/withdrawals.ts';
+import { useCommand } from '#office/api/use-command.ts';
 import { keys } from '#office/api/keys.ts';
+import { Loaded, Screen } from '#office/components/Screen.tsx';
 import { useApi } from '#office/api/use-api.ts';
 import { dollars, money } from '#office/format/figure.ts';
 import { clockTime } from '#office/format/moment.ts';
-import { Kept } from '#office/in-hand/Kept.tsx';
+import { KeepWhileEditing } from '#office/editing/KeepWhileEditing.tsx';
 import { Postings } from '#office/order/Postings.tsx';
 import { paths } from '#office/paths.ts';
-import { DeedForm } from '#office/pieces/DeedForm.tsx';
-import { FactList } from '#office/pieces/FactList.tsx';
-import { Problem } from '#office/pieces/Problem.tsx';
+import { ActionForm } from '#office/components/ActionForm.tsx';
+import { FactList } from '#office/components/FactList.tsx';
 import { useOperator } from '#office/shell/operator.ts';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 import { Payouts } from './Payouts.tsx';
-import { StateWords } from './StateWords.tsx';
+import { WithdrawalState } from './WithdrawalState.tsx';
 
-/** One withdrawal: what is paid to whom, what a person may do now, and everything that has happened. */
+/** One withdrawal: amounts, destination, allowed actions, payouts, timeline. */
 export function WithdrawalPage() {
   const { id = '' } = useParams();
   const api = useApi();
-  const { t } = useWords();
-  const asked = useQuery({
+  const { t } = useTranslation();
+  const query = useQuery({
     queryKey: keys.withdrawal(id),
     queryFn: ({ signal }) => api(officeGetWithdrawal, { params: { id }, signal }),
     refetchInterval: 5_000,
   });
-  useEffect(() => {
-    document.title = t('office_withdrawals.one', { id });
-  }, [t, id]);
-  const withdrawal = asked.data?.data.attributes;
   return (
-    <>
-      <p>
-        <Link to={paths.withdrawals()}>{t('office_withdrawals.title')}</Link>
-      </p>
-      <h1>{t('office_withdrawals.one', { id })}</h1>
-      {asked.isError ? <Problem error={asked.error} retry={() => void asked.refetch()} /> : null}
-      {asked.isPending ? <Loader className="loading" aria-label={t('office.loading')} /> : null}
-      {withdrawal === undefined ? null : (
-        <div className="cards">
-          <Facts withdrawal={withdrawal} />
-          <Kept when={withdrawal.deeds.length > 0}>
-            <Deeds id={id} withdrawal={withdrawal} />
-          </Kept>
-          <Payouts id={id} withdrawal={withdrawal} />
-          <Timeline withdrawal={withdrawal} />
-          <Postings order={withdrawal} />
-        </div>
-      )}
-    </>
+    <Screen
+      title={t('office_withdrawals.one', { id })}
+      above={
+        <p>
+          <Link to={paths.withdrawals()}>{t('office_withdrawals.title')}</Link>
+        </p>
+      }
+    >
+      <Loaded query={query}>
+        {({ data: { attributes: withdrawal } }) => (
+          <div className="cards">
+            <Facts withdrawal={withdrawal} />
+            <KeepWhileEditing when={withdrawal.deeds.length > 0}>
+              <Actions id={id} withdrawal={withdrawal} />
+            </KeepWhileEditing>
+            <Payouts id={id} withdrawal={withdrawal} />
+            <Timeline withdrawal={withdrawal} />
+            <Postings order={withdrawal} />
+          </div>
+        )}
+      </Loaded>
+    </Screen>
   );
 }
 
-interface Shown {
+interface WithdrawalProps {
   readonly withdrawal: OfficeWithdrawalPage;
 }
 
-function Who({ withdrawal: { email, customer_id: card } }: Shown) {
+function Customer({ withdrawal: { email, customer_id: card } }: WithdrawalProps) {
   const mayOpen = useOperator().actions.includes('read_customers');
   return card === null || !mayOpen ? (
     <span translate="no">{email}</span>
@@ -70,13 +75,13 @@ function Who({ withdrawal: { email, customer_id: card } }: Shown) {
   );
 }
 
-function Facts({ withdrawal: one }: Shown) {
-  const { t, locale } = useWords();
+function Facts({ withdrawal: one }: WithdrawalProps) {
+  const { t, locale } = useTranslation();
   const at = (moment: string | null, name: string) => (moment === null ? null : { name: t(name), value: clockTime(moment, locale) });
   return (
     <section className="sheet" aria-labelledby="withdrawal-facts">
       <h2 id="withdrawal-facts">
-        <StateWords withdrawal={one} />
+        <WithdrawalState withdrawal={one} />
       </h2>
       {one.open_approvals === 0 ? null : (
         <p className="line">
@@ -85,7 +90,7 @@ function Facts({ withdrawal: one }: Shown) {
       )}
       <FactList
         facts={[
-          { name: t('office_withdrawals.who'), value: <Who withdrawal={one} /> },
+          { name: t('office_withdrawals.who'), value: <Customer withdrawal={one} /> },
           { name: t('office_withdrawals.purse'), value: t(`office_withdrawals.purses.${one.purse}`) },
           { name: t('office_withdrawals.given'), value: dollars(one.purse_amount, locale) },
           {
@@ -103,53 +108,45 @@ function Facts({ withdrawal: one }: Shown) {
   );
 }
 
-const GRAVE: ReadonlySet<WithdrawalDeed> = new Set(['return_to_purse', 'stop']);
+const DESTRUCTIVE: ReadonlySet<WithdrawalDeed> = new Set(['return_to_purse', 'stop']);
 
-function Deeds({ id, withdrawal }: Shown & { readonly id: string }) {
-  const api = useApi();
-  const queries = useQueryClient();
-  const { t, locale } = useWords();
+function Actions({ id, withdrawal }: WithdrawalProps & { readonly id: string }) {
+  const { t, locale } = useTranslation();
   const [chosen, setChosen] = useState<WithdrawalDeed>();
-  const move = useMutation({
-    mutationFn: (said: { readonly move: WithdrawalDeed; readonly note: string }) =>
-      api(officeMoveWithdrawal, { params: { id }, body: { ...said, version: withdrawal.version } }),
-    onSuccess: () => setChosen(undefined),
-    onSettled: () => queries.invalidateQueries({ queryKey: keys.withdrawals() }),
-  });
+  const move = useCommand(officeMoveWithdrawal, { after: [keys.withdrawals()], onDone: () => setChosen(undefined) });
   const amount = dollars(withdrawal.purse_amount, locale);
   return (
     <section className="sheet" aria-labelledby="withdrawal-deeds">
       <h2 id="withdrawal-deeds">{t('office_withdrawals.deeds')}</h2>
       {chosen === undefined ? (
         <div className="row">
-          {withdrawal.deeds.map((deed) => (
-            <Button key={deed} size="sm" variant="default" onClick={() => setChosen(deed)}>
-              {t(`office_withdrawals.deed.${deed}.name`)}
+          {withdrawal.deeds.map((action) => (
+            <Button key={action} size="sm" variant="default" onClick={() => setChosen(action)}>
+              {t(`office_withdrawals.deed.${action}.name`)}
             </Button>
           ))}
         </div>
       ) : (
-        <Kept when={withdrawal.deeds.includes(chosen)}>
-          <DeedForm
+        <KeepWhileEditing when={withdrawal.deeds.includes(chosen)}>
+          <ActionForm
             key={chosen}
             what={t(`office_withdrawals.deed.${chosen}.what`, { amount, email: withdrawal.email })}
             submit={t(`office_withdrawals.deed.${chosen}.name`)}
             note={{ label: t('office_withdrawals.note'), isRequired: true }}
-            isGrave={GRAVE.has(chosen)}
-            isBusy={move.isPending}
-            error={move.error}
-            onSubmit={(note) => move.mutate({ move: chosen, note })}
+            isDestructive={DESTRUCTIVE.has(chosen)}
+            command={move}
+            onSubmit={(note) => move.run({ params: { id }, body: { move: chosen, note, version: withdrawal.version } })}
             onCancel={() => setChosen(undefined)}
             waits={chosen === 'release' ? { kind: 'release_withdrawal', subject: id } : undefined}
           />
-        </Kept>
+        </KeepWhileEditing>
       )}
     </section>
   );
 }
 
-function Timeline({ withdrawal }: Shown) {
-  const { t, locale } = useWords();
+function Timeline({ withdrawal }: WithdrawalProps) {
+  const { t, locale } = useTranslation();
   return (
     <section className="sheet" aria-labelledby="withdrawal-timeline">
       <h2 id="withdrawal-timeline">{t('office_withdrawals.timeline')}</h2>

@@ -1,19 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import { Link } from 'react-router';
-import { officeListWithdrawals, type OfficeWithdrawalAttributes, WITHDRAWAL_LISTS } from '#contract/office-withdrawals.ts';
+import { officeListWithdrawals, type OfficeWithdrawalAttributes, WITHDRAWAL_LISTS } from '#contract/office/money/withdrawals.ts';
 import type { Locale } from '#core/locale.ts';
 import { keys } from '#office/api/keys.ts';
+import { Screen } from '#office/components/Screen.tsx';
 import { useApi } from '#office/api/use-api.ts';
 import { dollars, money } from '#office/format/figure.ts';
 import { clockTime } from '#office/format/moment.ts';
 import { ListBody } from '#office/lists/ListBody.tsx';
 import { type Column, ListTable } from '#office/lists/ListTable.tsx';
 import { ListTools } from '#office/lists/ListTools.tsx';
-import { clearing, useListAddress } from '#office/lists/use-list-address.ts';
+import { useListAddress } from '#office/lists/use-list-address.ts';
 import { paths } from '#office/paths.ts';
-import { useWords } from '#office/words/Words.tsx';
-import { StateWords } from './StateWords.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
+import { WithdrawalState } from './WithdrawalState.tsx';
 
 const FILTERS = ['list'] as const;
 
@@ -22,11 +22,16 @@ interface Row {
   readonly attributes: OfficeWithdrawalAttributes;
 }
 
-type Translate = ReturnType<typeof useWords>['t'];
+type Translate = ReturnType<typeof useTranslation>['t'];
 
 const columnsOf = (t: Translate, locale: Locale): readonly Column<Row>[] => [
   { key: 'id', label: t('office_withdrawals.number'), cell: ({ id }) => <Link to={paths.withdrawal(id)}>{id}</Link> },
-  { key: 'state', label: t('office_withdrawals.state'), sort: 'status', cell: ({ attributes }) => <StateWords withdrawal={attributes} /> },
+  {
+    key: 'state',
+    label: t('office_withdrawals.state'),
+    sort: 'status',
+    cell: ({ attributes }) => <WithdrawalState withdrawal={attributes} />,
+  },
   { key: 'who', label: t('office_withdrawals.who'), cell: ({ attributes }) => <span translate="no">{attributes.email}</span> },
   { key: 'purse', label: t('office_withdrawals.purse'), cell: ({ attributes }) => t(`office_withdrawals.purses.${attributes.purse}`) },
   {
@@ -58,7 +63,7 @@ const columnsOf = (t: Translate, locale: Locale): readonly Column<Row>[] => [
 /** Earnings on their way out: who, how much, and how old against the promise. */
 export function WithdrawalsPage() {
   const api = useApi();
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   const used = useListAddress(FILTERS);
   const { address, query } = used;
   const list = WITHDRAWAL_LISTS.find((one) => one === address.filters['list']) ?? 'open';
@@ -67,13 +72,9 @@ export function WithdrawalsPage() {
     queryFn: ({ signal }) => api(officeListWithdrawals, { query: { list, ...query }, signal }),
     refetchInterval: 10_000,
   });
-  useEffect(() => {
-    document.title = t('office_withdrawals.title');
-  }, [t]);
   const meta = withdrawals.data?.meta;
   return (
-    <>
-      <h1>{t('office_withdrawals.title')}</h1>
+    <Screen title={t('office_withdrawals.title')}>
       {meta === undefined ? null : (
         <p className="line dim" role="status">
           {(['open', 'held', 'late', 'failed'] as const).map((one) => (
@@ -82,7 +83,7 @@ export function WithdrawalsPage() {
         </p>
       )}
       <ListTools
-        used={used}
+        list={used}
         search={t('office_withdrawals.search')}
         filters={[
           {
@@ -95,13 +96,7 @@ export function WithdrawalsPage() {
           },
         ]}
       />
-      <ListBody
-        asked={withdrawals}
-        spot={address}
-        onSpot={(spot) => used.change(spot)}
-        empty={t('office_withdrawals.none')}
-        clear={clearing(used)}
-      >
+      <ListBody query={withdrawals} list={used} empty={t('office_withdrawals.none')}>
         <ListTable
           caption={t('office_withdrawals.title')}
           columns={columnsOf(t, locale)}
@@ -112,6 +107,6 @@ export function WithdrawalsPage() {
           isBusy={withdrawals.isPlaceholderData}
         />
       </ListBody>
-    </>
+    </Screen>
   );
 }

@@ -1,89 +1,95 @@
-import { deviceName } from '#core/device-name.ts';
+import { deviceName } from '#core/security/device-name.ts';
 import { formatDateTime } from '#core/format/moment.ts';
 import type { Locale } from '#core/locale.ts';
 import { toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
-import type { LetterKind, Story } from '#server/mails/letter-kind.ts';
-import type { LetterLine } from '#server/mails/letter.ts';
-import { type ReadEvent, readSignUp } from '#server/sessions/note-event.ts';
+import type { LetterKind, LetterContent } from '#server/mails/letter-kind.ts';
+import type { LetterEntry } from '#server/mails/letter.ts';
+import { type SecurityEventSource, readSignUp } from '#server/sessions/record-security-event.ts';
 import { findPerson, type Person } from '#server/users/find-person.ts';
-import { findOpening } from '#server/users/opening.ts';
+import { findAccountOrigin } from '#server/users/account-origin.ts';
 import { refusalToken } from './refuse-account.ts';
-import { findProven } from './store.ts';
+import { findVerifiedOwner } from './store.ts';
 import { tokenOf } from './mailed-token.ts';
 import { accountOfReset } from './reset-password.ts';
 import { findToken, type Purpose, type TokenRow } from './token-store.ts';
 
 type LetterDeps = Pick<Deps, 'db' | 'clock' | 'secrets' | 'settings' | 't'>;
 
-/** What a letter says and where its button leads. */
-interface Said {
-  readonly words: string;
+/** Text and link of a mail. */
+interface MailContent {
+  readonly textKey: string;
   readonly path: string;
-  readonly openedBy?: OpenedBy;
+  readonly openedWith?: OpenedWith;
 }
 
-/** Who opened an account, as far as anybody knows, and the link by which the reader refuses it. */
-interface OpenedBy {
+/** How an account was opened, and the link with which the reader refuses it. */
+interface OpenedWith {
   /** Id of a sign-in provider; null: a password. */
   readonly provider: string | null;
-  readonly signUp: ReadEvent | undefined;
+  readonly signUp: SecurityEventSource | undefined;
   readonly refusal: string;
 }
 
-const pageOf = ({ settings }: LetterDeps, locale: Locale, path: string): string =>
+const pageUrl = ({ settings }: LetterDeps, locale: Locale, path: string): string =>
   `${settings.publicUrl}${locale === 'en' ? '/en' : ''}${path}`;
 
-/** What is told of a link now; undefined: nothing. */
-type Tell = (deps: LetterDeps, row: TokenRow, link: string) => Promise<{ readonly person: Person; readonly said: Said } | undefined>;
+/** What to mail for a token now; undefined: nothing. */
+type ComposeMail = (
+  deps: LetterDeps,
+  row: TokenRow,
+  link: string,
+) => Promise<{ readonly person: Person; readonly content: MailContent } | undefined>;
 
-/** Whose account a link is of, where it is one's own. */
+/** The account that the token belongs to, unless disabled. */
 const ownerOf = async (deps: LetterDeps, { user_id: id }: TokenRow): Promise<Person | undefined> => {
   const person = id === null ? undefined : await findPerson(deps.db, id);
   return person?.isDisabled === true ? undefined : person;
 };
 
-/** An address that has an account already is told so where only its owner reads it. */
-const unlessProven =
-  (said: (link: string, of: { readonly deps: LetterDeps; readonly userId: string }) => Said | Promise<Said>): Tell =>
+/** An address verified by another account gets "you already have an account" instead. */
+const unlessVerified =
+  (
+    compose: (link: string, context: { readonly deps: LetterDeps; readonly userId: string }) => MailContent | Promise<MailContent>,
+  ): ComposeMail =>
   async (deps, row, link) => {
     const person = await ownerOf(deps, row);
     if (person === undefined) return undefined;
-    const proven = await findProven(deps.db, row.email);
+    const verified = await findVerifiedOwner(deps.db, row.email);
     return {
       person,
-      said:
-        proven === undefined || proven.id === person.id
-          ? await said(link, { deps, userId: person.id })
-          : { words: 'known', path: '/sign-in' },
+      content:
+        verified === undefined || verified.id === person.id
+          ? await compose(link, { deps, userId: person.id })
+          : { textKey: 'known', path: '/sign-in' },
     };
   };
 
-const TELLS: Readonly<Record<Purpose, Tell>> = {
-  activate: unlessProven(async (link, { deps, userId }) => ({
-    words: 'activate',
+const MAILS: Readonly<Record<Purpose, ComposeMail>> = {
+  activate: unlessVerified(async (link, { deps, userId }) => ({
+    textKey: 'activate',
     path: `/activate?token=${link}`,
-    openedBy: {
-      provider: (await findOpening(deps.db, userId))?.openedWith ?? null,
+    openedWith: {
+      provider: (await findAccountOrigin(deps.db, userId))?.openedWith ?? null,
       signUp: await readSignUp(deps.db, userId),
       refusal: `/not-mine?token=${encodeURIComponent(refusalToken(deps, userId))}`,
     },
   })),
-  change_email: unlessProven((link) => ({ words: 'change_email', path: `/new-email?token=${link}` })),
+  change_email: unlessVerified((link) => ({ textKey: 'change_email', path: `/new-email?token=${link}` })),
   async reset(deps, row, link) {
     const person = await accountOfReset(deps, row.email);
-    return person && { person, said: { words: 'reset', path: `/new-password?token=${link}` } };
+    return person && { person, content: { textKey: 'reset', path: `/new-password?token=${link}` } };
   },
   async undo_email(deps, row, link) {
     const person = await ownerOf(deps, row);
     if (person === undefined) return undefined;
-    const isStill = person.email.toLowerCase() === row.email.toLowerCase();
-    return { person, said: { words: isStill ? 'email_asked' : 'email_changed', path: `/old-email?token=${link}` } };
+    const isUnchanged = person.email.toLowerCase() === row.email.toLowerCase();
+    return { person, content: { textKey: isUnchanged ? 'email_asked' : 'email_changed', path: `/old-email?token=${link}` } };
   },
 };
 
 /** When, from where and how an account was opened, and how to refuse it. */
-function openingLines(deps: LetterDeps, { provider, signUp, refusal }: OpenedBy, locale: Locale): LetterLine[] {
+function openingLines(deps: LetterDeps, { provider, signUp, refusal }: OpenedWith, locale: Locale): LetterEntry[] {
   const t = (key: string, params?: Record<string, string>) => deps.t(locale, `account_letters.opened.${key}`, params);
   const device = signUp?.device == null ? null : deviceName(signUp.device);
   return [
@@ -91,17 +97,17 @@ function openingLines(deps: LetterDeps, { provider, signUp, refusal }: OpenedBy,
     { label: t('with'), value: provider === null ? t('password') : t('provider', { provider }) },
     ...(device === null ? [] : [{ label: t('device'), value: device }]),
     ...(signUp?.ip == null ? [] : [{ label: t('ip'), value: signUp.ip }]),
-    { label: t('not_you'), value: t('refuse'), url: pageOf(deps, locale, refusal) },
+    { label: t('not_you'), value: t('refuse'), url: pageUrl(deps, locale, refusal) },
   ];
 }
 
-function storyOf(
+function presentMail(
   deps: LetterDeps,
-  { words, path, openedBy }: Said,
+  { textKey, path, openedWith }: MailContent,
   { locale, to }: { readonly locale: Locale; readonly to: string },
-): Story {
-  const t = (key: string) => deps.t(locale, `account_letters.${words}.${key}`);
-  const url = pageOf(deps, locale, path);
+): LetterContent {
+  const t = (key: string) => deps.t(locale, `account_letters.${textKey}.${key}`);
+  const url = pageUrl(deps, locale, path);
   const heading = t('heading');
   return {
     to,
@@ -109,8 +115,8 @@ function storyOf(
     letter: {
       subject: heading,
       heading,
-      lead: openedBy?.provider == null ? t('lead') : t('lead_provider'),
-      lines: openedBy === undefined ? [] : openingLines(deps, openedBy, locale),
+      lead: openedWith?.provider == null ? t('lead') : t('lead_provider'),
+      lines: openedWith === undefined ? [] : openingLines(deps, openedWith, locale),
       button: { label: t('open'), url },
     },
     line: { label: deps.t(locale, 'account_letters.line'), value: heading, url },
@@ -118,17 +124,17 @@ function storyOf(
   };
 }
 
-/** Letters with the links of an account; what they say is true when they are written. */
+/** Mails with account links. Their content is decided when they are written, not when requested. */
 export const accountLetters = (deps: LetterDeps): LetterKind => ({
-  several: (locale, count) => ({
+  mergedTexts: (locale, count) => ({
     subject: deps.t(locale, 'account_letters.several.subject', { count }),
     heading: deps.t(locale, 'account_letters.several.heading', { count }),
     lead: deps.t(locale, 'account_letters.several.lead'),
   }),
-  async tell({ subject }) {
+  async compose({ subject }) {
     const row = await findToken(deps.db, subject);
     if (row === undefined || row.expires_at.getTime() <= deps.clock.now()) return undefined;
-    const told = await TELLS[row.purpose](deps, row, tokenOf(deps, row.id));
-    return told && storyOf(deps, told.said, { locale: told.person.locale, to: row.email });
+    const mail = await MAILS[row.purpose](deps, row, tokenOf(deps, row.id));
+    return mail && presentMail(deps, mail.content, { locale: mail.person.locale, to: row.email });
   },
 });

@@ -14,30 +14,35 @@ import { accountLetters } from './account-letters.ts';
 import { tokenOf } from './mailed-token.ts';
 import { purgeAccounts } from './purge-accounts.ts';
 import { userAccountRoutes } from './routes.ts';
-import { findSilenced, saveChoice } from '#server/mails/choices-store.ts';
+import { findDisabledChoices, saveChoice } from '#server/mails/choices-store.ts';
 import { MAIL_CHOICES } from '#core/mail/choices.ts';
 
 const HEADERS = { 'content-type': 'application/vnd.api+json', 'site-locale': 'en' };
 const PASSWORD = 'Correct horse 1';
-const BESIDE = { tell: async () => undefined, forgetPlaces: async () => undefined, endPrograms: async () => false };
+const INJECTED = { notifyUser: async () => undefined, deleteNoticePlaces: async () => undefined, revokeApiAccess: async () => false };
 
 let world: World;
 let test_: TestApp;
 
 beforeAll(async () => {
   world = await createWorld();
-  const deps = { ...world.deps, limits: noRateLimits, ...BESIDE };
+  const deps = { ...world.deps, limits: noRateLimits, ...INJECTED };
   const routes = [...sessionRoutes(deps), ...accountRoutes(deps), ...userAccountRoutes(deps)];
-  test_ = await createTestApp(routes, { db: deps.db, clock: deps.clock, settings: deps.settings, visitors: sessionVisitors(deps) });
+  test_ = await createTestApp(routes, { db: deps.db, clock: deps.clock, settings: deps.settings, authenticator: sessionVisitors(deps) });
 });
 afterAll(async () => {
   await test_.close();
   await world.close();
 });
 
-type Given = { readonly cookie?: string; readonly ip?: string };
+type ClientOptions = { readonly cookie?: string; readonly ip?: string };
 
-async function send(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, attributes?: object, { cookie, ip = '10.0.0.1' }: Given = {}) {
+async function send(
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  attributes?: object,
+  { cookie, ip = '10.0.0.1' }: ClientOptions = {},
+) {
   const reply = await test_.app.inject({
     method,
     url: `/api/v1${path}`,
@@ -58,12 +63,12 @@ async function send(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, att
   };
 }
 
-const signUp = (email: string, more: object = {}, given: Given = {}) =>
-  send('POST', '/users', { email, password: PASSWORD, password_confirmation: PASSWORD, accept_terms: true, ...more }, given);
+const signUp = (email: string, fields: object = {}, given: ClientOptions = {}) =>
+  send('POST', '/users', { email, password: PASSWORD, password_confirmation: PASSWORD, accept_terms: true, ...fields }, given);
 const signIn = (email: string, password = PASSWORD) => send('POST', '/sessions', { email, password });
 const me = async (cookie: string | undefined) => (await send('GET', '/sessions/current', undefined, { cookie: cookie ?? '' })).attributes;
 
-/** What the newest letter to this address says, as the postman would write it now; undefined: nothing. */
+/** The newest mail to this address as it would be written now; undefined: none. */
 async function letterTo(email: string) {
   const news = await world.deps.db.maybe(
     as<{ subject: string; topic: string }>(),
@@ -71,7 +76,7 @@ async function letterTo(email: string) {
   );
   if (news === undefined) return undefined;
   await world.deps.db.run(sql`delete from mail_news where kind = 'account' and recipient = ${email.toLowerCase()}`);
-  const story = await accountLetters(world.deps).tell({ ...news, kind: 'account', version: 1, isPaid: false });
+  const story = await accountLetters(world.deps).compose({ ...news, kind: 'account', version: 1, isPaid: false });
   return (
     story && {
       heading: story.letter.heading,
@@ -81,10 +86,10 @@ async function letterTo(email: string) {
   );
 }
 const tokenTo = async (email: string): Promise<string> => (await letterTo(email))?.token ?? '';
-const activate = (token: string, given: Given = {}) => send('PUT', '/users/activate', { token }, given);
+const activate = (token: string, given: ClientOptions = {}) => send('PUT', '/users/activate', { token }, given);
 
 describe('signing up', () => {
-  test('signs in, and the mailed link proves the address once', async () => {
+  test('signs in, and the mailed link verifies the address once', async () => {
     const made = await signUp('Anna@Example.com', { full_name: 'Анна Каренина', phone: '8 (916) 123-45-67', locale: 'ru' });
     expect(made.status).toBe(201);
     expect(made.attributes).toMatchObject({
@@ -103,7 +108,7 @@ describe('signing up', () => {
     expect(await me(made.session)).toMatchObject({ email_verified: true });
   });
 
-  test('says all that is wrong at once, at its fields', async () => {
+  test('reports every problem at once, with its field', async () => {
     const wrong = await signUp('nobody', { password: 'short', full_name: 'A', phone: '12', accept_terms: false });
     expect(wrong.status).toBe(422);
     expect(wrong.errors.map(({ source }: { source: { pointer: string } }) => source.pointer.split('/').at(-1)).toSorted()).toEqual([
@@ -116,27 +121,26 @@ describe('signing up', () => {
     ]);
   });
 
-  test('looks the same for an address that has an account, whose owner learns of it by letter', async () => {
+  test('looks the same for an address that has an account, whose owner is told by mail', async () => {
     await signUp('known@example.com');
     await activate(await tokenTo('known@example.com'));
     const [known, unknown] = [await signUp('known@example.com'), await signUp('other@example.com')];
-    const seen = ({ reply, attributes }: typeof known) => ({
+    const visible = ({ reply, attributes }: typeof known) => ({
       status: reply.statusCode,
       headers: Object.keys(reply.headers),
-      // Each account's own code is drawn by chance
       attributes: { ...attributes, email: '', created_at: '', referal_hash: '', referal_url: '' },
     });
-    expect(seen(known)).toEqual(seen(unknown));
+    expect(visible(known)).toEqual(visible(unknown));
     expect(await letterTo('known@example.com')).toMatchObject({ heading: 'account_letters.known.heading', token: '', path: '/en/sign-in' });
-    // The stranger's own account is never the owner's
+    // The stranger's own account never becomes the owner's
     expect((await send('PUT', '/user/resend_email', {}, { cookie: known.session ?? '' })).status).toBe(202);
     expect((await letterTo('known@example.com'))?.token).toBe('');
     expect((await signIn('known@example.com')).status).toBe(201);
   });
 });
 
-describe('a link', () => {
-  test('is over when a newer one was asked for, when it is late, and opens nothing else', async () => {
+describe('a mailed link', () => {
+  test('ends when a newer one is requested or it expires, and works for its own purpose only', async () => {
     const made = await signUp('late@example.com');
     const first = await tokenTo('late@example.com');
     await send('PUT', '/user/resend_email', undefined, { cookie: made.session ?? '' });
@@ -146,14 +150,13 @@ describe('a link', () => {
     expect((await activate(second)).status).toBe(422);
   });
 
-  test('proves nothing to a visitor whose own account names the same address', async () => {
+  test('verifies nothing for a visitor whose own account names the same address', async () => {
     const stranger = await signUp('victim@example.com', { password: 'Stranger pass 1', password_confirmation: 'Stranger pass 1' });
     const strangersLink = await tokenTo('victim@example.com');
     const victim = await signUp('victim@example.com');
     const ownLink = await tokenTo('victim@example.com');
     expect((await activate(strangersLink, { cookie: victim.session ?? '' })).status).toBe(422);
     expect((await activate(ownLink, { cookie: victim.session ?? '' })).status).toBe(200);
-    // The stranger is out, whatever he has
     expect(await me(stranger.session)).toBeUndefined();
     expect((await activate(strangersLink)).status).toBe(422);
     expect((await signIn('victim@example.com', 'Stranger pass 1')).status).toBe(401);
@@ -162,7 +165,7 @@ describe('a link', () => {
 });
 
 describe('orders of a guest', () => {
-  test('join the account of their address when it is proven, and not before', async () => {
+  test('join the account of their address when it is verified, and not before', async () => {
     const order = await world.order({ email: 'Guest@example.com' });
     const made = await signUp('guest@example.com');
     expect((await world.read(order.id)).userId).toBeNull();
@@ -172,26 +175,25 @@ describe('orders of a guest', () => {
   });
 });
 
-/** An account with a proven address, signed in. */
 async function customer(email: string) {
   const { session } = await signUp(email);
   const own = { cookie: session ?? '' };
   await activate(await tokenTo(email), own);
   return own;
 }
-const askReset = (email: string) => send('POST', '/users/reset_password', { email });
+const requestReset = (email: string) => send('POST', '/users/reset_password', { email });
 const NEW_PASSWORD = 'Another horse 2';
 const setPassword = (token: string, password?: string) =>
   send('PUT', '/users/update_password', { token, ...(password === undefined ? {} : { password, password_confirmation: password }) });
 
 describe('a new password by mail', () => {
-  test('is set once by the newest link, ends all sessions, and proves the address', async () => {
+  test('is set once by the newest link, ends all sessions, and verifies the address', async () => {
     const made = await signUp('forgot@example.com');
     await letterTo('forgot@example.com');
-    await askReset('Forgot@example.com');
+    await requestReset('Forgot@example.com');
     const first = await tokenTo('forgot@example.com');
     expect((await setPassword(first)).status).toBe(204);
-    await askReset('forgot@example.com');
+    await requestReset('forgot@example.com');
     const token = await tokenTo('forgot@example.com');
     expect((await setPassword(first)).status).toBe(422);
     expect((await activate(token)).status).toBe(422);
@@ -203,7 +205,7 @@ describe('a new password by mail', () => {
     expect(await me((await signIn('forgot@example.com', NEW_PASSWORD)).session)).toMatchObject({ email_verified: true });
   });
 
-  test('leaves nothing to a stranger who has said that the address is his', async () => {
+  test('leaves nothing to a stranger who registered with the address', async () => {
     const stranger = await signUp('awaited@example.com', { password: 'Stranger pass 1', password_confirmation: 'Stranger pass 1' });
     await letterTo('awaited@example.com');
     const { db } = world.deps;
@@ -211,7 +213,7 @@ describe('a new password by mail', () => {
     await db.run(sql`update users set second_factor_since = now() where id = ${userId}`);
     const subject = { issuer: 'https://other.example', subject: 'stranger' };
     await insertIdentity(db, subject, { userId, provider: 'other', email: null, linkedAt: world.deps.clock.now() });
-    await askReset('awaited@example.com');
+    await requestReset('awaited@example.com');
     expect((await setPassword(await tokenTo('awaited@example.com'), NEW_PASSWORD)).status).toBe(204);
     const owner = await signIn('awaited@example.com', NEW_PASSWORD);
     expect(owner.attributes).toMatchObject({ needs: 'none' });
@@ -220,13 +222,13 @@ describe('a new password by mail', () => {
     expect(await me(stranger.session)).toBeUndefined();
   });
 
-  test('is told to nobody who has no account, and the answer is the same', async () => {
+  test('is not mailed without an account, and the response is the same', async () => {
     await customer('member@example.com');
-    const [member, stranger] = [await askReset('member@example.com'), await askReset('stranger@example.com')];
+    const [member, stranger] = [await requestReset('member@example.com'), await requestReset('stranger@example.com')];
     expect([member.status, member.reply.body]).toEqual([stranger.status, stranger.reply.body]);
     expect(Object.keys(member.reply.headers)).toEqual(Object.keys(stranger.reply.headers));
     expect(await letterTo('stranger@example.com')).toBeUndefined();
-    await askReset('member@example.com');
+    await requestReset('member@example.com');
     const late = await tokenTo('member@example.com');
     await world.pass(DAY_MS);
     expect((await setPassword(late)).status).toBe(422);
@@ -234,35 +236,35 @@ describe('a new password by mail', () => {
 });
 
 describe('a profile', () => {
-  const save = (attributes: object, given: Given) => send('PUT', '/user', attributes, given);
+  const save = (attributes: object, given: ClientOptions) => send('PUT', '/user', attributes, given);
 
-  test('waits for the proof of the address, but for its language', async () => {
+  test('can be changed only with a verified address, except its language', async () => {
     const { session = '' } = await signUp('unproven@example.com');
     expect((await save({ full_name: 'Анна Каренина' }, { cookie: session })).error.code).toBe('email_not_verified');
     expect((await save({ locale: 'ru' }, { cookie: session })).attributes).toMatchObject({ locale: 'ru' });
   });
 
-  test('is changed member by member; of two tabs the later one learns of the earlier', async () => {
-    const who = await customer('profile@example.com');
-    const saved = await save({ full_name: ' Анна  Каренина ', phone: '+7 916 123-45-67' }, who);
+  test('is changed field by field; of two tabs the later one is refused', async () => {
+    const session = await customer('profile@example.com');
+    const saved = await save({ full_name: ' Анна  Каренина ', phone: '+7 916 123-45-67' }, session);
     expect(saved.attributes).toMatchObject({ full_name: 'Анна Каренина', phone: '+79161234567', version: 2 });
-    expect((await save({ anti_phishing_code: 'синий кит', version: 2 }, who)).attributes).toMatchObject({
+    expect((await save({ anti_phishing_code: 'синий кит', version: 2 }, session)).attributes).toMatchObject({
       version: 3,
       phone: '+79161234567',
     });
-    expect((await save({ phone: '', version: 2 }, who)).error.code).toBe('edit_conflict');
-    expect((await save({ phone: '12' }, who)).error.source).toEqual({ pointer: '/data/attributes/phone' });
-    expect((await save({ anti_phishing_code: 'see https://evil.example' }, who)).status).toBe(422);
-    const wrong = await save({ full_name: 'A', phone: '12', email: 'q', anti_phishing_code: 'x' }, who);
+    expect((await save({ phone: '', version: 2 }, session)).error.code).toBe('edit_conflict');
+    expect((await save({ phone: '12' }, session)).error.source).toEqual({ pointer: '/data/attributes/phone' });
+    expect((await save({ anti_phishing_code: 'see https://evil.example' }, session)).status).toBe(422);
+    const wrong = await save({ full_name: 'A', phone: '12', email: 'q', anti_phishing_code: 'x' }, session);
     expect(wrong.errors.map(({ source }: { source: { pointer: string } }) => source.pointer.split('/').at(-1)).toSorted()).toEqual([
       'anti_phishing_code',
       'email',
       'full_name',
       'phone',
     ]);
-    const stuffed = await save({ full_name: 'Анна Аркадьевна', role: 'owner', email_verified: false, profile_version: 99 }, who);
+    const stuffed = await save({ full_name: 'Анна Аркадьевна', role: 'owner', email_verified: false, profile_version: 99 }, session);
     expect(stuffed.attributes).toMatchObject({ role: 'customer', email_verified: true, version: 4 });
-    expect((await save({ phone: null }, who)).attributes).toMatchObject({ phone: null });
+    expect((await save({ phone: null }, session)).attributes).toMatchObject({ phone: null });
   });
 });
 
@@ -276,7 +278,7 @@ describe('an account from an order', () => {
     });
   const keyOf = (id: string) => ({ 'order-token': orderTokenOf(world.deps, id) });
 
-  test('takes a password and the key of the order, which comes along; its address stays masked until it is proven', async () => {
+  test('takes a password and the key of the order, which joins it; its address stays masked until verified', async () => {
     const [order, other] = [await world.order({ email: 'keeper@example.com' }), await world.order({ email: 'keeper@example.com' })];
     expect((await fromOrder(order.id, {})).statusCode).toBe(404);
     expect((await fromOrder(order.id, keyOf(other.id))).statusCode).toBe(404);
@@ -292,7 +294,7 @@ describe('an account from an order', () => {
     expect((await world.read(other.id)).userId).toBe(userId);
   });
 
-  test('is forgotten after two weeks without proof, once nobody is signed in; its order is a guest’s again', async () => {
+  test('is deleted after two weeks without verification, once nobody is signed in; its order is a guest’s again', async () => {
     const order = await world.order({ email: 'gone@example.com' });
     await fromOrder(order.id, keyOf(order.id));
     const erased = await world.order({ email: 'erased@example.com' });
@@ -304,21 +306,20 @@ describe('an account from an order', () => {
     await purgeAccounts(world.deps);
     expect((await world.read(order.id)).userId).toBeNull();
     expect((await signIn('gone@example.com')).status).toBe(401);
-    // What an erasure has left is kept with the books
     expect((await world.read(erased.id)).userId).not.toBeNull();
   });
 });
 
-describe('another e-mail', () => {
-  test('counts when its link is opened; the old address is told and takes it back', async () => {
+describe('a change of e-mail', () => {
+  test('takes effect when its link is opened; the old address is notified and can undo it', async () => {
     const who = await customer('old@example.com');
     await saveChoice(world.deps.db, { recipient: 'old@example.com', choice: MAIL_CHOICES[0], isOn: false }, new Date());
     expect((await send('PUT', '/user', { email: 'new@example.com' }, who)).attributes).toMatchObject({ email: 'old@example.com' });
-    const asked = await letterTo('old@example.com');
-    expect(asked).toMatchObject({ heading: 'account_letters.email_asked.heading' });
+    const notice = await letterTo('old@example.com');
+    expect(notice).toMatchObject({ heading: 'account_letters.email_asked.heading' });
     const token = await tokenTo('new@example.com');
     expect((await activate(token)).status).toBe(422);
-    // The owner of an address that a stranger wants for his account gives it away by no press of a button
+    // The owner of an address that a stranger's account requests does not give it away by opening the link
     expect((await send('PUT', '/users/change_email', { token })).status).toBe(401);
     const other = await customer('other-one@example.com');
     expect((await send('PUT', '/users/change_email', { token }, other)).status).toBe(422);
@@ -327,24 +328,22 @@ describe('another e-mail', () => {
       email_verified: true,
     });
     expect(await me(who.cookie)).toBeUndefined();
-    // What he does not want to read he does not want to read there either
-    expect([...(await findSilenced(world.deps.db, 'new@example.com'))]).toEqual([MAIL_CHOICES[0]]);
+    expect([...(await findDisabledChoices(world.deps.db, 'new@example.com'))]).toEqual([MAIL_CHOICES[0]]);
     const again = (await signIn('new@example.com')).session ?? '';
     expect((await send('PUT', '/users/change_email', { token }, { cookie: again })).status).toBe(422);
     expect((await signIn('new@example.com')).status).toBe(201);
-    const told = await letterTo('old@example.com');
-    expect(told).toMatchObject({ heading: 'account_letters.email_changed.heading' });
-    // The link of the first letter is as good for its week: it may be the one that is found first
-    expect((await send('PUT', '/users/undo_email', { token: asked?.token })).status).toBe(204);
+    const undoMail = await letterTo('old@example.com');
+    expect(undoMail).toMatchObject({ heading: 'account_letters.email_changed.heading' });
+    // The link of the first mail is valid for its week too: it may be found first
+    expect((await send('PUT', '/users/undo_email', { token: notice?.token })).status).toBe(204);
     expect((await signIn('new@example.com')).status).toBe(401);
-    // Nor by the password that was known to whoever changed it
     expect((await signIn('old@example.com')).status).toBe(401);
-    expect([...(await findSilenced(world.deps.db, 'old@example.com'))]).toEqual([MAIL_CHOICES[0]]);
+    expect([...(await findDisabledChoices(world.deps.db, 'old@example.com'))]).toEqual([MAIL_CHOICES[0]]);
     expect(await letterTo('old@example.com')).toMatchObject({ heading: 'account_letters.reset.heading' });
-    expect((await send('PUT', '/users/undo_email', { token: told?.token })).status).toBe(422);
+    expect((await send('PUT', '/users/undo_email', { token: undoMail?.token })).status).toBe(422);
   });
 
-  test('taken back takes what was added with it: no passkey and no provider of whoever changed it opens the account', async () => {
+  test('when undone removes what was added with it: no passkey or provider of the intruder opens the account', async () => {
     const who = await customer('robbed@example.com');
     const { db, clock } = world.deps;
     const { id: userId } = await db.one(as<{ id: string }>(), sql`select id from users where email = 'robbed@example.com'`);
@@ -361,7 +360,7 @@ describe('another e-mail', () => {
     expect(await findIdentity(db, subject)).toBeUndefined();
   });
 
-  test('is nobody else’s, and asking tells nobody whose it is', async () => {
+  test('cannot be an address in use, and requesting one does not reveal whose it is', async () => {
     await customer('taken@example.com');
     const who = await customer('wants@example.com');
     expect((await send('PUT', '/user', { email: 'taken@example.com' }, who)).status).toBe(200);
@@ -371,8 +370,8 @@ describe('another e-mail', () => {
 });
 
 describe('guessing at links', () => {
-  test('is throttled by address, and a thousand tokens are a thousand', async () => {
-    const deps = { ...world.deps, limits: await createRateLimits(world.deps), ...BESIDE };
+  test('is throttled by address, and a thousand tokens are all different', async () => {
+    const deps = { ...world.deps, limits: await createRateLimits(world.deps), ...INJECTED };
     const limited = await createTestApp(userAccountRoutes(deps), { db: deps.db, clock: deps.clock, settings: deps.settings });
     const guess = (n: number) =>
       limited.app.inject({
@@ -383,7 +382,7 @@ describe('guessing at links', () => {
         payload: JSON.stringify({ token: tokenOf(world.deps, `${n}`) }),
       });
     const answers = [];
-    // oxlint-disable-next-line no-await-in-loop -- one after another, as a guesser's counter sees them
+    // oxlint-disable-next-line no-await-in-loop -- sequential, so that the counter sees each
     for (let n = 0; n < 32; n += 1) answers.push(await guess(n));
     expect(answers.slice(0, 30).every(({ statusCode }) => statusCode === 422)).toBe(true);
     expect(answers.slice(30).map(({ statusCode, headers }) => [statusCode, Number(headers['retry-after']) > 0])).toEqual([
@@ -393,7 +392,7 @@ describe('guessing at links', () => {
     await limited.close();
     const tokens = Array.from({ length: 1_000 }, (_, n) => tokenOf(world.deps, `id ${n}`));
     expect(new Set(tokens).size).toBe(1_000);
-    // Behind the four signs that name the key, each half has 128 bits: no place says the same twice as often as chance lets it
+    // After the four characters that name the key, each half has 128 bits: no position repeats a character more often than chance allows
     for (const place of [4, 12, 24, 30, 38, 50]) expect(new Set(tokens.map((token) => token[place])).size).toBeGreaterThan(50);
   });
 });

@@ -1,27 +1,28 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DAY_MS } from '#core/time.ts';
-import { endPrograms } from '#server/assemble-sign-in.ts';
+import { revokeApiAccessOf } from '#server/assemble-sign-in.ts';
+import { MODULES } from '#server/modules.ts';
 import { findSigningKey } from '#server/partners/store.ts';
-import { makeKey } from '#server/partners/manage-keys.ts';
+import { createKey } from '#server/partners/manage-keys.ts';
 import { noRateLimits } from '#server/platform/http/rate-limits.ts';
 import { deleteSubscriptionsBefore, insertSubscription } from '#server/push/subscription-store.ts';
-import { insertPasskey, noteFactors } from '#server/second-factors/store.ts';
-import type { TellPerson } from '#server/sessions/note-event.ts';
+import { insertPasskey, updateHasFactor } from '#server/second-factors/store.ts';
+import type { NotifyUser } from '#server/sessions/record-security-event.ts';
 import { hashOfToken, newSessionToken } from '#server/sessions/session-token.ts';
 import { sessionVisitors } from '#server/sessions/resolve-visitor.ts';
 import { sessionRoutes } from '#server/sessions/routes.ts';
-import { enterByProvider } from '#server/sign-in-providers/enter.ts';
+import { signInByProvider } from '#server/sign-in-providers/sign-in-by-provider.ts';
 import { endLinksBefore, insertLink } from '#server/telegram/link-store.ts';
-import { keepWallet } from '#server/user-wallets/keep-wallet.ts';
-import { makeEndpoint, resumeEndpoint } from '#server/webhooks/manage-endpoints.ts';
+import { saveWallet } from '#server/user-wallets/saved-wallets.ts';
+import { createEndpoint, resumeEndpoint } from '#server/webhooks/manage-endpoints.ts';
 import { listEndpoints } from '#server/webhooks/endpoint-store.ts';
 import { findIdentity, insertIdentity } from '#server/users/identities.ts';
 import { createTestApp, type TestApp } from '#tests/make/app.ts';
 import { as } from '#tests/make/rows.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
 import { accountLetters } from './account-letters.ts';
-import type { ForgetPlaces } from './cut-off.ts';
+import type { DeleteNoticePlaces } from './cut-off.ts';
 import { userAccountRoutes } from './routes.ts';
 
 const PASSWORD = 'Correct horse 1';
@@ -31,23 +32,23 @@ let world: World;
 let served: TestApp;
 let deps: ReturnType<typeof depsOf>;
 
-/** What was told by letter, by its topic. */
-const told: string[] = [];
-const tell: TellPerson = async (_tx, { topic }) => void told.push(topic);
+/** Topics of notifications. */
+const notifiedTopics: string[] = [];
+const notifyUser: NotifyUser = async (_tx, { topic }) => void notifiedTopics.push(topic);
 
 const depsOf = ({ deps: own }: World) => {
-  const forgetPlaces: ForgetPlaces = async (tx, { userId, before }) => {
+  const deleteNoticePlaces: DeleteNoticePlaces = async (tx, { userId, before }) => {
     await endLinksBefore(tx, { userId, before }, own.clock.now());
     await deleteSubscriptionsBefore(tx, userId, before);
   };
-  return { ...own, limits: noRateLimits, tell, forgetPlaces, endPrograms: endPrograms(own) };
+  return { ...own, limits: noRateLimits, notifyUser, deleteNoticePlaces, revokeApiAccess: revokeApiAccessOf(MODULES, own) };
 };
 
 beforeAll(async () => {
   world = await createWorld();
   deps = depsOf(world);
   const routes = [...sessionRoutes(deps), ...userAccountRoutes(deps)];
-  served = await createTestApp(routes, { db: deps.db, clock: deps.clock, settings: deps.settings, visitors: sessionVisitors(deps) });
+  served = await createTestApp(routes, { db: deps.db, clock: deps.clock, settings: deps.settings, authenticator: sessionVisitors(deps) });
 });
 afterAll(async () => {
   await served.close();
@@ -66,17 +67,17 @@ async function send(method: 'GET' | 'POST' | 'PUT', path: string, attributes?: o
   const device = set.find((line) => line.startsWith('device='))?.split(';')[0] ?? '';
   return { status: reply.statusCode, session, device, attributes: reply.body === '' ? undefined : reply.json().data?.attributes };
 }
-const who = async (cookie: string) => (await send('GET', '/sessions/current', undefined, cookie)).attributes;
+const currentUser = async (cookie: string) => (await send('GET', '/sessions/current', undefined, cookie)).attributes;
 const endedOf = async (cookie: string) => (await send('GET', '/sessions/ended', undefined, cookie)).attributes;
 const signIn = async (email: string, password: string, cookie = '') => await send('POST', '/sessions', { email, password }, cookie);
 
-/** The newest letter about the account of an address, as the postman writes it. */
+/** The newest mail about the account of an address, as it would be written now. */
 async function letterTo(email: string) {
   const { subject, topic } = await deps.db.one(
     as<{ subject: string; topic: string }>(),
     sql`select subject, topic from mail_news where kind = 'account' and recipient = ${email} order by changed_at desc, subject desc limit 1`,
   );
-  const story = await accountLetters(deps).tell({ subject, topic, kind: 'account', version: 1, isPaid: false });
+  const story = await accountLetters(deps).compose({ subject, topic, kind: 'account', version: 1, isPaid: false });
   if (story === undefined) throw new Error('there is no letter');
   const tokenIn = (url: string | undefined) => new URL(url ?? 'http://none').searchParams.get('token') ?? '';
   const { lines, lead, button } = story.letter;
@@ -85,15 +86,15 @@ async function letterTo(email: string) {
 
 const subjectOf = (email: string) => ({ issuer: 'https://provider.example', subject: email });
 
-/** Somebody signs in by a provider that only repeats the address; gives the session's cookie. */
+/** Signs in by a provider that does not verify addresses; returns the session's cookie. */
 async function openByProvider(email: string): Promise<string> {
   const claims = { ...subjectOf(email), email, isEmailVerified: false, name: null, authTime: null };
   const provider = { id: 'other', name: 'Other', issuer: claims.issuer, clientId: 'x', clientSecret: undefined, scope: 'openid' };
-  const opened = await enterByProvider(deps, {
-    settings: { ...provider, isEmailTrusted: false, answersByForm: false },
+  const opened = await signInByProvider(deps, {
+    settings: { ...provider, isEmailTrusted: false, usesFormPost: false },
     claims,
     locale: 'en',
-    coming: {
+    client: {
       ip: '203.0.113.7',
       device: 'Mozilla/5.0 (Windows NT 10.0) Chrome/126.0',
       deviceToken: newSessionToken(deps.random),
@@ -111,10 +112,10 @@ const idOf = async (email: string) =>
   (await deps.db.one(as<{ id: string }>(), sql`select id from users where lower(email) = lower(${email}) order by created_at desc limit 1`))
     .id;
 
-/** Everything that may be linked to an account. */
+/** Links everything that can be linked to an account. */
 async function linkAll(userId: string): Promise<void> {
   const now = deps.clock.now();
-  const whose = { userId, orderId: null } as const;
+  const owner = { userId, orderId: null } as const;
   await deps.db.tx(async (tx) => {
     await insertIdentity(
       tx,
@@ -122,12 +123,12 @@ async function linkAll(userId: string): Promise<void> {
       { userId, provider: 'another', email: null, linkedAt: now },
     );
     await insertPasskey(tx, { id: `key ${userId}`, userId, name: 'k', publicKey: Buffer.alloc(8), counter: 0, transports: [], now });
-    await noteFactors(tx, userId, now);
+    await updateHasFactor(tx, userId, now);
     await tx.run(sql`update sessions set factor_given_at = ${new Date(now)} where user_id = ${userId}`);
-    await keepWallet(deps, tx, { userId, code: 'USDTTRC20', side: 'outcome', values: { address: userId }, masked: { address: '•' } });
-    await insertLink(tx, { id: deps.random.uuid(), chat: userId, whose, locale: 'en', now });
+    await saveWallet(deps, tx, { userId, code: 'USDTTRC20', side: 'outcome', values: { address: userId }, masked: { address: '•' } });
+    await insertLink(tx, { id: deps.random.uuid(), chat: userId, owner, locale: 'en', now });
     const browser = { endpoint: userId, sealed: Buffer.alloc(8), name: 'browser', locale: 'en' as const };
-    await insertSubscription(tx, { ...browser, id: deps.random.uuid(), whose, now });
+    await insertSubscription(tx, { ...browser, id: deps.random.uuid(), owner, now });
   });
 }
 const linkedTo = async (userId: string) =>
@@ -151,33 +152,33 @@ async function resetTo(email: string, password: string): Promise<number> {
   return (await send('PUT', '/users/update_password', { token, password, password_confirmation: password })).status;
 }
 
-describe('an account that a stranger has opened by a provider with somebody else’s address', () => {
-  test('ends whole when the owner of the address proves it from another browser: session, provider, all that was linked', async () => {
+describe('an account that a stranger opened by a provider with someone else’s address', () => {
+  test('is cleared when the owner of the address verifies it from another browser: session, provider, all that was linked', async () => {
     const email = 'victim@example.com';
     const stranger = await openByProvider(email);
     const id = await idOf(email);
     await linkAll(id);
-    expect(await who(stranger)).toMatchObject({ email, email_verified: false });
+    expect(await currentUser(stranger)).toMatchObject({ email, email_verified: false });
     expect((await activate(email)).status).toBe(200);
-    expect(await who(stranger)).toBeUndefined();
+    expect(await currentUser(stranger)).toBeUndefined();
     expect([await linkedTo(id), await findIdentity(deps.db, subjectOf(email))]).toEqual([0, undefined]);
-    // The owner is led to a password of his own, and is alone in the account
+    // The owner gets a password reset and is alone in the account
     expect((await letterTo(email)).topic).toBe('reset');
     expect(await resetTo(email, OTHER_PASSWORD)).toBe(204);
-    expect(await who((await signIn(email, OTHER_PASSWORD)).session)).toMatchObject({ email, email_verified: true });
-    expect((await who((await signIn(email, OTHER_PASSWORD)).session)).authentications).toEqual([]);
+    expect(await currentUser((await signIn(email, OTHER_PASSWORD)).session)).toMatchObject({ email, email_verified: true });
+    expect((await currentUser((await signIn(email, OTHER_PASSWORD)).session)).authentications).toEqual([]);
   });
 
-  test('stays with its session and its provider where the browser that proves the address is the one that opened it', async () => {
+  test('stays with its session and its provider when the address is verified in the browser that opened it', async () => {
     const email = 'honest@example.com';
     const session = await openByProvider(email);
     const elsewhere = await openByProvider(email);
     expect((await activate(email, session)).status).toBe(200);
-    expect(await who(session)).toMatchObject({ email, email_verified: true, authentications: ['other'] });
-    expect(await who(elsewhere)).toBeUndefined();
+    expect(await currentUser(session)).toMatchObject({ email, email_verified: true, authentications: ['other'] });
+    expect(await currentUser(elsewhere)).toBeUndefined();
   });
 
-  test('names in the letter what it was opened with, when and from where', async () => {
+  test('is described in the mail: opened with what, when and from where', async () => {
     const email = 'told@example.com';
     await openByProvider(email);
     const { lines, lead } = await letterTo(email);
@@ -187,8 +188,8 @@ describe('an account that a stranger has opened by a provider with somebody else
   });
 });
 
-describe('an account that was opened with a password', () => {
-  test('keeps its password alone when the link is opened on another device: every session and all that was linked ends', async () => {
+describe('an account opened with a password', () => {
+  test('keeps only its password when the link is opened on another device: every session and all that was linked ends', async () => {
     const email = 'two-devices@example.com';
     const session = await openByPassword(email);
     const id = await idOf(email);
@@ -196,37 +197,37 @@ describe('an account that was opened with a password', () => {
     const byProvider = await openAgain(id);
     expect(await endedOf(session)).toBeUndefined();
     expect((await activate(email)).status).toBe(200);
-    expect([await who(session), await who(byProvider), await linkedTo(id)]).toEqual([undefined, undefined, 0]);
-    // The browser of the sign-up is told why, and to which address to sign in
+    expect([await currentUser(session), await currentUser(byProvider), await linkedTo(id)]).toEqual([undefined, undefined, 0]);
+    // The browser of the registration is told why, and with which address to sign in
     expect(await endedOf(session)).toEqual({ reason: 'email_proven', email });
     const again = await signIn(email, PASSWORD);
-    expect(await who(again.session)).toMatchObject({ email, email_verified: true });
+    expect(await currentUser(again.session)).toMatchObject({ email, email_verified: true });
     expect(await endedOf(again.session)).toBeUndefined();
     await world.pass(4 * DAY_MS);
     expect(await endedOf(session)).toBeUndefined();
   });
 
-  test('tells the proven address of a sign-in with the password that was kept, also from the browser of the sign-up', async () => {
+  test('notifies the verified address of a sign-in with the kept password, also from the browser of the registration', async () => {
     const email = 'sign-in-told@example.com';
     const { device } = await send('POST', '/users', { email, password: PASSWORD, password_confirmation: PASSWORD, accept_terms: true });
     expect(device).not.toBe('');
     expect((await activate(email)).status).toBe(200);
-    told.length = 0;
+    notifiedTopics.length = 0;
     await signIn(email, PASSWORD, device);
     await signIn(email, PASSWORD, device);
-    expect(told).toEqual(['new_device']);
+    expect(notifiedTopics).toEqual(['new_device']);
   });
 
-  test('is proven in a browser that is signed in to an account with another address; that session stays', async () => {
+  test('can be verified in a browser that is signed in to an account with another address; that session stays', async () => {
     const email = 'phone@example.com';
     const session = await openByPassword(email);
     const other = await openByPassword('desktop@example.com');
     expect((await activate(email, other)).attributes).toMatchObject({ email, email_verified: true });
-    expect(await who(session)).toBeUndefined();
-    expect(await who(other)).toMatchObject({ email: 'desktop@example.com', email_verified: false });
+    expect(await currentUser(session)).toBeUndefined();
+    expect(await currentUser(other)).toMatchObject({ email: 'desktop@example.com', email_verified: false });
   });
 
-  test('loses at a new password by mail every session and whatever was linked, before the proof and since', async () => {
+  test('loses on a password reset every session and whatever was linked, before and after verification', async () => {
     const email = 'earlier@example.com';
     const session = await openByPassword(email);
     const id = await idOf(email);
@@ -237,12 +238,12 @@ describe('an account that was opened with a password', () => {
     const since = { issuer: 'https://third.example', subject: id };
     await insertIdentity(deps.db, since, { userId: id, provider: 'third', email: null, linkedAt: deps.clock.now() });
     expect(await resetTo(email, OTHER_PASSWORD)).toBe(204);
-    expect(await who(session)).toBeUndefined();
+    expect(await currentUser(session)).toBeUndefined();
     expect([await linkedTo(id), await findIdentity(deps.db, since)]).toEqual([0, undefined]);
-    expect(await who((await signIn(email, OTHER_PASSWORD)).session)).toMatchObject({ email, email_verified: true });
+    expect(await currentUser((await signIn(email, OTHER_PASSWORD)).session)).toMatchObject({ email, email_verified: true });
   });
 
-  test('does not open to a stranger who signed up with the address, signed in after the proof and linked a provider, once it is reset', async () => {
+  test('does not open to a stranger who signed up with the address, signed in after the verification and linked a provider, once it is reset', async () => {
     const email = 'hijacked@example.com';
     await openByPassword(email);
     const id = await idOf(email);
@@ -253,14 +254,14 @@ describe('an account that was opened with a password', () => {
     const provider = subjectOf('stranger@example.com');
     await insertIdentity(deps.db, provider, { userId: id, provider: 'other', email: null, linkedAt: deps.clock.now() });
     expect(await resetTo(email, OTHER_PASSWORD)).toBe(204);
-    expect([await who(stranger.session), await linkedTo(id), (await signIn(email, PASSWORD)).status]).toEqual([undefined, 0, 401]);
+    expect([await currentUser(stranger.session), await linkedTo(id), (await signIn(email, PASSWORD)).status]).toEqual([undefined, 0, 401]);
     const elsewhere = await openByProvider('stranger@example.com');
-    expect(await who(elsewhere)).toMatchObject({ email: 'stranger@example.com', email_verified: false });
+    expect(await currentUser(elsewhere)).toMatchObject({ email: 'stranger@example.com', email_verified: false });
     expect(await idOf('stranger@example.com')).not.toBe(id);
   });
 });
 
-/** A session of an account that did not begin with its password. */
+/** A session of an account that was not opened with its password. */
 async function openAgain(userId: string): Promise<string> {
   const token = newSessionToken(deps.random);
   const now = new Date(deps.clock.now());
@@ -270,35 +271,35 @@ async function openAgain(userId: string): Promise<string> {
   return `session=${token}`;
 }
 
-describe('the reader of an address says that the account is not his', () => {
+describe('the reader of an address refuses the account', () => {
   const refuse = async (token: string) => (await send('PUT', '/users/refuse', { token })).status;
 
-  test('before it is proven: the account is closed, and the activation link with it', async () => {
+  test('before verification: the account is closed, and the activation link ends', async () => {
     const email = 'not-mine@example.com';
     const stranger = await openByPassword(email);
     const { token, refusal } = await letterTo(email);
     expect(await refuse(refusal)).toBe(204);
-    expect([await who(stranger), (await signIn(email, PASSWORD)).status]).toEqual([undefined, 401]);
+    expect([await currentUser(stranger), (await signIn(email, PASSWORD)).status]).toEqual([undefined, 401]);
     expect((await send('PUT', '/users/activate', { token })).status).toBe(422);
     expect(await refuse(refusal)).toBe(422);
     expect((await signIn(email, PASSWORD)).status).toBe(401);
   });
 
-  test('after he has proven it by mistake: the stranger’s password and sessions are over, and a link for his own is mailed', async () => {
+  test('after verifying it by mistake: the stranger’s password and sessions end, and a link for a new password is mailed', async () => {
     const email = 'mistake@example.com';
     const stranger = await openByPassword(email);
     const { refusal } = await letterTo(email);
     expect((await activate(email)).status).toBe(200);
-    expect(await who(stranger)).toBeUndefined();
+    expect(await currentUser(stranger)).toBeUndefined();
     const { session } = await signIn(email, PASSWORD);
     expect(await refuse(refusal)).toBe(204);
-    expect([await who(session), (await signIn(email, PASSWORD)).status]).toEqual([undefined, 401]);
+    expect([await currentUser(session), (await signIn(email, PASSWORD)).status]).toEqual([undefined, 401]);
     expect((await letterTo(email)).topic).toBe('reset');
     expect(await resetTo(email, OTHER_PASSWORD)).toBe(204);
     expect((await signIn(email, OTHER_PASSWORD)).status).toBe(201);
   });
 
-  test('not by another’s token, and not by an old letter', async () => {
+  test('not with another account’s token or an old mail', async () => {
     const email = 'old-letter@example.com';
     const session = await openByPassword(email);
     const { refusal } = await letterTo(email);
@@ -311,11 +312,11 @@ describe('the reader of an address says that the account is not his', () => {
   });
 });
 
-describe('keys and webhooks that somebody has made in an account', () => {
-  const made = async (userId: string) =>
+describe('API keys and webhooks of an account', () => {
+  const createAccess = async (userId: string) =>
     await deps.db.tx(async (tx) => {
-      const key = await makeKey(deps, tx, { userId, name: 'server', mode: 'live', scopes: ['orders:read'], networks: [] });
-      const webhook = await makeEndpoint(deps, tx, {
+      const key = await createKey(deps, tx, { userId, name: 'server', mode: 'live', scopes: ['orders:read'], networks: [] });
+      const webhook = await createEndpoint(deps, tx, {
         userId,
         mode: 'live',
         url: `https://hooks.partner-shop.com/${deps.random.uuid()}`,
@@ -329,51 +330,51 @@ describe('keys and webhooks that somebody has made in an account', () => {
     (await listEndpoints(deps.db, userId)).map(({ paused_by: by }) => by),
   ];
   const refuse = async (token: string) => (await send('PUT', '/users/refuse', { token })).status;
-  beforeEach(() => void (told.length = 0));
+  beforeEach(() => void (notifiedTopics.length = 0));
 
-  test('end when the address is proven from another browser, and stay when it is proven from this one', async () => {
+  test('end when the address is verified from another browser, and stay when it is verified from this one', async () => {
     const [email, other] = ['keys-proof@example.com', 'keys-here@example.com'];
     await openByPassword(email);
     const here = await openByPassword(other);
     const [id, otherId] = [await idOf(email), await idOf(other)];
-    const [programs, kept] = [await made(id), await made(otherId)];
+    const [programs, kept] = [await createAccess(id), await createAccess(otherId)];
     expect((await activate(email)).status).toBe(200);
     expect((await activate(other, here)).status).toBe(200);
     expect([await workOf(id, programs), await workOf(otherId, kept)]).toEqual([
       [false, ['cut_off']],
       [true, [null]],
     ]);
-    expect(told).toEqual(['programs_cut_off']);
+    expect(notifiedTopics).toEqual(['programs_cut_off']);
   });
 
-  test('end at a password reset; a key made afterwards works, and the webhook goes on when its owner says so', async () => {
+  test('end at a password reset; a key made afterwards works, and the webhook resumes when its owner turns it on', async () => {
     const email = 'keys-reset@example.com';
     const session = await openByPassword(email);
     const id = await idOf(email);
     expect((await activate(email, session)).status).toBe(200);
-    const programs = await made(id);
-    expect(await workOf(id, programs)).toEqual([true, [null]]);
-    await deps.db.run(sql`update webhook_endpoints set paused_by = 'failing', paused_at = now() where id = ${programs.webhook}`);
+    const access = await createAccess(id);
+    expect(await workOf(id, access)).toEqual([true, [null]]);
+    await deps.db.run(sql`update webhook_endpoints set paused_by = 'failing', paused_at = now() where id = ${access.webhook}`);
     expect(await resetTo(email, OTHER_PASSWORD)).toBe(204);
-    expect(await workOf(id, programs)).toEqual([false, ['cut_off']]);
-    expect(told).toEqual(['programs_cut_off', 'password_changed']);
+    expect(await workOf(id, access)).toEqual([false, ['cut_off']]);
+    expect(notifiedTopics).toEqual(['programs_cut_off', 'password_changed']);
     await world.pass(1000);
-    const again = await made(id);
-    await deps.db.tx(async (tx) => await resumeEndpoint(deps, tx, { id: programs.webhook, userId: id }));
+    const again = await createAccess(id);
+    await deps.db.tx(async (tx) => await resumeEndpoint(deps, tx, { id: access.webhook, userId: id }));
     expect(await workOf(id, again)).toEqual([true, [null, null]]);
   });
 
-  test('end when the reader of the address says that the account is not his, after the stranger signed in with the password that was kept', async () => {
+  test('end when the reader of the address refuses the account, after the stranger signed in with the kept password', async () => {
     const email = 'keys-refused@example.com';
     await openByPassword(email);
     const id = await idOf(email);
     const { refusal } = await letterTo(email);
     expect((await activate(email)).status).toBe(200);
     await signIn(email, PASSWORD);
-    const programs = await made(id);
-    told.length = 0;
+    const access = await createAccess(id);
+    notifiedTopics.length = 0;
     expect(await refuse(refusal)).toBe(204);
-    expect(await workOf(id, programs)).toEqual([false, ['cut_off']]);
-    expect(told).toEqual(['programs_cut_off']);
+    expect(await workOf(id, access)).toEqual([false, ['cut_off']]);
+    expect(notifiedTopics).toEqual(['programs_cut_off']);
   });
 });

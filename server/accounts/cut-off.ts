@@ -1,69 +1,75 @@
 import type { Instant } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { cutOffPrograms, type ProgramDeps } from '#server/sessions/cut-off-programs.ts';
-import { forgetWaysInBefore } from '#server/second-factors/remove-factor.ts';
-import { endSessionsBeside, endSessionsOf, type Telling } from '#server/sessions/end-sessions.ts';
-import { noteEndedAtProof } from '#server/sessions/ended-sessions.ts';
-import { forgetWalletsBefore } from '#server/user-wallets/keep-wallet.ts';
-import { findOpening } from '#server/users/opening.ts';
-import { dropPasswordOf } from '#server/users/set-password.ts';
+import { cutOffApiAccess, type ApiAccessDeps } from '#server/sessions/cut-off-api-access.ts';
+import { removeMethodsBefore } from '#server/second-factors/remove-factor.ts';
+import { endOtherSessions, endAllSessions, type SessionEndDeps } from '#server/sessions/end-sessions.ts';
+import { recordSessionsEndedByProof } from '#server/sessions/ended-sessions.ts';
+import { forgetWalletsBefore } from '#server/user-wallets/saved-wallets.ts';
+import { findAccountOrigin } from '#server/users/account-origin.ts';
+import { removePassword } from '#server/users/set-password.ts';
 import { mailToken } from './mail-token.ts';
 
-/** Ends the chats and browsers that are notified about an account. Given at assembly: these modules come later in the order. */
-export type ForgetPlaces = (tx: Tx, of: { readonly userId: string; readonly before: Instant }) => Promise<void>;
+/** Deletes the chats and browsers notified about an account. Injected, as these modules come later in the module order. */
+export type DeleteNoticePlaces = (tx: Tx, range: { readonly userId: string; readonly before: Instant }) => Promise<void>;
 
-export type CutOffDeps = Pick<Deps, 'clock' | 'random' | 'secrets'> & Telling & ProgramDeps & { readonly forgetPlaces: ForgetPlaces };
+export type CutOffDeps = Pick<Deps, 'clock' | 'random' | 'secrets'> &
+  SessionEndDeps &
+  ApiAccessDeps & { readonly deleteNoticePlaces: DeleteNoticePlaces };
 
-interface Linked {
+interface LinkedRange {
   readonly userId: string;
   readonly before: Instant;
 }
 
 /**
- * Ends everything that was linked to an account before a moment: providers, passkeys, authenticator apps, saved requisites, notices; and
- * what programs call and are called with.
+ * Ends what was linked to an account before a moment: providers, passkeys, authenticator apps, stored requisites, notifications, API keys
+ * and webhooks.
  */
-export async function forgetLinked(deps: CutOffDeps, tx: Tx, { userId, before }: Linked): Promise<void> {
-  await forgetWaysInBefore(deps, tx, userId, before);
+export async function unlinkAll(deps: CutOffDeps, tx: Tx, { userId, before }: LinkedRange): Promise<void> {
+  await removeMethodsBefore(deps, tx, userId, before);
   await forgetWalletsBefore(tx, userId, before);
-  await deps.forgetPlaces(tx, { userId, before });
-  await cutOffPrograms(deps, tx, { userId, since: 0 });
+  await deps.deleteNoticePlaces(tx, { userId, before });
+  await cutOffApiAccess(deps, tx, { userId, since: 0 });
 }
 
-/** Nobody can sign in any more; the address gets a link for a new password. */
-export async function closeEveryWayIn(deps: CutOffDeps, tx: Tx, { userId, email }: { readonly userId: string; readonly email: string }) {
-  await forgetLinked(deps, tx, { userId, before: deps.clock.now() + 1 });
-  await dropPasswordOf(tx, userId);
-  await endSessionsOf(deps, tx, userId);
+/** Ends every sign-in method and session; the address gets a link for a new password. */
+export async function lockOut(deps: CutOffDeps, tx: Tx, { userId, email }: { readonly userId: string; readonly email: string }) {
+  await unlinkAll(deps, tx, { userId, before: deps.clock.now() + 1 });
+  await removePassword(tx, userId);
+  await endAllSessions(deps, tx, userId);
   await mailToken(deps, tx, { purpose: 'reset', userId: null, email });
 }
 
-export interface ProvenHere {
+export interface VerifiedAddress {
   readonly userId: string;
   readonly email: string;
-  /** The account's session that the proof came with; null: a browser that is not signed in to it. */
+  /** The account's session in the verifying browser; null: that browser is not signed in to it. */
   readonly sessionHash: Buffer | null;
-  /** Hash of the device token of the browser that the proof came from. */
+  /** Hash of the device token of the verifying browser. */
   readonly deviceHash: Buffer;
 }
 
 /**
- * An address is proven: the person who opened the account need not be the person who reads the mail (decision 0087). A browser that is
- * signed in to the account is both: its session and what is linked stay. A proof from any other browser ends every session and
- * everything linked; of an account opened with a password only the password stays, of one opened by a provider nothing.
+ * After an address is verified: whoever opened the account may not be its owner (decision 0087). Verified in a signed-in browser: that
+ * session and everything linked stay. From any other browser: all of that ends, and only a password stays, if the account was opened with
+ * one.
  */
-export async function cutOffAtProof(deps: CutOffDeps, tx: Tx, { userId, email, sessionHash, deviceHash }: ProvenHere): Promise<void> {
+export async function cutOffOnVerification(
+  deps: CutOffDeps,
+  tx: Tx,
+  { userId, email, sessionHash, deviceHash }: VerifiedAddress,
+): Promise<void> {
   if (sessionHash !== null) {
-    await endSessionsBeside(deps, tx, userId, sessionHash);
+    await endOtherSessions(deps, tx, userId, sessionHash);
     return;
   }
-  await noteEndedAtProof(tx, { userId, deviceHash, now: deps.clock.now() });
-  const opening = await findOpening(tx, userId);
-  if (opening?.openedWith != null) {
-    await closeEveryWayIn(deps, tx, { userId, email });
+  await recordSessionsEndedByProof(tx, { userId, deviceHash, now: deps.clock.now() });
+  const origin = await findAccountOrigin(tx, userId);
+  if (origin?.openedWith != null) {
+    await lockOut(deps, tx, { userId, email });
     return;
   }
-  await forgetLinked(deps, tx, { userId, before: deps.clock.now() + 1 });
-  await endSessionsOf(deps, tx, userId);
+  await unlinkAll(deps, tx, { userId, before: deps.clock.now() + 1 });
+  await endAllSessions(deps, tx, userId);
 }

@@ -1,24 +1,24 @@
 import { DAY_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
-import { leaveOrders } from '#server/orders/join-orders.ts';
-import { eachAlone } from '#server/platform/queue/each-alone.ts';
-import { deleteUnproven, listForgotten, lockUnproven } from './store.ts';
+import { detachOrders } from '#server/orders/attach-orders.ts';
+import { forEachIsolated } from '#server/platform/queue/for-each-isolated.ts';
+import { deleteUnverified, listAbandoned, lockUnverified } from './store.ts';
 import { deleteExpiredTokens } from './token-store.ts';
 
-/** How long an account may wait for the proof of its address (decision 0044). */
-const UNPROVEN_KEPT_MS = 14 * DAY_MS;
+/** How long an account may stay unverified (decision 0044). */
+const UNVERIFIED_RETENTION_MS = 14 * DAY_MS;
 
-/** Forgets links that are late, and accounts that nobody has proven and nobody is signed in to; what they ordered is a guest's again. */
+/** Deletes expired links and abandoned unverified accounts; their orders become a guest's again. */
 export async function purgeAccounts(deps: Pick<Deps, 'db' | 'clock' | 'log'>): Promise<void> {
   const now = deps.clock.now();
   await deleteExpiredTokens(deps.db, now);
-  const forgotten = await listForgotten(deps.db, { before: now - UNPROVEN_KEPT_MS, now });
-  await eachAlone(deps.log, forgotten, async ({ id }) => {
+  const abandoned = await listAbandoned(deps.db, { before: now - UNVERIFIED_RETENTION_MS, now });
+  await forEachIsolated(deps.log, abandoned, async ({ id }) => {
     await deps.db.tx(async (tx) => {
-      // Proven meanwhile: it keeps all that it has
-      if (!(await lockUnproven(tx, id))) return;
-      await leaveOrders(tx, id);
-      await deleteUnproven(tx, id);
+      // Verified meanwhile: stays
+      if (!(await lockUnverified(tx, id))) return;
+      await detachOrders(tx, id);
+      await deleteUnverified(tx, id);
     });
   });
 }

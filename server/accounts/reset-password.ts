@@ -1,31 +1,31 @@
-import { isOperatorRole } from '#core/access.ts';
-import { newPasswordProblems } from '#core/password.ts';
+import { isOperatorRole } from '#core/access/access.ts';
+import { newPasswordProblems } from '#core/security/password.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
 import type { SignInDeps } from '#server/sessions/begin-session.ts';
-import { cutOffPrograms } from '#server/sessions/cut-off-programs.ts';
-import { endSessionsOf } from '#server/sessions/end-sessions.ts';
-import { noteSecurityEvent } from '#server/sessions/note-event.ts';
+import { cutOffApiAccess } from '#server/sessions/cut-off-api-access.ts';
+import { endAllSessions } from '#server/sessions/end-sessions.ts';
+import { recordSecurityEvent } from '#server/sessions/record-security-event.ts';
 import { findPersonByEmail, type Person } from '#server/users/find-person.ts';
 import { areHashersBusy, hashPassword } from '#server/users/hash-password.ts';
 import { BUSY_SECONDS } from '#server/users/hash-queue.ts';
-import { makeCustomer } from '#server/users/make-customer.ts';
-import { keepPassword } from '#server/users/set-password.ts';
-import { type CutOffDeps, forgetLinked } from './cut-off.ts';
+import { createCustomerAccount } from '#server/users/create-customer-account.ts';
+import { setPassword } from '#server/users/set-password.ts';
+import { type CutOffDeps, unlinkAll } from './cut-off.ts';
 import { tokenHash } from './mailed-token.ts';
-import { proveEmail } from './prove-email.ts';
-import { findProven } from './store.ts';
-import { findByHash, takeByHash } from './token-store.ts';
+import { verifyEmail } from './verify-email.ts';
+import { findVerifiedOwner } from './store.ts';
+import { findByHash, consumeByHash } from './token-store.ts';
 
-const SPENT = { code: 'invalid_token' } as const;
+const INVALID_LINK = { code: 'invalid_token' } as const;
 
 type ResetDeps = SignInDeps & CutOffDeps;
 
-export interface Reset {
+export interface ResetInput {
   readonly token: string;
-  /** Undefined: the token is only looked at. */
+  /** Undefined: the token is only checked. */
   readonly password: string | undefined;
   readonly confirmation: string | undefined;
   readonly ip: string;
@@ -33,65 +33,71 @@ export interface Reset {
 }
 
 /**
- * Whose password a link to this address sets: of whoever has proven it; else somebody has to have said that it is his, and the link is
- * the proof.
- * Nobody kept out, and in a shop with real money no operator without a second factor: a mailbox alone opens no office.
+ * The account whose password a link to this address sets: the one that verified it, otherwise the newest that names it (the link is the
+ * verification). Undefined for a disabled account and, in production, an operator without a second factor.
  */
 export async function accountOfReset(deps: Pick<Deps, 'db' | 'settings'>, email: string): Promise<Person | undefined> {
   const person = await findPersonByEmail(deps.db, email);
   if (person === undefined || person.isDisabled) return undefined;
-  const opensOffice = isOperatorRole(person.role) && !person.hasSecondFactor && deps.settings.mode === 'production';
-  return opensOffice ? undefined : person;
+  const isOneFactorOperator = isOperatorRole(person.role) && !person.hasSecondFactor && deps.settings.mode === 'production';
+  return isOneFactorOperator ? undefined : person;
 }
 
 /**
- * Nobody has proven the address yet, and who made the accounts that name it nobody knows: none of their factors, providers and kept
- * requisites may become the owner's, so he gets an account of his own and theirs are closed. Refused when somebody has proven it meanwhile.
+ * The address is not verified: the accounts naming it may be strangers', so its owner gets a new account and they are closed. Refused when
+ * it was verified meanwhile.
  */
-async function newOwner(
+async function createOwnersAccount(
   deps: SignInDeps,
   tx: Tx,
   { email, passwordHash, locale }: Pick<Person, 'email' | 'locale'> & { readonly passwordHash: string },
 ): Promise<Result<string, 'invalid_token'>> {
-  const { id } = await makeCustomer(deps, tx, { email, passwordHash, fullName: null, phone: null, locale });
-  const proven = await proveEmail(deps, tx, { userId: id, email });
-  return proven.ok ? accept(id) : proven;
+  const { id } = await createCustomerAccount(deps, tx, { email, passwordHash, fullName: null, phone: null, locale });
+  const verified = await verifyEmail(deps, tx, { userId: id, email });
+  return verified.ok ? accept(id) : verified;
 }
 
 /**
- * The owner's password. Whatever is linked to the account ends, whenever it was linked: the person who could sign in before the reset
- * need not be the one who reads the mail (decision 0087). An operator keeps the second factor, without which no office opens.
+ * Sets the owner's password and ends everything linked to the account: whoever could sign in before need not be the reader of the mail
+ * (decision 0087). An operator keeps the second factor.
  */
-async function takeOver(deps: ResetDeps, tx: Tx, { id, role }: Person, passwordHash: string): Promise<void> {
-  await keepPassword(tx, id, passwordHash);
-  if (isOperatorRole(role)) await cutOffPrograms(deps, tx, { userId: id, since: 0 });
-  else await forgetLinked(deps, tx, { userId: id, before: deps.clock.now() + 1 });
+async function setOwnersPassword(deps: ResetDeps, tx: Tx, { id, role }: Person, passwordHash: string): Promise<void> {
+  await setPassword(tx, id, passwordHash);
+  if (isOperatorRole(role)) await cutOffApiAccess(deps, tx, { userId: id, since: 0 });
+  else await unlinkAll(deps, tx, { userId: id, before: deps.clock.now() + 1 });
 }
 
-/** A new password for whoever reads the mail of an account: everybody who is signed in as him is out, and he is told (R33). */
+/** Sets a new password by a mailed link; all sessions end and the owner is notified (R33). */
 export async function resetPassword(
   deps: ResetDeps,
-  reset: Reset,
+  input: ResetInput,
 ): Promise<Result<null, 'invalid_token' | 'required' | 'too_short' | 'invalid_format' | 'too_many_requests'>> {
-  const { token, password, confirmation, ip, device } = reset;
+  const { token, password, confirmation, ip, device } = input;
   const hash = tokenHash(token);
   const row = hash && (await findByHash(deps.db, { purpose: 'reset', hash, now: deps.clock.now() }));
   const person = row && (await accountOfReset(deps, row.email));
-  if (hash === undefined || person === undefined) return refuse(SPENT);
+  if (hash === undefined || person === undefined) return refuse(INVALID_LINK);
   if (password === undefined) return accept(null);
-  const [problem, ...others] = newPasswordProblems({ password, confirmation: confirmation ?? '', email: person.email, role: person.role });
-  if (problem !== undefined) return refuse(problem, ...others);
+  const [problem, ...otherProblems] = newPasswordProblems({
+    password,
+    confirmation: confirmation ?? '',
+    email: person.email,
+    role: person.role,
+  });
+  if (problem !== undefined) return refuse(problem, ...otherProblems);
   if (areHashersBusy()) return refuse({ code: 'too_many_requests', params: { seconds: BUSY_SECONDS } });
   const passwordHash = await hashPassword(password);
   return await deps.db.tx(async (tx) => {
-    const taken = await takeByHash(tx, { purpose: 'reset', hash, now: deps.clock.now() });
-    if (taken === undefined) return refuse(SPENT);
-    const isProven = (await findProven(tx, taken.email))?.id === person.id;
-    const owner = isProven ? accept(person.id) : await newOwner(deps, tx, { email: taken.email, passwordHash, locale: person.locale });
+    const taken = await consumeByHash(tx, { purpose: 'reset', hash, now: deps.clock.now() });
+    if (taken === undefined) return refuse(INVALID_LINK);
+    const isVerified = (await findVerifiedOwner(tx, taken.email))?.id === person.id;
+    const owner = isVerified
+      ? accept(person.id)
+      : await createOwnersAccount(deps, tx, { email: taken.email, passwordHash, locale: person.locale });
     if (!owner.ok) return owner;
-    if (isProven) await takeOver(deps, tx, person, passwordHash);
-    await endSessionsOf(deps, tx, owner.value);
-    await noteSecurityEvent(deps, tx, { userId: owner.value, topic: 'password_changed', ip, device });
+    if (isVerified) await setOwnersPassword(deps, tx, person, passwordHash);
+    await endAllSessions(deps, tx, owner.value);
+    await recordSecurityEvent(deps, tx, { userId: owner.value, topic: 'password_changed', ip, device });
     if (isOperatorRole(person.role))
       await recordAudit(deps, tx, {
         actorId: person.id,

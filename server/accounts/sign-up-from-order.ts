@@ -1,40 +1,40 @@
-import { checkPassword } from '#core/password.ts';
+import { checkPassword } from '#core/security/password.ts';
 import { refuse, type Result } from '#core/result.ts';
 import { type Caller, findOwnOrder } from '#server/orders/access.ts';
-import { joinOrder } from '#server/orders/join-orders.ts';
-import type { Entering, OpenedSession, SignInDeps } from '#server/sessions/begin-session.ts';
-import { makeAccount } from './sign-up.ts';
+import { attachOrder } from '#server/orders/attach-orders.ts';
+import type { BeginSessionInput, OpenedSession, SignInDeps } from '#server/sessions/begin-session.ts';
+import { createAccount } from './sign-up.ts';
 
-export interface SigningUpFromOrder extends Omit<Entering, 'user' | 'factorGivenAt' | 'isRemembered'> {
+export interface SignUpFromOrderInput extends Omit<BeginSessionInput, 'user' | 'factorGivenAt' | 'isRemembered'> {
   readonly orderId: string;
-  /** Who shows that the order is his. */
+  /** Proves access to the order. */
   readonly caller: Caller;
   readonly password: string;
 }
 
 /**
- * An account in one step from a guest's order: its address and a password. The order comes along, since he holds its key; other orders
- * of the address do not before he has proven it, and its letters reach him. Until then the address stays masked: a key is no mailbox.
+ * Opens an account from a guest's order with its address and a password. The order joins it, as the caller has its key; other orders of
+ * the address join on verification. Until then the address stays masked.
  */
 export async function signUpFromOrder(
   deps: SignInDeps,
-  { orderId, caller, password, ...entering }: SigningUpFromOrder,
+  { orderId, caller, password, ...signInContext }: SignUpFromOrderInput,
 ): Promise<Result<OpenedSession, 'not_found' | 'order_state_conflict' | 'too_short' | 'invalid_format' | 'too_many_requests'>> {
   const order = await findOwnOrder(deps, deps.db, orderId, caller);
   if (order === undefined) return refuse({ code: 'not_found' });
   if (order.userId !== null) return refuse({ code: 'order_state_conflict', message: 'order_has_account' });
-  const fits = checkPassword(password, order.email);
-  if (!fits.ok) return fits;
+  const checked = checkPassword(password, order.email);
+  if (!checked.ok) return checked;
   const { email, locale } = order;
-  return await makeAccount(deps, {
-    ...entering,
+  return await createAccount(deps, {
+    ...signInContext,
     email,
     password,
     fullName: null,
     phone: null,
     locale,
     isEmailMasked: true,
-    // Of two who come at once one gets it, and the other an account without it
-    alongside: async (tx, userId) => void (await joinOrder(tx, { userId, orderId })),
+    // Of two simultaneous calls one account gets the order
+    inTransaction: async (tx, userId) => void (await attachOrder(tx, { userId, orderId })),
   });
 }

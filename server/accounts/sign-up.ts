@@ -1,18 +1,18 @@
 import { checkEmail, checkFullName, checkPhone } from '#core/account/profile.ts';
 import type { Locale } from '#core/locale.ts';
-import { newPasswordProblems } from '#core/password.ts';
+import { newPasswordProblems } from '#core/security/password.ts';
 import type { Refusal } from '#core/refusal.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { bindAccount } from '#server/referrals/bind-referral.ts';
-import { beginSession, type Entering, type OpenedSession, type SignInDeps } from '#server/sessions/begin-session.ts';
-import { noteSecurityEvent } from '#server/sessions/note-event.ts';
+import { beginSession, type BeginSessionInput, type OpenedSession, type SignInDeps } from '#server/sessions/begin-session.ts';
+import { recordSecurityEvent } from '#server/sessions/record-security-event.ts';
 import { areHashersBusy, hashPassword } from '#server/users/hash-password.ts';
 import { BUSY_SECONDS } from '#server/users/hash-queue.ts';
-import { makeCustomer } from '#server/users/make-customer.ts';
+import { createCustomerAccount } from '#server/users/create-customer-account.ts';
 import { mailToken } from './mail-token.ts';
 
-export interface SigningUp extends Omit<Entering, 'user' | 'factorGivenAt' | 'isRemembered'> {
+export interface SignUpForm extends Omit<BeginSessionInput, 'user' | 'factorGivenAt' | 'isRemembered'> {
   readonly email: string;
   readonly password: string;
   readonly confirmation: string;
@@ -30,8 +30,8 @@ interface CheckedForm {
   readonly phone: string | null;
 }
 
-/** All that is wrong at once, each at its field. */
-function checkForm(form: SigningUp): Result<CheckedForm, FormCode> {
+/** Checks all fields; returns every problem with its field. */
+function checkForm(form: SignUpForm): Result<CheckedForm, FormCode> {
   const [email, fullName, phone] = [checkEmail(form.email), checkFullName(form.fullName), checkPhone(form.phone)];
   const emailProblems: readonly Refusal<FormCode>[] =
     form.email.trim() === '' ? [{ code: 'required', field: 'email' }] : email.ok ? [] : email.refusals;
@@ -41,48 +41,48 @@ function checkForm(form: SigningUp): Result<CheckedForm, FormCode> {
     ...[fullName, phone].flatMap((checked) => (checked.ok ? [] : checked.refusals)),
   ];
   if (!form.acceptsTerms) problems.push({ code: 'terms_not_accepted', field: 'accept_terms' });
-  const [first, ...rest] = problems;
-  if (first !== undefined) return refuse(first, ...rest);
+  const [problem, ...otherProblems] = problems;
+  if (problem !== undefined) return refuse(problem, ...otherProblems);
   return email.ok && fullName.ok && phone.ok
     ? accept({ email: email.value, fullName: fullName.value, phone: phone.value })
     : refuse({ code: 'invalid_format' });
 }
 
-export interface NewAccount extends Omit<Entering, 'user' | 'factorGivenAt' | 'isRemembered'> {
+export interface NewAccount extends Omit<BeginSessionInput, 'user' | 'factorGivenAt' | 'isRemembered'> {
   readonly email: string;
   readonly password: string;
   readonly fullName: string | null;
   readonly phone: string | null;
   readonly locale: Locale;
   readonly isEmailMasked?: boolean;
-  /** What else is done with it, or undone with it. */
-  readonly alongside?: (tx: Tx, userId: string) => Promise<void>;
+  /** Further work in the same transaction. */
+  readonly inTransaction?: (tx: Tx, userId: string) => Promise<void>;
 }
 
-/** An account that nobody has proven, its session and its letter, in one transaction. */
-export async function makeAccount(deps: SignInDeps, account: NewAccount): Promise<Result<OpenedSession, 'too_many_requests'>> {
+/** Creates an unverified account, its session and its mail in one transaction. */
+export async function createAccount(deps: SignInDeps, account: NewAccount): Promise<Result<OpenedSession, 'too_many_requests'>> {
   if (areHashersBusy()) return refuse({ code: 'too_many_requests', params: { seconds: BUSY_SECONDS } });
   const passwordHash = await hashPassword(account.password);
   const { email, fullName, phone, locale, isEmailMasked = false, ip, device, deviceToken, cookies, oldToken } = account;
   return accept(
     await deps.db.tx(async (tx) => {
-      const user = await makeCustomer(deps, tx, { email, fullName, phone, locale, isEmailMasked, passwordHash });
+      const user = await createCustomerAccount(deps, tx, { email, fullName, phone, locale, isEmailMasked, passwordHash });
       await mailToken(deps, tx, { purpose: 'activate', userId: user.id, email });
-      await noteSecurityEvent(deps, tx, { userId: user.id, topic: 'signed_up', ip, device });
-      await account.alongside?.(tx, user.id);
+      await recordSecurityEvent(deps, tx, { userId: user.id, topic: 'signed_up', ip, device });
+      await account.inTransaction?.(tx, user.id);
       await bindAccount(deps, tx, { userId: user.id, email, cookies });
-      const entering = { ip, device, deviceToken, cookies, oldToken, factorGivenAt: null, isRemembered: false };
-      return await beginSession(deps, tx, { user, ...entering });
+      const signInContext = { ip, device, deviceToken, cookies, oldToken, factorGivenAt: null, isRemembered: false };
+      return await beginSession(deps, tx, { user, ...signInContext });
     }),
   );
 }
 
 /**
- * Makes an account and signs in. Whether somebody has this e-mail is not looked at: everybody gets an account of his own, which nobody has
- * proven yet, and what the letter says is found when it is written (R29, decision 0044).
+ * Opens an account and signs in. Whether the e-mail is in use is not checked: each caller gets a new unverified account, and the mail's
+ * content is decided when it is written (R29, decision 0044).
  */
-export async function signUp(deps: SignInDeps, form: SigningUp): Promise<Result<OpenedSession, FormCode | 'too_many_requests'>> {
+export async function signUp(deps: SignInDeps, form: SignUpForm): Promise<Result<OpenedSession, FormCode | 'too_many_requests'>> {
   const checked = checkForm(form);
   if (!checked.ok) return checked;
-  return await makeAccount(deps, { ...form, ...checked.value });
+  return await createAccount(deps, { ...form, ...checked.value });
 }

@@ -4,23 +4,23 @@ import type { Instant } from '#core/time.ts';
 import { AnyRow } from '#server/platform/db/row.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 
-/** One proof of an address at a time. Ends with the transaction. */
+/** Serializes verifications of an address, until the transaction ends. */
 export async function lockEmail(tx: Tx, email: string): Promise<void> {
   await tx.many(AnyRow, sql`select pg_advisory_xact_lock(hashtextextended(lower(${email}), 200))`);
 }
 
 const IdRow = z.object({ id: z.string() });
 
-/** Whose the address is proven to be; undefined: nobody's. */
-export const findProven = (db: Queryable, email: string): Promise<{ readonly id: string } | undefined> =>
+/** The account that verified an address; undefined: none. */
+export const findVerifiedOwner = (db: Queryable, email: string): Promise<{ readonly id: string } | undefined> =>
   db.maybe(IdRow, sql`select id from users where lower(email) = lower(${email}) and email_verified_at is not null`);
 
-/** 0: the account is gone, kept out, or proven already. */
-export const saveProof = (tx: Tx, userId: string, now: Instant): Promise<number> =>
+/** 0: the account does not exist, is disabled, or verified already. */
+export const setEmailVerified = (tx: Tx, userId: string, now: Instant): Promise<number> =>
   tx.run(sql`
     update users set email_verified_at = ${new Date(now)} where id = ${userId} and email_verified_at is null and disabled_at is null`);
 
-/** Another address of an account that has proven one. 0: it is gone or kept out. */
+/** Replaces the address of a verified account. 0: it does not exist or is disabled. */
 export const saveNewEmail = (tx: Tx, userId: string, email: string): Promise<number> =>
   tx.run(sql`
     update users set email = ${email}, profile_version = profile_version + 1
@@ -28,23 +28,22 @@ export const saveNewEmail = (tx: Tx, userId: string, email: string): Promise<num
 
 const EmailRow = z.object({ email: z.string() });
 
-/** The address of an account as it is now. */
 export const findUserEmail = (db: Queryable, userId: string): Promise<{ readonly email: string } | undefined> =>
   db.maybe(EmailRow, sql`select email from users where id = ${userId} and disabled_at is null`);
 
-/** Accounts that only said the address was theirs, when it has turned out to be somebody's. */
-export const listUnproven = (db: Queryable, email: string): Promise<{ readonly id: string }[]> =>
+/** Accounts that name an address without having verified it. */
+export const listUnverified = (db: Queryable, email: string): Promise<{ readonly id: string }[]> =>
   db.many(IdRow, sql`select id from users where lower(email) = lower(${email}) and email_verified_at is null`);
 
-/** Nobody enters such an account again; what it ordered goes on. */
+/** Disables an unverified account; its orders continue. */
 export const closeAccount = (tx: Tx, userId: string, now: Instant): Promise<number> =>
   tx.run(sql`update users set disabled_at = ${new Date(now)} where id = ${userId} and email_verified_at is null and disabled_at is null`);
 
 /**
- * Unproven accounts from before a moment that nobody is signed in to. Some at a time. Whoever comes by another house's account needs no
- * password here, of an erased account the row alone stays, and a card that was looked at says whose it is: none of these is forgotten.
+ * Up to 100 unverified accounts from before a moment, without a live session. Not listed: accounts with a provider (no password needed),
+ * erased accounts (only the row remains) and accounts with a checked card (it names the owner).
  */
-export const listForgotten = (
+export const listAbandoned = (
   db: Queryable,
   { before, now }: { readonly before: Instant; readonly now: Instant },
 ): Promise<{ readonly id: string }[]> =>
@@ -60,8 +59,8 @@ export const listForgotten = (
     order by u.created_at limit 100`,
   );
 
-/** Whether it is still unproven; nobody proves it before the transaction ends. */
-export const lockUnproven = async (tx: Tx, userId: string): Promise<boolean> =>
+/** Whether the account is still unverified; locked until the transaction ends. */
+export const lockUnverified = async (tx: Tx, userId: string): Promise<boolean> =>
   (await tx.maybe(IdRow, sql`select id from users where id = ${userId} and email_verified_at is null for update`)) !== undefined;
 
-export const deleteUnproven = (tx: Tx, userId: string): Promise<number> => tx.run(sql`delete from users where id = ${userId}`);
+export const deleteUnverified = (tx: Tx, userId: string): Promise<number> => tx.run(sql`delete from users where id = ${userId}`);

@@ -20,7 +20,7 @@ const columns = sql`id, purpose, user_id, email, expires_at`;
 export interface NewToken {
   readonly id: string;
   readonly purpose: Purpose;
-  /** Null: of the address's account, whichever that is when it is used. */
+  /** Null: the address's account at the time of use. */
   readonly userId: string | null;
   readonly email: string;
   readonly hash: Buffer;
@@ -34,11 +34,11 @@ export async function insertToken(tx: Tx, token: NewToken): Promise<void> {
     values (${token.id}, ${token.purpose}, ${token.userId}, ${token.email}, ${token.hash}, ${new Date(token.createdAt)}, ${new Date(token.expiresAt)})`);
 }
 
-/** All links of an account are over. */
+/** Ends all links of an account. */
 export const deleteTokensOf = (tx: Tx, userId: string): Promise<number> =>
   tx.run(sql`delete from account_tokens where user_id = ${userId}`);
 
-/** Those before it open nothing any more. Each way back stays for the week that its letter promised: whoever was told first may take longest. */
+/** Ends earlier links of a purpose. Undo links stay for the week that each mail promised. */
 export const deleteTokens = (tx: Tx, { purpose, userId, email }: Pick<NewToken, 'purpose' | 'userId' | 'email'>): Promise<number> =>
   userId === null
     ? tx.run(sql`delete from account_tokens where purpose = ${purpose} and user_id is null and lower(email) = lower(${email})`)
@@ -47,7 +47,7 @@ export const deleteTokens = (tx: Tx, { purpose, userId, email }: Pick<NewToken, 
 export const findToken = (db: Queryable, id: string): Promise<TokenRow | undefined> =>
   db.maybe(TokenRow, sql`select ${columns} from account_tokens where id::text = ${id}`);
 
-/** The row of a token that is good now; looking spends nothing. */
+/** The row of a valid token, without consuming it. */
 export const findByHash = (
   db: Queryable,
   { purpose, hash, now }: { readonly purpose: Purpose; readonly hash: Buffer; readonly now: Instant },
@@ -57,8 +57,8 @@ export const findByHash = (
     sql`select ${columns} from account_tokens where token_hash = ${hash} and purpose = ${purpose} and expires_at > ${new Date(now)}`,
   );
 
-/** Takes a token: of two who come with it one gets the row. */
-export const takeByHash = (
+/** Consumes a token: of two simultaneous uses one gets the row. */
+export const consumeByHash = (
   tx: Tx,
   { purpose, hash, now }: { readonly purpose: Purpose; readonly hash: Buffer; readonly now: Instant },
 ): Promise<TokenRow | undefined> =>

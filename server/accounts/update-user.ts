@@ -1,4 +1,4 @@
-import { isOperatorRole, accessRefusal } from '#core/access.ts';
+import { isOperatorRole, accessRefusal } from '#core/access/access.ts';
 import { checkAntiPhishingCode, checkEmail, checkFullName, checkPhone } from '#core/account/profile.ts';
 import type { Locale } from '#core/locale.ts';
 import type { Refusal } from '#core/refusal.ts';
@@ -7,7 +7,7 @@ import { requireFresh } from '#server/sessions/require-fresh.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import type { SignedIn } from '#server/platform/http/route.ts';
 import type { SignInDeps } from '#server/sessions/begin-session.ts';
-import { noteSecurityEvent } from '#server/sessions/note-event.ts';
+import { recordSecurityEvent } from '#server/sessions/record-security-event.ts';
 import { changeProfile, type ProfileChange } from '#server/users/change-profile.ts';
 import { mailToken } from './mail-token.ts';
 
@@ -20,8 +20,8 @@ type Code =
   | 'fresh_factor_required'
   | 'edit_conflict';
 
-/** As it was asked for: undefined stays as it is, null is emptied. */
-export interface Wish {
+/** Requested fields: undefined is kept, null is cleared. */
+export interface UserChanges {
   readonly full_name?: string | null | undefined;
   readonly phone?: string | null | undefined;
   readonly email?: string | undefined;
@@ -30,9 +30,9 @@ export interface Wish {
   readonly version?: number | undefined;
 }
 
-export interface Updating {
+export interface UpdateUserInput {
   readonly visitor: SignedIn;
-  readonly wish: Wish;
+  readonly changes: UserChanges;
   readonly ip: string;
   readonly device: string;
 }
@@ -44,48 +44,53 @@ const CHECKS = {
 } as const;
 const NAMES = Object.keys(CHECKS) as (keyof typeof CHECKS)[];
 
-/** What of a wish goes into the profile, or all that is wrong with it. */
-function profileOf(wish: Wish): Result<ProfileChange['profile'], Code> {
+/** Profile fields of a change, or every problem with it. */
+function profileOf(changes: UserChanges): Result<ProfileChange['profile'], Code> {
   const problems: Refusal<Code>[] = [];
-  const profile: Record<string, string | null> = wish.locale === undefined ? {} : { locale: wish.locale };
+  const profile: Record<string, string | null> = changes.locale === undefined ? {} : { locale: changes.locale };
   for (const name of NAMES) {
-    const text = wish[name];
+    const text = changes[name];
     if (text === undefined) continue;
     const checked = CHECKS[name].check(text ?? '');
     if (checked.ok) profile[CHECKS[name].as] = checked.value;
     else problems.push(...checked.refusals);
   }
-  const email = wish.email === undefined ? undefined : checkEmail(wish.email);
+  const email = changes.email === undefined ? undefined : checkEmail(changes.email);
   if (email?.ok === false) problems.push(...email.refusals);
-  const [first, ...rest] = problems;
-  return first === undefined ? accept(profile) : refuse(first, ...rest);
+  const [problem, ...otherProblems] = problems;
+  return problem === undefined ? accept(profile) : refuse(problem, ...otherProblems);
 }
 
-/** Sends the link to the new address and says so at the old one; nothing has changed until the link is opened (R33). */
-async function askNewEmail(deps: SignInDeps, tx: Tx, { visitor, ip, device }: Updating, text: string): Promise<Result<null, Code>> {
-  const email = checkEmail(text);
+/** Mails a link to the new address and a notice to the old one; the address changes when the link is opened (R33). */
+async function requestEmailChange(
+  deps: SignInDeps,
+  tx: Tx,
+  { visitor, ip, device }: UpdateUserInput,
+  newEmail: string,
+): Promise<Result<null, Code>> {
+  const email = checkEmail(newEmail);
   if (!email.ok) return email;
   if (email.value.toLowerCase() === visitor.email.toLowerCase()) return accept(null);
   if (isOperatorRole(visitor.role)) return refuse({ code: 'profile_update_denied', field: 'email' });
-  const fresh = requireFresh(visitor, deps.clock.now());
-  if (!fresh.ok) return fresh;
+  const proof = requireFresh(visitor, deps.clock.now());
+  if (!proof.ok) return proof;
   const { userId } = visitor;
   await mailToken(deps, tx, { purpose: 'change_email', userId, email: email.value });
   await mailToken(deps, tx, { purpose: 'undo_email', userId, email: visitor.email });
-  await noteSecurityEvent(deps, tx, { userId, topic: 'email_change_asked', ip, device });
+  await recordSecurityEvent(deps, tx, { userId, topic: 'email_change_asked', ip, device });
   return accept(null);
 }
 
-/** Changes what a person says of himself; everything but the language needs a proven e-mail (domain 9). */
-export async function updateUser(deps: SignInDeps, tx: Tx, updating: Updating): Promise<Result<null, Code>> {
-  const { visitor, wish } = updating;
-  const isMore = wish.email !== undefined || NAMES.some((name) => wish[name] !== undefined);
-  if (isMore && accessRefusal(visitor, 'edit_profile') !== undefined) return refuse({ code: 'email_not_verified' });
-  const profile = profileOf(wish);
+/** Changes the user's own data; everything except the language needs a verified e-mail (domain 9). */
+export async function updateUser(deps: SignInDeps, tx: Tx, input: UpdateUserInput): Promise<Result<null, Code>> {
+  const { visitor, changes } = input;
+  const needsVerifiedEmail = changes.email !== undefined || NAMES.some((name) => changes[name] !== undefined);
+  if (needsVerifiedEmail && accessRefusal(visitor, 'edit_profile') !== undefined) return refuse({ code: 'email_not_verified' });
+  const profile = profileOf(changes);
   if (!profile.ok) return profile;
   if (Object.keys(profile.value).length > 0) {
-    const changed = await changeProfile(tx, { userId: visitor.userId, version: wish.version, profile: profile.value });
+    const changed = await changeProfile(tx, { userId: visitor.userId, version: changes.version, profile: profile.value });
     if (!changed.ok) return changed;
   }
-  return wish.email === undefined ? accept(null) : await askNewEmail(deps, tx, updating, wish.email);
+  return changes.email === undefined ? accept(null) : await requestEmailChange(deps, tx, input, changes.email);
 }

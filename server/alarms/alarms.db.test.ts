@@ -1,26 +1,26 @@
 import sql from 'sql-template-tag';
 import * as z from 'zod/mini';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { AllSettings, SettingsOf } from '#contract/office-settings.ts';
-import type { IncidentKind } from '#core/incident.ts';
+import type { AllSettings, SettingsOf } from '#contract/office/shop/settings.ts';
+import type { IncidentKind } from '#core/staff/incident.ts';
 import { HOUR_MS } from '#core/time.ts';
-import type { Messenger, MessengerAnswer } from '#server/adapters/messengers/port.ts';
+import type { Messenger, SendResult } from '#server/adapters/messengers/port.ts';
 import { closeIncident } from '#server/incidents/close-incident.ts';
 import { listOpenSubjects } from '#tests/make/list-open-subjects.ts';
 import { raiseIncident } from '#server/incidents/raise-incident.ts';
-import { firstSettings, type Shop } from '#server/shop/shop.ts';
+import { defaultSettings, type Shop } from '#server/shop/shop.ts';
 import { officeSettingsRoutes } from '#server/shop/office-routes.ts';
 import { createTranslate } from '#server/platform/translate.ts';
 import { createOffice, type Office, type Person } from '#tests/make/office.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
-import { alarmLetters } from './alarm-letters.ts';
-import { ALARM_LETTER, callPeople } from './call-people.ts';
+import { alarmMails } from './alarm-mails.ts';
+import { ALARM_MAIL, sendAlerts } from './send-alerts.ts';
 import { officeAlarmRoutes } from './office-routes.ts';
 import { sendTelegram } from './send-telegram.ts';
 
 const SETTINGS = '/api/office/v1/settings/alarms';
 const TRY = '/api/office/v1/alarms/try';
-const SAID: SettingsOf<'alarms'> = {
+const ALARM_SETTINGS: SettingsOf<'alarms'> = {
   telegram_chat: '-100500',
   emails: ['box@shop.test'],
   staff_by_mail: false,
@@ -35,7 +35,7 @@ let office: Office;
 let owner: Person;
 let shop: Shop;
 const sent: string[] = [];
-const answers: MessengerAnswer[] = [];
+const answers: SendResult[] = [];
 const messenger: Messenger = {
   async send(_chat, text) {
     const answer = answers.shift() ?? { outcome: 'sent' };
@@ -46,7 +46,7 @@ const messenger: Messenger = {
 
 beforeAll(async () => {
   world = await createWorld();
-  const all: AllSettings = { ...firstSettings(t), alarms: SAID };
+  const all: AllSettings = { ...defaultSettings(t), alarms: ALARM_SETTINGS };
   shop = { of: (section) => all[section] };
   office = await createOffice(world, [...officeSettingsRoutes(world.deps), ...officeAlarmRoutes({ ...world.deps, shop })]);
   owner = await office.person('owner');
@@ -59,17 +59,17 @@ afterAll(async () => {
 const raise = async (kind: IncidentKind, subject: string) =>
   await world.deps.db.tx(async (tx) => await raiseIncident(world.deps, tx, { kind, subject, detail: { secret: 'hidden' } }));
 const pass = async () => {
-  await Promise.all([callPeople({ ...world.deps, shop }), callPeople({ ...world.deps, shop })]);
+  await Promise.all([sendAlerts({ ...world.deps, shop }), sendAlerts({ ...world.deps, shop })]);
   await sendTelegram({ ...world.deps, t, shop, messenger });
 };
-const lettersOf = async () => {
+const mailsSent = async () => {
   const Row = z.object({ subject: z.string(), recipient: z.string() });
-  const rows = await world.deps.db.many(Row, sql`select subject, recipient from mail_news where kind = ${ALARM_LETTER} order by recipient`);
+  const rows = await world.deps.db.many(Row, sql`select subject, recipient from mail_news where kind = ${ALARM_MAIL} order by recipient`);
   await world.deps.db.run(sql`delete from mail_news`);
   return rows;
 };
 
-test('an opening calls its people once, by mail and in the chat, however often it is noticed', async () => {
+test('an opened incident alarms once, by mail and in the chat, however often it is raised', async () => {
   const cashier = await office.person('cashier', 'till');
   await office.person('support', 'desk');
   await raise('payout_unknown', 'ref-1');
@@ -79,14 +79,14 @@ test('an opening calls its people once, by mail and in the chat, however often i
   expect(sent).toHaveLength(1);
   expect(sent[0]).toContain('ref-1');
   expect(sent[0]).not.toContain('hidden');
-  const letters = await lettersOf();
+  const letters = await mailsSent();
   expect(letters.map(({ recipient }) => recipient.replace(/-.*@/, '@'))).toEqual([
     'box@shop.test',
     'owner@example.com',
     'till@example.com',
   ]);
-  const story = await alarmLetters({ ...world.deps, t }).tell({
-    kind: ALARM_LETTER,
+  const story = await alarmMails({ ...world.deps, t }).compose({
+    kind: ALARM_MAIL,
     subject: letters[0]?.subject ?? '',
     version: 1,
     topic: 'opened',
@@ -96,7 +96,7 @@ test('an opening calls its people once, by mail and in the chat, however often i
   expect(cashier.id).not.toBe('');
 });
 
-test('what the owner does not want by mail comes in the chat alone; alarms about mail never go by mail', async () => {
+test('alarms excluded from mail go to the chat only; alarms about mail never go by mail', async () => {
   sent.length = 0;
   await raise('clock_skew', 'p1');
   await raise('mail_server_away', 'smtp');
@@ -104,28 +104,28 @@ test('what the owner does not want by mail comes in the chat alone; alarms about
   expect(sent).toHaveLength(1);
   expect(sent[0]).toContain('p1');
   expect(sent[0]).toContain('smtp');
-  expect(await lettersOf()).toEqual([]);
+  expect(await mailsSent()).toEqual([]);
 });
 
-test('of an alarm that there is one of, nobody is told the name that code has for it', async () => {
+test('the alarm of a kind with a single subject shows no internal name', async () => {
   sent.length = 0;
   await raise('support_late', 'chats');
   await pass();
   expect(sent).toHaveLength(1);
   expect(sent[0]).not.toMatch(/: chats|: \(/);
-  const [letter] = await lettersOf();
-  const event = { kind: ALARM_LETTER, subject: letter?.subject ?? '', version: 1, topic: 'opened', isPaid: true };
-  expect(await alarmLetters({ ...world.deps, t }).tell(event)).toMatchObject({ letter: { lines: [{}] } });
+  const [letter] = await mailsSent();
+  const event = { kind: ALARM_MAIL, subject: letter?.subject ?? '', version: 1, topic: 'opened', isPaid: true };
+  expect(await alarmMails({ ...world.deps, t }).compose(event)).toMatchObject({ letter: { lines: [{}] } });
 });
 
-test('of a lane its people are called, by the name that the menu has for it', async () => {
+test('the alarm of a lane names it as the menu does', async () => {
   sent.length = 0;
   await raise('queue_late', 'payoutTasks');
   await pass();
   expect(sent[0]).toContain('Выплаты вручную');
 });
 
-test('a chat that does not take it is tried again, tells people by mail once, and heals', async () => {
+test('a failing chat is retried, raises one incident by mail, and recovers', async () => {
   sent.length = 0;
   const away = { outcome: 'refused', reason: '400 chat not found' } as const;
   answers.push(away, away, away, away);
@@ -142,10 +142,10 @@ test('a chat that does not take it is tried again, tells people by mail once, an
   await pass();
   expect(sent.join()).toContain('b1');
   expect(await listOpenSubjects(world.deps.db, 'messenger_away')).toEqual([]);
-  await lettersOf();
+  await mailsSent();
 });
 
-test('each says for himself whether he is mailed of what does not matter so much; what matters comes to him all the same', async () => {
+test('an operator chooses about mails of lower importance; important ones always come', async () => {
   const OWN = '/api/office/v1/alarms/own';
   const auditor = await office.person('auditor', 'eye');
   expect((await auditor.send('GET', OWN)).one.attributes).toEqual({ by_mail: false });
@@ -153,7 +153,7 @@ test('each says for himself whether he is mailed of what does not matter so much
   expect((await treasurer.send('PUT', OWN, { by_mail: true })).one.attributes).toEqual({ by_mail: true });
   expect((await owner.send('PUT', OWN, { by_mail: false })).status).toBe(200);
   const mailed = async () =>
-    (await lettersOf()).map(({ recipient }) => recipient.replace(/-.*@/, '@')).filter((one) => one !== 'box@shop.test');
+    (await mailsSent()).map(({ recipient }) => recipient.replace(/-.*@/, '@')).filter((one) => one !== 'box@shop.test');
   await raise('reserve_low', 'USDT');
   await pass();
   expect(await mailed()).toEqual(['vault@example.com']);
@@ -167,34 +167,37 @@ test('each says for himself whether he is mailed of what does not matter so much
   expect((await (await office.person('customer')).send('PUT', OWN, { by_mail: true })).status).toBe(403);
 });
 
-test('what was closed before it could be told calls nobody in the chat', async () => {
+test('an incident resolved before it was sent is not sent to the chat', async () => {
   sent.length = 0;
   await raise('clock_skew', 'gone');
-  await callPeople({ ...world.deps, shop });
+  await sendAlerts({ ...world.deps, shop });
   const { id } = await world.deps.db.one(z.object({ id: z.string() }), sql`select id from incidents where subject = 'gone'`);
   await world.deps.db.tx(async (tx) => await closeIncident(world.deps, tx, { id, note: 'seen', operatorId: owner.id }));
   await sendTelegram({ ...world.deps, t, shop, messenger });
   expect(sent).toEqual([]);
 });
 
-test('the owner alone says how alarms go; what matters cannot be among what does not', async () => {
+test('only the owner sets how alarms are sent; important ones cannot be excluded', async () => {
   const cashier = await office.person('cashier');
-  expect((await cashier.send('PUT', SETTINGS, { ...SAID, version: 0 })).status).toBe(403);
+  expect((await cashier.send('PUT', SETTINGS, { ...ALARM_SETTINGS, version: 0 })).status).toBe(403);
   expect((await cashier.send('POST', TRY, {})).status).toBe(403);
   for (const field of ['not_by_mail', 'not_by_telegram'])
-    expect((await owner.send('PUT', SETTINGS, { ...SAID, [field]: ['payout_unknown'], version: 0 })).status).toBe(422);
-  expect((await owner.send('PUT', SETTINGS, { ...SAID, telegram_chat: 'no chat', version: 0 })).status).toBe(422);
-  expect((await owner.send('PUT', SETTINGS, { ...SAID, version: 0 })).one.attributes).toMatchObject({ version: 1, emails: SAID.emails });
+    expect((await owner.send('PUT', SETTINGS, { ...ALARM_SETTINGS, [field]: ['payout_unknown'], version: 0 })).status).toBe(422);
+  expect((await owner.send('PUT', SETTINGS, { ...ALARM_SETTINGS, telegram_chat: 'no chat', version: 0 })).status).toBe(422);
+  expect((await owner.send('PUT', SETTINGS, { ...ALARM_SETTINGS, version: 0 })).one.attributes).toMatchObject({
+    version: 1,
+    emails: ALARM_SETTINGS.emails,
+  });
 });
 
-test('a try goes to the chat and to whoever asks, and tells what became of it', async () => {
+test('a test goes to the chat and to the operator, and shows its result', async () => {
   sent.length = 0;
   answers.length = 0;
   answers.push({ outcome: 'refused', reason: '403 blocked' });
   expect((await owner.send('POST', TRY, {})).one.attributes).toMatchObject({ sent_at: null, problem: null });
   await pass();
   expect((await owner.send('GET', TRY)).one.attributes).toMatchObject({ sent_at: null, problem: '403 blocked' });
-  expect(await lettersOf()).toHaveLength(1);
+  expect(await mailsSent()).toHaveLength(1);
   await world.pass(HOUR_MS);
   await pass();
   expect((await owner.send('GET', TRY)).one.attributes).toMatchObject({ problem: null, sent_at: expect.any(String) });

@@ -1,44 +1,44 @@
 import sql, { empty } from 'sql-template-tag';
 import * as z from 'zod/mini';
-import type { AlarmWay, Mailed } from '#core/alarm.ts';
-import type { OperatorRole } from '#core/access.ts';
-import { INCIDENT_KINDS, SUBJECT_UNTOLD } from '#core/incident.ts';
+import type { AlarmChannel, MailAudience } from '#core/staff/alarm.ts';
+import type { OperatorRole } from '#core/access/access.ts';
+import { INCIDENT_KINDS, KINDS_WITHOUT_SUBJECT } from '#core/staff/incident.ts';
 import { LOCALES } from '#core/locale.ts';
 import { DAY_MS, type Instant } from '#core/time.ts';
 import type { Db, Queryable, Tx } from '#server/platform/db/db.ts';
 
 const OpeningRow = z.object({ id: z.string(), kind: z.enum(INCIDENT_KINDS), subject: z.string() });
 
-/** Takes openings that nobody was called for yet; whoever takes one calls for it in the same transaction. */
-export const takeOpenings = async (tx: Tx, most: number, now: Instant) =>
+/** Claims incidents without alarm; the caller queues the alarms in the same transaction. */
+export const claimOpenings = async (tx: Tx, limit: number, now: Instant) =>
   await tx.many(
     OpeningRow,
     sql`
     update incidents set alarmed_at = ${new Date(now)}
-    where id in (select id from incidents where alarmed_at is null order by first_at limit ${most} for update skip locked)
+    where id in (select id from incidents where alarmed_at is null order by first_at limit ${limit} for update skip locked)
     returning id, kind, subject`,
   );
 
 const StaffRow = z.object({ email: z.string(), locale: z.enum(LOCALES) });
 
-/** What is taken of somebody who has said nothing; undefined: nobody is asked. */
-const UNSAID: Readonly<Record<Mailed, boolean | undefined>> = { all: undefined, unless_declined: true, who_asked: false };
+/** Default of operators without a choice; undefined: no choice is offered. */
+const DEFAULT_CHOICE: Readonly<Record<MailAudience, boolean | undefined>> = { all: undefined, unless_declined: true, who_asked: false };
 
-/** Those who work here in one of these roles and are written to. */
-export async function staffOf(db: Queryable, roles: readonly OperatorRole[], mailed: Mailed) {
-  const unsaid = UNSAID[mailed];
+/** Enabled operators with one of these roles who get the mail. */
+export async function staffOf(db: Queryable, roles: readonly OperatorRole[], audience: MailAudience) {
+  const defaultChoice = DEFAULT_CHOICE[audience];
   return await db.many(
     StaffRow,
     sql`
     select u.email, u.locale from users u left join alarm_choices c on c.user_id = u.id
-    where u.role = any(${roles}::text[]) and u.disabled_at is null ${unsaid === undefined ? empty : sql`and coalesce(c.by_mail, ${unsaid})`}
+    where u.role = any(${roles}::text[]) and u.disabled_at is null ${defaultChoice === undefined ? empty : sql`and coalesce(c.by_mail, ${defaultChoice})`}
     order by u.email`,
   );
 }
 
 const ChoiceRow = z.object({ by_mail: z.boolean() });
 
-/** Whether somebody wants letters about what does not matter so much; undefined: he has not said. */
+/** Whether an operator wants mails about alarms of lower importance; undefined: no choice made. */
 export const findChoice = async (db: Queryable, userId: string): Promise<boolean | undefined> =>
   (await db.maybe(ChoiceRow, sql`select by_mail from alarm_choices where user_id = ${userId}`))?.by_mail;
 
@@ -48,9 +48,9 @@ export const saveChoice = async (tx: Tx, userId: string, byMail: boolean): Promi
 
 export interface NewMessage {
   readonly id: string;
-  /** Null: a try. */
+  /** Null: a test message. */
   readonly incidentId: string | null;
-  readonly way: AlarmWay;
+  readonly way: AlarmChannel;
   readonly recipient: string | null;
   readonly locale: string;
   readonly now: Instant;
@@ -76,11 +76,11 @@ const MessageRow = z.object({
   closed_at: z.nullable(z.date()),
   waiting: z.nullable(z.string()),
 });
-/** A message with what it tells of; without an incident it is a try. */
+/** A message with its incident; without one it is a test message. */
 export type AlarmMessage = z.output<typeof MessageRow>;
 
 const columns = sql`m.id, m.incident_id, m.recipient, m.locale, m.asked_at, m.attempts, i.kind, i.first_at, i.closed_at, i.detail->>'waiting' as waiting,
-  case when i.kind = any(${[...SUBJECT_UNTOLD]}::text[]) then null else i.subject end as subject`;
+  case when i.kind = any(${[...KINDS_WITHOUT_SUBJECT]}::text[]) then null else i.subject end as subject`;
 
 export const findMessage = async (db: Queryable, id: string): Promise<AlarmMessage | undefined> =>
   await db.maybe(
@@ -88,11 +88,11 @@ export const findMessage = async (db: Queryable, id: string): Promise<AlarmMessa
     sql`select ${columns} from alarm_messages m left join incidents i on i.id = m.incident_id where m.id::text = ${id}`,
   );
 
-/** How long a message is tried. */
-const TRIED_FOR_MS = DAY_MS;
+/** How long sending is retried. */
+const RETRY_FOR_MS = DAY_MS;
 
-/** Takes what is due to the messenger, and keeps it from others until `until`: a process that dies on the way loses nothing. */
-export const takeDue = async (db: Db, most: number, now: Instant, until: Instant): Promise<readonly AlarmMessage[]> =>
+/** Claims due messages until `until`: after a crash they become due again. */
+export const claimDue = async (db: Db, limit: number, now: Instant, until: Instant): Promise<readonly AlarmMessage[]> =>
   await db.many(
     MessageRow,
     sql`
@@ -100,8 +100,8 @@ export const takeDue = async (db: Db, most: number, now: Instant, until: Instant
       update alarm_messages set due_at = ${new Date(until)}, attempts = attempts + 1
       where id in (
         select id from alarm_messages
-        where sent_at is null and way = 'telegram' and due_at <= ${new Date(now)} and asked_at > ${new Date(now - TRIED_FOR_MS)}
-        order by due_at limit ${most} for update skip locked)
+        where sent_at is null and way = 'telegram' and due_at <= ${new Date(now)} and asked_at > ${new Date(now - RETRY_FOR_MS)}
+        order by due_at limit ${limit} for update skip locked)
       returning *)
     select ${columns} from taken m left join incidents i on i.id = m.incident_id order by m.asked_at, m.id`,
   );
@@ -114,8 +114,8 @@ export const postpone = async (tx: Tx, ids: readonly string[], { problem, due }:
 
 const TryRow = z.object({ asked_at: z.date(), sent_at: z.nullable(z.date()), problem: z.nullable(z.string()) });
 
-/** What became of the last message that was sent to try the messenger. */
-export const lastTry = async (db: Queryable) =>
+/** The last test message and its result. */
+export const findLastTest = async (db: Queryable) =>
   await db.maybe(
     TryRow,
     sql`

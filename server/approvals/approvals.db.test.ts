@@ -2,10 +2,10 @@ import { as } from '#tests/make/rows.ts';
 import { AnyRow } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ApprovalAttributes } from '#contract/office-approvals.ts';
-import type { ReservePostingAttributes, ReservePreviewAttributes } from '#contract/office-ledger.ts';
+import type { ApprovalAttributes } from '#contract/office/orders/approvals.ts';
+import type { ReservePostingAttributes, ReservePreviewAttributes } from '#contract/office/money/ledger.ts';
 import { HOUR_MS } from '#core/time.ts';
-import { APPROVAL_EXECUTORS } from '#server/assemble-approvals.ts';
+import { APPROVAL_EXECUTORS } from '#tests/make/registries.ts';
 import { officeLedgerRoutes } from '#server/ledger/office-routes.ts';
 import { createOffice, type Office, type Person } from '#tests/make/office.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
@@ -53,7 +53,7 @@ const auditOf = async (id: string | null) =>
     sql`select actor_id, action, subject_type, subject_id from audit_log where detail ->> 'approval_id' = ${id} order by at`,
   );
 
-test('a preview tells before, after and per cent, and changes nothing', async () => {
+test('a preview shows before, after and per cent, and changes nothing', async () => {
   const before = await treasury();
   const preview = await proposer.send<ReservePreviewAttributes>('POST', `${POSTINGS}/preview`, {
     payment_system_id: 'SBERRUB',
@@ -64,7 +64,7 @@ test('a preview tells before, after and per cent, and changes nothing', async ()
   expect(await treasury()).toBe(before);
 });
 
-test('an absurd posting waits for a second person and is posted once, by his approval, with one line for each deed', async () => {
+test('a very large posting waits for a second person and is posted once, with an audit entry per action', async () => {
   const before = await treasury();
   const answer = await propose('5000.01');
   const { state, approval_id: id } = answer.one.attributes;
@@ -92,7 +92,7 @@ test('an absurd posting waits for a second person and is posted once, by his app
   expect(await treasury()).toBe('1500001');
 });
 
-test('the proposer never approves his own, whatever session he comes with, and may take it back', async () => {
+test('the proposer cannot approve in any session, and may withdraw', async () => {
   const before = await treasury();
   const { approval_id: id } = (await propose('9000')).one.attributes;
   expect(await decide(proposer, 'approve', id)).toMatchObject({ status: 403, error: { code: 'access_denied' } });
@@ -101,7 +101,7 @@ test('the proposer never approves his own, whatever session he comes with, and m
   expect(await treasury()).toBe(before);
 });
 
-test('what was changed, has expired or is not what was seen is refused', async () => {
+test('a proposal that was changed, has expired or is not what was seen is refused', async () => {
   const before = await treasury();
   const { approval_id: id } = (await propose('9001')).one.attributes;
   expect(await decide(second, 'approve', id, '0'.repeat(64))).toMatchObject({ status: 409, error: { code: 'approval_conflict' } });
@@ -115,7 +115,7 @@ test('what was changed, has expired or is not what was seen is refused', async (
   expect(await treasury()).toBe(before);
 });
 
-test('a deed that is refused when it is approved leaves the proposal open and nothing changed', async () => {
+test('a refusal by the executor leaves the proposal open and changes nothing', async () => {
   const { approval_id: id } = (await propose('14000', 'withdrawal')).one.attributes;
   const before = await treasury();
   await world.order();
@@ -124,7 +124,7 @@ test('a deed that is refused when it is approved leaves the proposal open and no
   expect(await treasury()).toBe(before);
 });
 
-test('of many approvals at once one does it', async () => {
+test('of many approvals at once one executes', async () => {
   const before = BigInt(await treasury());
   const others = await Promise.all(Array.from({ length: 8 }, async (_, index) => await office.person('treasurer', `other-${index}`)));
   const { approval_id: id } = (await propose('9003')).one.attributes;
@@ -134,7 +134,7 @@ test('of many approvals at once one does it', async () => {
   expect(BigInt(await treasury()) - before).toBe(900_300n);
 });
 
-test('of many who propose the same at once one does, and it can be proposed again once it was declined or has expired', async () => {
+test('of many equal proposals at once one is stored; it can be proposed again once declined or expired', async () => {
   const owner = await office.person('owner', 'another owner');
   const body = { payment_system_id: 'SBERRUB', kind: 'deposit', amount: '90100', reason: 'float' };
   const both = [proposer, owner].flatMap((person) => Array.from({ length: 4 }, () => person));
@@ -153,7 +153,7 @@ test('of many who propose the same at once one does, and it can be proposed agai
   expect(new Set([id, again, anew]).size).toBe(3);
 });
 
-test('only who may, may', async () => {
+test('only permitted roles may propose and decide', async () => {
   const { approval_id: id } = (await propose('19004')).one.attributes;
   const auditor = await office.person('auditor');
   expect((await read(auditor, id))?.attributes).toMatchObject({ state: 'open', may_approve: false });

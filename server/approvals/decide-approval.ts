@@ -1,19 +1,19 @@
-import type { AuditAction } from '#core/audit-action.ts';
-import { decidersOf, mayDecide, subjectTypeOf } from '#core/approval.ts';
+import type { AuditAction } from '#core/staff/audit-action.ts';
+import { decidersOf, mayDecide, subjectTypeOf } from '#core/staff/approval.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
 import type { Operator } from '#server/operators/operator.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { type ApprovalCourse, type ApprovedProposal, type ExecutionRefusal, type Executors, PLAIN_COURSE } from './executor.ts';
-import { hasOthers } from './has-others.ts';
-import { findOwnParts } from './own-parts.ts';
+import { type ApprovalHooks, type ApprovedProposal, type ExecutionRefusal, type Executors, NO_HOOKS } from './executor.ts';
+import { hasOtherOperators } from './other-operators.ts';
+import { findConflicts } from './find-conflicts.ts';
 import { APPROVALS_CHANNEL, hashOf } from './propose.ts';
-import { addVoice, type ApprovalRow, countVoices, lockApproval, saveDecision, waitForSomebody } from './store.ts';
+import { addApproval, type ApprovalRow, countApprovers, lockApproval, saveDecision, requireDecision } from './store.ts';
 
-export interface Decided {
+export interface DecisionInput {
   readonly id: string;
-  /** The hash of what the second person saw. */
+  /** Hash of the proposal the operator saw. */
   readonly hash: string;
   readonly note: string | null;
   readonly operator: Operator;
@@ -21,59 +21,64 @@ export interface Decided {
 
 export type DecisionRefusal = 'not_found' | 'access_denied' | 'approval_conflict';
 
-/** The proposal under its lock, if this operator may decide it and it still waits, unchanged. */
-export async function liveProposal(
+/** Locks a proposal that this operator may decide and that is still open and unchanged. */
+export async function lockOpenProposal(
   deps: Pick<Deps, 'clock'>,
   tx: Tx,
-  input: Pick<Decided, 'id' | 'operator'>,
+  input: Pick<DecisionInput, 'id' | 'operator'>,
 ): Promise<Result<ApprovalRow, DecisionRefusal>> {
   const row = await lockApproval(tx, input.id);
   if (!row) return refuse({ code: 'not_found' });
   if (!mayDecide(input.operator.role, row.kind)) return refuse({ code: 'access_denied' });
   if (row.state !== 'open') return refuse({ code: 'approval_conflict', message: 'approval_decided' });
   if (row.expires_at.getTime() <= deps.clock.now()) return refuse({ code: 'approval_conflict', message: 'approval_expired' });
-  // Recomputed, not compared with what is stored: a row changed beside us is no longer what anybody approved
+  // Recomputed, not compared with what is stored: a row changed in the database is not what anyone approved
   const hash = hashOf(row.kind, row.subject, row.payload);
   return hash === row.hash ? accept(row) : refuse({ code: 'approval_conflict', message: 'approval_changed' });
 }
 
-/** The same, if it is still what he saw. */
-async function openProposal(deps: Pick<Deps, 'clock'>, tx: Tx, input: Decided): Promise<Result<ApprovalRow, DecisionRefusal>> {
-  const live = await liveProposal(deps, tx, input);
-  if (!live.ok || live.value.hash === input.hash) return live;
+/** The same, if it is still the proposal the operator saw. */
+async function lockSeenProposal(deps: Pick<Deps, 'clock'>, tx: Tx, input: DecisionInput): Promise<Result<ApprovalRow, DecisionRefusal>> {
+  const open = await lockOpenProposal(deps, tx, input);
+  if (!open.ok || open.value.hash === input.hash) return open;
   return refuse({ code: 'approval_conflict', message: 'approval_changed' });
 }
 
-interface Closing {
+interface ClosingInput {
   readonly state: 'approved' | 'declined' | 'overtaken';
   readonly note: string | null;
-  /** Null: time or events have decided. */
+  /** Null: closed by time or events. */
   readonly by: string | null;
 }
 
 const ACTIONS = { approved: 'approval.approve', declined: 'approval.decline' } as const;
 
-/** Ends a proposal under its lock, with its line of the audit log: of what people do, so what events close has none. */
-async function close(deps: Pick<Deps, 'clock' | 'random' | 'secrets' | 'live'>, tx: Tx, row: ApprovalRow, closing: Closing): Promise<void> {
+/** Closes a locked proposal. The audit log gets decisions of people only: `overtaken` writes no entry. */
+async function close(
+  deps: Pick<Deps, 'clock' | 'random' | 'secrets' | 'live'>,
+  tx: Tx,
+  row: ApprovalRow,
+  closing: ClosingInput,
+): Promise<void> {
   const saved = await saveDecision(tx, row.id, { ...closing, now: deps.clock.now() });
   if (!saved) throw new Error(`approval ${row.id} was decided under its lock`);
   const by = closing.by ?? row.proposed_by;
   if (closing.state !== 'overtaken' && by !== null) {
     const action = closing.by === null ? 'approval.take_effect' : ACTIONS[closing.state];
-    await writeDown(deps, tx, row, { action, by, note: closing.note });
+    await auditDecision(deps, tx, row, { action, by, note: closing.note });
   }
   await deps.live.notify(tx, APPROVALS_CHANNEL, row.id);
 }
 
-async function writeDown(
+async function auditDecision(
   deps: Pick<Deps, 'random' | 'secrets'>,
   tx: Tx,
   row: ApprovalRow,
-  deed: { readonly action: AuditAction; readonly by: string; readonly note: string | null },
+  entry: { readonly action: AuditAction; readonly by: string; readonly note: string | null },
 ): Promise<void> {
   await recordAudit(deps, tx, {
-    actorId: deed.by,
-    action: deed.action,
+    actorId: entry.by,
+    action: entry.action,
     subjectType: subjectTypeOf(row.kind, JSON.parse(row.payload) as Readonly<Record<string, unknown>>),
     subjectId: row.subject,
     detail: {
@@ -82,7 +87,7 @@ async function writeDown(
       hash: row.hash,
       payload: JSON.parse(row.payload) as unknown,
       proposed_by: row.proposed_by,
-      note: deed.note,
+      note: entry.note,
     },
   });
 }
@@ -94,84 +99,87 @@ function proposalOf(row: ApprovalRow, approvedBy: string | null): ApprovedPropos
   return { id, subject, payload: JSON.parse(row.payload) as unknown, sealed, note, proposedBy, approvedBy };
 }
 
-/** Whether enough people have said yes with this one. Nobody says it twice, from whatever session (quality R41). */
-async function isEnough(deps: Deps, tx: Tx, row: ApprovalRow, input: Decided): Promise<Result<boolean, DecisionRefusal>> {
+/** Whether this approval completes the required number. Each person counts once, in whatever session (quality R41). */
+async function hasEnoughApprovals(deps: Deps, tx: Tx, row: ApprovalRow, input: DecisionInput): Promise<Result<boolean, DecisionRefusal>> {
   if (row.needs === 1) return accept(true);
-  const isNew = await addVoice(tx, row.id, { userId: input.operator.userId, note: input.note, now: deps.clock.now() });
+  const isNew = await addApproval(tx, row.id, { userId: input.operator.userId, note: input.note, now: deps.clock.now() });
   if (!isNew) return refuse({ code: 'access_denied', message: 'own_voice' });
-  return accept((await countVoices(tx, row.id, decidersOf(row.kind))) >= row.needs);
+  return accept((await countApprovers(tx, row.id, decidersOf(row.kind))) >= row.needs);
 }
 
-/** Whether this person would agree to what is of their own doing, while enough others could agree to it. */
-async function isOwnPart(
+/** Whether this operator has a part in what is proposed while enough others could approve it. */
+async function hasConflict(
   tx: Tx,
   row: ApprovalRow,
-  { course, by }: { readonly course: ApprovalCourse; readonly by: string },
+  { hooks, by }: { readonly hooks: ApprovalHooks; readonly by: string },
 ): Promise<boolean> {
-  return (await findOwnParts(tx, course.parties, { candidates: [row], operatorId: by })).size > 0;
+  return (await findConflicts(tx, hooks.parties, { candidates: [row], operatorId: by })).size > 0;
 }
 
 /**
- * One more person says yes; with the last one that it needs, what was proposed is done in the same transaction (domain 5, 6). Refuses
- * the proposer himself whatever session he comes with, who has a part in it, who has said yes already, a proposal that was decided, has expired or is not
- * what he saw, and whatever the deed refuses.
+ * Adds an approval; the last one required executes the proposal in the same transaction (domain 5, 6).
+ * Refuses the proposer in any session, operators with a part in it, a second approval by one person, a proposal that is closed,
+ * expired or not what the operator saw, and what the executor refuses.
  */
 export async function approve(
   deps: Deps,
   tx: Tx,
   executors: Executors,
-  input: Decided & { readonly course?: ApprovalCourse },
+  input: DecisionInput & { readonly hooks?: ApprovalHooks },
 ): Promise<Result<null, DecisionRefusal | ExecutionRefusal>> {
-  const open = await openProposal(deps, tx, input);
+  const open = await lockSeenProposal(deps, tx, input);
   if (!open.ok) return open;
   const row = open.value;
   const by = input.operator.userId;
   if (row.proposed_by === by) return refuse({ code: 'access_denied', message: 'own_proposal' });
-  if (await isOwnPart(tx, row, { course: input.course ?? PLAIN_COURSE, by })) return refuse({ code: 'access_denied', message: 'own_word' });
-  const enough = await isEnough(deps, tx, row, input);
-  if (!enough.ok) return enough;
-  if (!enough.value) {
-    await writeDown(deps, tx, row, { action: 'approval.voice', by, note: input.note });
+  if (await hasConflict(tx, row, { hooks: input.hooks ?? NO_HOOKS, by })) return refuse({ code: 'access_denied', message: 'own_word' });
+  const hasEnough = await hasEnoughApprovals(deps, tx, row, input);
+  if (!hasEnough.ok) return hasEnough;
+  if (!hasEnough.value) {
+    await auditDecision(deps, tx, row, { action: 'approval.voice', by, note: input.note });
     await deps.live.notify(tx, APPROVALS_CHANNEL, row.id);
     return accept(null);
   }
-  const done = await executors[row.kind](deps, tx, proposalOf(row, by));
-  if (!done.ok) return done;
+  const executed = await executors[row.kind](deps, tx, proposalOf(row, by));
+  if (!executed.ok) return executed;
   await close(deps, tx, row, { state: 'approved', by, note: input.note });
   return accept(null);
 }
 
-/** Ends a proposal with what it was about: whoever may decide it may, while it waits; one that is over stays as it was. */
+/**
+ * Declines an open proposal because its subject is over. Any operator who may decide it may do so; a closed proposal stays as it
+ * is.
+ */
 export async function withdrawProposal(
   deps: Deps,
   tx: Tx,
-  { id, note, operator }: Omit<Decided, 'hash'>,
+  { id, note, operator }: Omit<DecisionInput, 'hash'>,
 ): Promise<Result<null, DecisionRefusal>> {
-  const live = await liveProposal(deps, tx, { id, operator });
-  if (live.ok) await close(deps, tx, live.value, { state: 'declined', by: operator.userId, note });
-  else if (live.refusals.some(({ code }) => code === 'access_denied')) return live;
+  const open = await lockOpenProposal(deps, tx, { id, operator });
+  if (open.ok) await close(deps, tx, open.value, { state: 'declined', by: operator.userId, note });
+  else if (open.refusals.some(({ code }) => code === 'access_denied')) return open;
   return accept(null);
 }
 
-/** Somebody who may approve it, or the proposer himself, says no: nothing is done and the proposal is over. */
+/** An operator who may decide it, or the proposer, declines: the proposal is closed and nothing is executed. */
 export async function decline(
   deps: Deps,
   tx: Tx,
-  input: Decided,
-  course: ApprovalCourse = PLAIN_COURSE,
+  input: DecisionInput,
+  hooks: ApprovalHooks = NO_HOOKS,
 ): Promise<Result<null, DecisionRefusal>> {
-  const open = await openProposal(deps, tx, input);
+  const open = await lockSeenProposal(deps, tx, input);
   if (!open.ok) return open;
   const row = open.value;
   const by = input.operator.userId;
   await close(deps, tx, row, { state: 'declined', by, note: input.note });
-  await course.declined[row.kind]?.(deps, tx, proposalOf(row, by));
+  await hooks.declined[row.kind]?.(deps, tx, proposalOf(row, by));
   return accept(null);
 }
 
 /**
- * A proposal whose proposer was alone takes effect, a day after everybody could see it (domain 11). Where somebody who could decide
- * has come meanwhile, it waits for him instead; what cannot be done any more is closed as overtaken.
+ * Executes a proposal of an operator who was alone, a day after it was visible to all (domain 11). If another operator who may
+ * decide has joined since, it waits for that operator; what is no longer possible is closed as overtaken.
  */
 export async function takeEffect(deps: Deps, executors: Executors, id: string): Promise<void> {
   const isDone = await deps.db
@@ -180,13 +188,13 @@ export async function takeEffect(deps: Deps, executors: Executors, id: string): 
       const now = deps.clock.now();
       if (row?.state !== 'open' || row.effective_at === null || row.effective_at.getTime() > now) return true;
       if (row.proposed_by === null || hashOf(row.kind, row.subject, row.payload) !== row.hash) return false;
-      if (await hasOthers(tx, decidersOf(row.kind), row.proposed_by)) {
-        await waitForSomebody(tx, id);
+      if (await hasOtherOperators(tx, decidersOf(row.kind), row.proposed_by)) {
+        await requireDecision(tx, id);
         await deps.live.notify(tx, APPROVALS_CHANNEL, id);
         return true;
       }
-      const done = await executors[row.kind](deps, tx, proposalOf(row, null));
-      if (!done.ok) throw new NotPossible();
+      const executed = await executors[row.kind](deps, tx, proposalOf(row, null));
+      if (!executed.ok) throw new NotPossible();
       await close(deps, tx, row, { state: 'approved', by: null, note: null });
       return true;
     })
@@ -197,10 +205,10 @@ export async function takeEffect(deps: Deps, executors: Executors, id: string): 
   if (!isDone) await closeOvertaken(deps, id);
 }
 
-/** Rolls back what a deed has begun before it was refused. */
+/** Rolls back what an executor began before it refused. */
 class NotPossible extends Error {}
 
-/** Closes a proposal that events have gone past, unless somebody has decided it. */
+/** Closes a proposal that can no longer be executed, unless it was decided meanwhile. */
 export async function closeOvertaken(deps: Pick<Deps, 'db' | 'clock' | 'random' | 'secrets' | 'live'>, id: string): Promise<void> {
   await deps.db.tx(async (tx) => {
     const row = await lockApproval(tx, id);

@@ -3,18 +3,18 @@ import { REVIEW_MS } from '#core/order/promise.ts';
 import { COMPLIANCE_DECISION_MS } from '#core/order/terms.ts';
 import { SECOND_MS } from '#core/time.ts';
 
-const lasting = (ms: number) => sql`make_interval(secs => ${ms / SECOND_MS}::int)`;
+const interval = (ms: number) => sql`make_interval(secs => ${ms / SECOND_MS}::int)`;
 
-/** Since when people are asked: about a payout since it is due, however often it was proposed anew since then (a proposal expires). */
-export const askedSince = sql`asked.since`;
+/** When the decision was first asked for: for a payout since it became due, even if an expired proposal was renewed. */
+export const waitingSince = sql`asked.since`;
 
 /**
- * By when a proposal `a` is to be decided, as its customer was promised: an order's, and a wallet's at its cap, as the order's page tells
- * (`core/order/promise.ts`), a withdrawal's payout by the promise of the withdrawal. Null where no customer waits for it. Needs `dueSource`.
+ * When a proposal `a` must be decided, as promised to its customer (`core/order/promise.ts`): for an order, a wallet at its cap,
+ * or a withdrawal. Null if no customer waits for it. Needs `dueSource`.
  */
 export const promisedDecision = sql`case
-  when asked_order.id is not null and a.kind = 'pay_out' and a.payload::jsonb -> 'why' ? 'listed' then ${askedSince} + ${lasting(COMPLIANCE_DECISION_MS)}
-  when asked_order.id is not null or a.kind = 'release_cap' then ${askedSince} + ${lasting(REVIEW_MS)}
+  when asked_order.id is not null and a.kind = 'pay_out' and a.payload::jsonb -> 'why' ? 'listed' then ${waitingSince} + ${interval(COMPLIANCE_DECISION_MS)}
+  when asked_order.id is not null or a.kind = 'release_cap' then ${waitingSince} + ${interval(REVIEW_MS)}
   when a.kind in ('pay_out', 'end_payout') then asked_withdrawal.promised_at end`;
 export const dueSource = sql`
   left join orders asked_order on asked_order.id = a.subject

@@ -1,10 +1,10 @@
-import type { ApprovalKind } from '#core/approval.ts';
+import type { ApprovalKind } from '#core/staff/approval.ts';
 import type { RefusalCode } from '#core/refusal.ts';
 import type { Result } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 
-/** What an approved proposal may still be refused with, because the world has moved on since it was made. */
+/** Why an approved proposal may still be refused: the data changed since it was made. */
 export type ExecutionRefusal = Extract<
   RefusalCode,
   'not_found' | 'order_state_conflict' | 'has_no_reserves' | 'not_allowed_amount' | 'required' | 'invalid_format' | 'approval_conflict'
@@ -13,42 +13,41 @@ export type ExecutionRefusal = Extract<
 export interface ApprovedProposal {
   readonly id: string;
   readonly subject: string;
-  /** What was proposed, to be parsed by the kind: it came through the database. */
+  /** What was proposed, unparsed: each kind parses its own. */
   readonly payload: unknown;
-  /** What of it is a secret, for `openPart`; null where nothing is. */
+  /** The secret part of the payload, for `openPart`; null if none. */
   readonly sealed: Buffer | null;
-  /** Reason of the one who proposed it. */
+  /** The proposer's reason. */
   readonly note: string;
-  /** Who stands for it: its proposer; where the product itself asked, the one who has decided last. */
+  /** The proposer; for a proposal by the service, the operator who approved it last. */
   readonly proposedBy: string;
-  /** Null: nobody else could, and its time has come. */
+  /** Null: it took effect without a second person. */
   readonly approvedBy: string | null;
 }
 
 /**
- * Does what was proposed, in the transaction that approves it. A refusal or a throw leaves the proposal open and nothing changed.
- * The approval's own audit line says who did it: an executor writes none.
+ * Executes a proposal in the transaction that approves it. A refusal or exception leaves the proposal open and changes nothing.
+ * The approval writes the audit entry; an executor writes none.
  */
 export type Executor = (deps: Deps, tx: Tx, proposal: ApprovedProposal) => Promise<Result<null, ExecutionRefusal>>;
 
-/** Given at assembly, one for every kind. */
+/** Built at startup: one executor for every kind. */
 export type Executors = Readonly<Record<ApprovalKind, Executor>>;
 
-/** Whether events have gone past a waiting proposal: what it would do cannot be done any more. */
-export type Overtaken = (deps: Deps, tx: Tx, proposal: Pick<ApprovedProposal, 'id' | 'subject' | 'payload'>) => Promise<boolean>;
+/** Whether an open proposal can no longer be executed. */
+export type OvertakenCheck = (deps: Deps, tx: Tx, proposal: Pick<ApprovedProposal, 'id' | 'subject' | 'payload'>) => Promise<boolean>;
 
-/** Who has a part in what proposals of a kind would do, by their subjects: while enough others could say yes, theirs does not count. */
+/** Operators with a part in proposals of a kind, by subject: their approval does not count while enough others could approve. */
 export type Parties = Readonly<
   Partial<Record<ApprovalKind, (db: Queryable, subjects: readonly string[]) => Promise<ReadonlyMap<string, readonly string[]>>>>
 >;
 
-/** What happens beside the proposal's own end, for the kinds that need it. */
-export interface ApprovalCourse {
+/** Additional steps for the kinds that need them. */
+export interface ApprovalHooks {
   readonly parties: Parties;
-  readonly overtaken: Readonly<Partial<Record<ApprovalKind, Overtaken>>>;
-  /** Somebody has said no, in the transaction that closes it. */
+  readonly overtaken: Readonly<Partial<Record<ApprovalKind, OvertakenCheck>>>;
+  /** Runs in the transaction that declines the proposal. */
   readonly declined: Readonly<Partial<Record<ApprovalKind, (deps: Deps, tx: Tx, proposal: ApprovedProposal) => Promise<void>>>>;
 }
 
-/** Nothing happens beside. */
-export const PLAIN_COURSE: ApprovalCourse = { parties: {}, overtaken: {}, declined: {} };
+export const NO_HOOKS: ApprovalHooks = { parties: {}, overtaken: {}, declined: {} };

@@ -4,35 +4,35 @@ import {
   officeDecline,
   officeListApprovals,
   officeRevealApproval,
-} from '#contract/office-approvals.ts';
-import { APPROVAL_KIND_NAMES, mayDecide } from '#core/approval.ts';
+} from '#contract/office/orders/approvals.ts';
+import { APPROVAL_KIND_NAMES, mayDecide } from '#core/staff/approval.ts';
 import { accept, refuse } from '#core/result.ts';
 import { type Instant, toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
-import { pageMeta, pageOf } from '#server/platform/http/page-of.ts';
+import { pageInfo, readPageRequest } from '#server/platform/http/pagination.ts';
 import type { Operator } from '#server/operators/operator.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import { approve, decline } from './decide-approval.ts';
 import { revealSealed } from './reveal-sealed.ts';
-import { type ApprovalCourse, type Executors, PLAIN_COURSE } from './executor.ts';
+import { type ApprovalHooks, type Executors, NO_HOOKS } from './executor.ts';
 import { mayStillApprove } from './may-approve.ts';
-import { findOwnParts } from './own-parts.ts';
-import { type ApprovalRow, countApprovals, findApproval, listApprovable, listApprovals } from './store.ts';
+import { findConflicts } from './find-conflicts.ts';
+import { type ApprovalRow, countApprovals, findApproval, listApprovableBy, listApprovals } from './store.ts';
 
-/** Members of a payload that are for the executor alone: what binds sealed requisites. */
+/** Digests that bind sealed requisites: for the executor only. */
 const DIGEST = /_digest$/;
 
-const shown = (payload: string): Readonly<Record<string, unknown>> =>
+const publicPayload = (payload: string): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(JSON.parse(payload) as Record<string, unknown>).filter(([key]) => !DIGEST.test(key)));
 
-function present(row: ApprovalRow, operator: Operator, seen: { readonly now: Instant; readonly isOwn: boolean }): ApprovalAttributes {
-  const { now, isOwn } = seen;
+function present(row: ApprovalRow, operator: Operator, context: { readonly now: Instant; readonly isOwn: boolean }): ApprovalAttributes {
+  const { now, isOwn } = context;
   const state = row.state === 'open' && row.expires_at.getTime() <= now ? 'expired' : row.state;
   const isMine = row.proposed_by === operator.userId;
   return {
     kind: row.kind,
     subject: row.subject,
-    payload: shown(row.payload),
+    payload: publicPayload(row.payload),
     hash: row.hash,
     note: row.note,
     state,
@@ -52,55 +52,59 @@ function present(row: ApprovalRow, operator: Operator, seen: { readonly now: Ins
   };
 }
 
-/** More wait for nobody: a menu that says so many says enough. */
-const MOST_COUNTED = 500;
+/** The menu shows no higher number. */
+const MAX_COUNTED = 500;
 
-const listRoute = (deps: Deps, { parties }: ApprovalCourse): Route =>
+const listRoute = (deps: Deps, { parties }: ApprovalHooks): Route =>
   route(officeListApprovals, async (call) => {
     const operator = call.visitor;
     const { query } = call;
     const now = deps.clock.now();
     const filter = { state: query.state ?? 'open', subject: query.subject, kind: query.kind, now } as const;
-    const page = pageOf(call);
+    const page = readPageRequest(call);
     const kinds = APPROVAL_KIND_NAMES.filter((kind) => mayDecide(operator.role, kind));
     const operatorId = operator.userId;
     const [{ rows, ends }, total, approvable] = await Promise.all([
       listApprovals(deps.db, filter, page),
-      countApprovals(deps.db, filter, page.most),
-      listApprovable(deps.db, { kinds, operatorId, now, most: MOST_COUNTED }),
+      countApprovals(deps.db, filter, page.maxCounted),
+      listApprovableBy(deps.db, { kinds, operatorId, now, limit: MAX_COUNTED }),
     ]);
-    const own = await findOwnParts(deps.db, parties, {
+    const conflicted = await findConflicts(deps.db, parties, {
       candidates: [...approvable, ...rows.filter(({ state }) => state === 'open')],
       operatorId,
     });
-    const open = approvable.filter(({ id }) => !own.has(id)).length;
+    const open = approvable.filter(({ id }) => !conflicted.has(id)).length;
     return accept({
-      data: rows.map((row) => ({ type: 'approvals', id: row.id, attributes: present(row, operator, { now, isOwn: own.has(row.id) }) })),
-      page: pageMeta(page, total, ends),
+      data: rows.map((row) => ({
+        type: 'approvals',
+        id: row.id,
+        attributes: present(row, operator, { now, isOwn: conflicted.has(row.id) }),
+      })),
+      page: pageInfo(page, total, ends),
       meta: { open },
     });
   });
 
-const approveRoute = (deps: Deps, executors: Executors, course: ApprovalCourse): Route =>
+const approveRoute = (deps: Deps, executors: Executors, hooks: ApprovalHooks): Route =>
   route(officeApprove, async ({ params, body, visitor: operator, tx }) => {
-    const done = await approve(deps, tx, executors, {
+    const approved = await approve(deps, tx, executors, {
       id: params.id,
       hash: body.hash,
       note: body.note?.trim() || null,
       operator: operator,
-      course,
+      hooks,
     });
-    if (!done.ok) return done;
+    if (!approved.ok) return approved;
     const row = await findApproval(tx, params.id);
     if (!row) return refuse({ code: 'not_found' });
     return accept({ data: { type: 'approvals', id: row.id, attributes: present(row, operator, { now: deps.clock.now(), isOwn: false }) } });
   });
 
-const declineRoute = (deps: Deps, course: ApprovalCourse): Route =>
+const declineRoute = (deps: Deps, hooks: ApprovalHooks): Route =>
   route(officeDecline, async ({ params, body, visitor: operator, tx }) => {
-    const decided = { id: params.id, hash: body.hash, note: body.note?.trim() || null, operator: operator };
-    const done = await decline(deps, tx, decided, course);
-    if (!done.ok) return done;
+    const decision = { id: params.id, hash: body.hash, note: body.note?.trim() || null, operator: operator };
+    const declined = await decline(deps, tx, decision, hooks);
+    if (!declined.ok) return declined;
     const row = await findApproval(tx, params.id);
     if (!row) return refuse({ code: 'not_found' });
     return accept({ data: { type: 'approvals', id: row.id, attributes: present(row, operator, { now: deps.clock.now(), isOwn: false }) } });
@@ -108,14 +112,14 @@ const declineRoute = (deps: Deps, course: ApprovalCourse): Route =>
 
 const revealRoute = (deps: Deps): Route =>
   route(officeRevealApproval, async ({ params, visitor: operator, tx }) => {
-    const shown = await revealSealed(deps, tx, { id: params.id, operator: operator });
-    return shown.ok ? accept({ data: { type: 'destinations', id: params.id, attributes: { requisites: shown.value } } }) : shown;
+    const revealed = await revealSealed(deps, tx, { id: params.id, operator: operator });
+    return revealed.ok ? accept({ data: { type: 'destinations', id: params.id, attributes: { requisites: revealed.value } } }) : revealed;
   });
 
-/** The operators' calls about what two of them do together. */
-export const officeApprovalRoutes = (deps: Deps, executors: Executors, course: ApprovalCourse = PLAIN_COURSE): Route[] => [
-  listRoute(deps, course),
+/** Office routes for proposals that need a second person. */
+export const officeApprovalRoutes = (deps: Deps, executors: Executors, hooks: ApprovalHooks = NO_HOOKS): Route[] => [
+  listRoute(deps, hooks),
   revealRoute(deps),
-  approveRoute(deps, executors, course),
-  declineRoute(deps, course),
+  approveRoute(deps, executors, hooks),
+  declineRoute(deps, hooks),
 ];

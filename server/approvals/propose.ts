@@ -1,78 +1,88 @@
 import { createHash } from 'node:crypto';
-import { canonicalJson } from '#core/canonical-json.ts';
-import { ALONE_MS, APPROVAL_MS, type ApprovalKind, decidersOf, subjectTypeOf, takesEffectAlone } from '#core/approval.ts';
+import { canonicalJson } from '#core/text/canonical-json.ts';
+import {
+  SOLE_DECIDER_DELAY_MS,
+  APPROVAL_MS,
+  type ApprovalKind,
+  decidersOf,
+  subjectTypeOf,
+  takesEffectAlone,
+} from '#core/staff/approval.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import { type Instant, toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { hasOthers } from './has-others.ts';
-import { findOpenTwin, insertApproval, lockProposals } from './store.ts';
+import { hasOtherOperators } from './other-operators.ts';
+import { findOpenDuplicate, insertApproval, lockProposals } from './store.ts';
 
-/** Tells every process and the office that the list of proposals changed. */
+/** Notifies all processes and the office that the list of proposals changed. */
 export const APPROVALS_CHANNEL = 'approvals_changed';
 
 export interface Proposal {
   readonly kind: ApprovalKind;
-  /** The order or reserve it is about. */
+  /** Id of what the proposal is about: an order, a reserve. */
   readonly subject: string;
-  /** All that will be done, as JSON, secrets by their digest (`sealPart`). The second person approves exactly this. */
+  /** Everything that will be done, as JSON; secrets only as a digest (`sealPart`). The second person approves exactly this. */
   readonly payload: Readonly<Record<string, unknown>>;
   readonly sealed?: Buffer;
   readonly note: string;
-  /** Null: the product itself asks. */
+  /** Null: proposed by the service. */
   readonly operatorId: string | null;
-  /** How many people must say yes beside whoever proposes; 1 unless told. */
+  /** Approvals needed besides the proposer; default 1. */
   readonly needs?: 1 | 2;
-  /** How long it waits; a day unless told. */
+  /** Time until it expires; default one day. */
   readonly waitsMs?: number;
-  /** What makes another proposal the same one, where the payload or the subject differs each time; the payload and the subject unless told. */
-  readonly sameAs?: Readonly<Record<string, unknown>>;
+  /**
+   * Two proposals with equal keys are duplicates; default: payload and subject. For proposals whose payload or subject always
+   * differ.
+   */
+  readonly duplicateKey?: Readonly<Record<string, unknown>>;
 }
 
-/** Names exactly one proposal about exactly one subject; `payload` is its text as it is stored. */
+/** Hash of one proposal about one subject; `payload` is its stored text. */
 export const hashOf = (kind: string, subject: string, payload: string): string =>
   createHash('sha256')
     .update(canonicalJson([kind, subject, payload]))
     .digest('hex');
 
-/** The hashes this proposal may be stored under: the canonical one, and that of rows written before the encoding was canonical. */
+/** Hashes this proposal may be stored under: the canonical one, and that of rows written before the encoding was canonical. */
 export const hashesOf = (kind: string, subject: string, payload: object): readonly string[] =>
   [canonicalJson(payload), JSON.stringify(payload)].map((text) => hashOf(kind, subject, text));
 
-/** What the log may say of a payload for ever: people by their ids alone (decision 0047). */
-function logged(payload: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const { email: _email, referral: _referral, ...rest } = payload;
-  return rest;
+/** The payload for the audit log, which is kept for ever: people by their ids only (decision 0047). */
+function payloadForLog(payload: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const { email: _email, referral: _referral, ...logged } = payload;
+  return logged;
 }
 
 export type OperatorProposal = Proposal & { readonly operatorId: string };
 
-/** A proposal that the product makes by itself. */
-type OwnQuestion = Omit<Proposal, 'operatorId' | 'sameAs'>;
+/** A proposal made by the service. */
+type ServiceProposal = Omit<Proposal, 'operatorId' | 'duplicateKey'>;
 
 type ProposeDeps = Pick<Deps, 'random' | 'clock' | 'live' | 'secrets'>;
 
-/** The open proposal that is the same; looked for while nobody else makes one. */
-async function openTwin(deps: Pick<Deps, 'clock'>, tx: Tx, { kind, subject, payload, sameAs }: Proposal) {
-  const same = sameAs === undefined ? null : hashOf(kind, '', canonicalJson(sameAs));
+/** The open duplicate of a proposal, under a lock that excludes concurrent duplicates. */
+async function findDuplicate(deps: Pick<Deps, 'clock'>, tx: Tx, { kind, subject, payload, duplicateKey }: Proposal) {
+  const keyHash = duplicateKey === undefined ? null : hashOf(kind, '', canonicalJson(duplicateKey));
   const hashes = hashesOf(kind, subject, payload);
-  await lockProposals(tx, same ?? hashes.join(' '));
-  return { same, twin: await findOpenTwin(tx, { kind, same, hashes, now: deps.clock.now() }) };
+  await lockProposals(tx, keyHash ?? hashes.join(' '));
+  return { keyHash, duplicate: await findOpenDuplicate(tx, { kind, duplicateHash: keyHash, hashes, now: deps.clock.now() }) };
 }
 
-/** Writes down what an operator wants, with an audit line; what waits already is the one that waits: two people who propose the same at once make one. */
+/** Stores an operator's proposal with an audit entry, or returns the open duplicate: two equal proposals at once become one. */
 export async function proposeOnce(
   deps: ProposeDeps,
   tx: Tx,
   proposal: OperatorProposal,
 ): Promise<{ readonly approvalId: string; readonly isNew: boolean }> {
-  const { same, twin } = await openTwin(deps, tx, proposal);
-  if (twin) return { approvalId: twin.id, isNew: false };
+  const { keyHash, duplicate } = await findDuplicate(deps, tx, proposal);
+  if (duplicate) return { approvalId: duplicate.id, isNew: false };
   const { kind, subject, payload, note, operatorId } = proposal;
-  const isAlone = takesEffectAlone(kind) && !(await hasOthers(tx, decidersOf(kind), operatorId));
-  const effectiveAt = isAlone ? deps.clock.now() + ALONE_MS : null;
-  const { id, hash } = await write(deps, tx, proposal, { same, effectiveAt });
+  const isAlone = takesEffectAlone(kind) && !(await hasOtherOperators(tx, decidersOf(kind), operatorId));
+  const effectiveAt = isAlone ? deps.clock.now() + SOLE_DECIDER_DELAY_MS : null;
+  const { id, hash } = await storeProposal(deps, tx, proposal, { keyHash, effectiveAt });
   await recordAudit(deps, tx, {
     actorId: operatorId,
     action: 'approval.propose',
@@ -82,7 +92,7 @@ export async function proposeOnce(
       approval_id: id,
       kind,
       hash,
-      payload: logged(payload),
+      payload: payloadForLog(payload),
       note,
       ...(effectiveAt === null ? {} : { effective_at: toRfc3339(effectiveAt) }),
     },
@@ -91,9 +101,9 @@ export async function proposeOnce(
 }
 
 /**
- * Writes down what one operator wants and another must approve (domain 5, 6), with an audit line; nothing is done yet. Refuses what
- * waits already, whoever has proposed it. Where nobody else could decide, some kinds take effect by themselves after a day (`alone`),
- * and wait that much longer.
+ * Proposes an action that another operator must approve (domain 5, 6), with an audit entry; nothing is executed yet. Refuses a
+ * duplicate of an open proposal. If no one else could decide, some kinds take effect after a day (`alone`) and stay open that
+ * much longer.
  */
 export async function propose(
   deps: ProposeDeps,
@@ -106,20 +116,20 @@ export async function propose(
     : refuse({ code: 'approval_conflict', message: 'approval_waiting', meta: { approval_id: approvalId } });
 }
 
-/** The product itself asks; what it has asked about already waits as it is. The row tells of it: the log is of what people do. */
-export async function askPeople(deps: ProposeDeps, tx: Tx, question: OwnQuestion): Promise<{ approvalId: string }> {
-  const proposal = { ...question, operatorId: null };
-  const { twin } = await openTwin(deps, tx, proposal);
-  if (twin) return { approvalId: twin.id };
-  const { id } = await write(deps, tx, proposal, { same: null, effectiveAt: null });
+/** Proposes on behalf of the service; an open duplicate is returned. No audit entry: the log records what people do. */
+export async function proposeByService(deps: ProposeDeps, tx: Tx, input: ServiceProposal): Promise<{ approvalId: string }> {
+  const proposal = { ...input, operatorId: null };
+  const { duplicate: existing } = await findDuplicate(deps, tx, proposal);
+  if (existing) return { approvalId: existing.id };
+  const { id } = await storeProposal(deps, tx, proposal, { keyHash: null, effectiveAt: null });
   return { approvalId: id };
 }
 
-async function write(
+async function storeProposal(
   deps: ProposeDeps,
   tx: Tx,
   { kind, subject, payload, sealed, note, operatorId, needs = 1, waitsMs = APPROVAL_MS }: Proposal,
-  { same, effectiveAt }: { readonly same: string | null; readonly effectiveAt: Instant | null },
+  { keyHash, effectiveAt }: { readonly keyHash: string | null; readonly effectiveAt: Instant | null },
 ): Promise<{ id: string; hash: string }> {
   const now = deps.clock.now();
   const text = canonicalJson(payload);
@@ -132,7 +142,7 @@ async function write(
     payload: text,
     sealed: sealed ?? null,
     hash,
-    same,
+    duplicateHash: keyHash,
     note,
     proposedBy: operatorId,
     needs,

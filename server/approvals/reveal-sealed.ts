@@ -1,25 +1,25 @@
 import * as z from 'zod';
-import { APPROVAL_KINDS } from '#core/approval.ts';
+import { APPROVAL_KINDS } from '#core/staff/approval.ts';
 import type { RequisiteValues } from '#core/payment-system/requisite-field.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
 import type { Operator } from '#server/operators/operator.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { type DecisionRefusal, liveProposal } from './decide-approval.ts';
+import { type DecisionRefusal, lockOpenProposal } from './decide-approval.ts';
 import { openPart } from './sealed-part.ts';
 
 const Payload = z.object({ requisites_digest: z.string() });
 
-/** The full requisites of a proposal, to whoever may approve it and while it waits: what one approves one may see whole. Every view is a line of the audit log. */
+/** The full requisites of an open proposal, for operators who may approve it. Every view writes an audit entry. */
 export async function revealSealed(
   deps: Pick<Deps, 'clock' | 'secrets' | 'random'>,
   tx: Tx,
   { id, operator }: { readonly id: string; readonly operator: Operator },
 ): Promise<Result<RequisiteValues, DecisionRefusal>> {
-  const live = await liveProposal(deps, tx, { id, operator });
-  if (!live.ok) return live;
-  const row = live.value;
+  const open = await lockOpenProposal(deps, tx, { id, operator });
+  if (!open.ok) return open;
+  const row = open.value;
   if (row.proposed_by === operator.userId) return refuse({ code: 'access_denied', message: 'own_proposal' });
   const payload = Payload.safeParse(JSON.parse(row.payload));
   if (!payload.success) return refuse({ code: 'not_found' });

@@ -1,26 +1,33 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
-import { canonicalJson } from '#core/canonical-json.ts';
+import { canonicalJson } from '#core/text/canonical-json.ts';
 import type { RequisiteValues } from '#core/payment-system/requisite-field.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
 
-/** What of a proposal is a secret: sealed beside its text, where a new key reaches it, and bound to the text by the digest in it. */
+/**
+ * The secret part of a proposal, encrypted beside its text and bound to the text by the digest in it. A key rotation re-encrypts
+ * it.
+ */
 export interface SealedPart {
   readonly sealed: Buffer;
   readonly digest: string;
-  /** The same for the same values, under the key alone: tells that a proposal waits already. */
-  readonly same: string;
+  /** Keyed fingerprint of the values: detects an open duplicate. */
+  readonly fingerprint: string;
 }
 
 const Text = z.object({ salt: z.string(), values: z.record(z.string(), z.string()) });
 
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** The digest is no keyed hash, so that it outlives the key; sealed with a random part, it tells nothing of a short value. */
+/** The digest is not keyed, so it survives a key rotation; a random salt keeps short values from being guessed. */
 export function sealPart(deps: Pick<Deps, 'secrets' | 'random'>, values: RequisiteValues): SealedPart {
   const text = canonicalJson({ salt: deps.random.uuid(), values } satisfies z.input<typeof Text>);
-  return { sealed: deps.secrets.seal(text), digest: digestOf(text), same: deps.secrets.fingerprint(canonicalJson(values)).toString('hex') };
+  return {
+    sealed: deps.secrets.seal(text),
+    digest: digestOf(text),
+    fingerprint: deps.secrets.fingerprint(canonicalJson(values)).toString('hex'),
+  };
 }
 
 function unsealed({ secrets }: Pick<Deps, 'secrets'>, sealed: Buffer): string | undefined {
@@ -31,7 +38,7 @@ function unsealed({ secrets }: Pick<Deps, 'secrets'>, sealed: Buffer): string | 
   }
 }
 
-/** What was sealed, if a key of the ring still opens it and it is what the text names. */
+/** Decrypts the values if a known key opens them and they match the digest. */
 export function openPart(
   deps: Pick<Deps, 'secrets'>,
   part: { readonly sealed: Buffer | null; readonly digest: string },

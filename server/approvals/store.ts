@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import { AnyRow } from '#server/platform/db/row.ts';
 import sql, { type Sql } from 'sql-template-tag';
-import { APPROVAL_KIND_NAMES, type ApprovalKind } from '#core/approval.ts';
+import { APPROVAL_KIND_NAMES, type ApprovalKind } from '#core/staff/approval.ts';
 import type { Instant } from '#core/time.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 import { countUpTo } from '#server/platform/db/count-up-to.ts';
-import { type Part, type SortKey, sortedKeys } from '#server/platform/db/keyset.ts';
-import { readPart } from '#server/platform/db/read-part.ts';
-import type { Page } from '#server/platform/http/page-of.ts';
+import { type ListPage, type SortKey, sortedKeys } from '#server/platform/db/keyset.ts';
+import { readListPage } from '#server/platform/db/read-list-page.ts';
+import type { PageRequest } from '#server/platform/http/pagination.ts';
 import { dueSource, promisedDecision } from './due.ts';
 
 export const StoredState = z.enum(['open', 'approved', 'declined', 'overtaken']);
@@ -19,21 +19,21 @@ export const ApprovalRow = z.object({
   subject: z.string(),
   /** JSON text, exactly as it was hashed. */
   payload: z.string(),
-  /** What of it is a secret; gone once it is decided. */
+  /** The secret part; null once decided. */
   payload_sealed: z.nullable(z.instanceof(Buffer)),
   hash: z.string(),
   note: z.string(),
   state: StoredState,
-  /** Null: the product itself. */
+  /** Null: proposed by the service. */
   proposed_by: z.nullable(z.string()),
   proposed_by_name: z.nullable(z.string()),
   proposed_at: z.date(),
   expires_at: z.date(),
-  /** By when its customer is promised a decision; null where none waits. */
+  /** When a decision was promised to the customer; null if no customer waits. */
   promised_at: z.nullable(z.date()),
-  /** How many people must say yes. */
+  /** Number of approvals needed. */
   needs: z.number(),
-  /** When it takes effect by itself; null: never. */
+  /** When it takes effect without a second person; null: never. */
   effective_at: z.nullable(z.date()),
   voices: z.array(z.object({ user_id: z.string(), name: z.string() })),
   decided_by_name: z.nullable(z.string()),
@@ -49,8 +49,8 @@ export interface NewApproval {
   readonly payload: string;
   readonly sealed: Buffer | null;
   readonly hash: string;
-  /** What makes another one the same; null: its hash. */
-  readonly same: string | null;
+  /** Hash that duplicates share; null: `hash`. */
+  readonly duplicateHash: string | null;
   readonly note: string;
   readonly proposedBy: string | null;
   readonly needs: number;
@@ -62,7 +62,7 @@ export interface NewApproval {
 export const insertApproval = async (tx: Tx, approval: NewApproval): Promise<number> =>
   await tx.run(sql`
     insert into approvals (id, kind, subject, payload, payload_sealed, hash, same_as, note, proposed_by, needs, effective_at, proposed_at, expires_at)
-    values (${approval.id}, ${approval.kind}, ${approval.subject}, ${approval.payload}, ${approval.sealed}, ${approval.hash}, ${approval.same},
+    values (${approval.id}, ${approval.kind}, ${approval.subject}, ${approval.payload}, ${approval.sealed}, ${approval.hash}, ${approval.duplicateHash},
       ${approval.note},
       ${approval.proposedBy}::uuid, ${approval.needs}, ${approval.effectiveAt === null ? null : new Date(approval.effectiveAt)}, ${new Date(approval.now)}, ${new Date(approval.expiresAt)})`);
 
@@ -76,33 +76,38 @@ const source = sql`approvals a left join users p on p.id = a.proposed_by left jo
 export const findApproval = async (db: Queryable, id: string): Promise<ApprovalRow | undefined> =>
   await db.maybe(ApprovalRow, sql`select ${columns} from ${source} where a.id::text = ${id}`);
 
-/** The same, with nobody else deciding on it until the transaction ends. */
+/** The same, locked until the transaction ends. */
 export async function lockApproval(tx: Tx, id: string): Promise<ApprovalRow | undefined> {
   await tx.many(AnyRow, sql`select 1 from approvals where id::text = ${id} for update`);
   return await findApproval(tx, id);
 }
 
-const OpenTwinRow = z.object({
+const OpenDuplicateRow = z.object({
   id: z.string(),
 });
 
-/** Nobody else makes the same proposal until the transaction ends. */
-export const lockProposals = async (tx: Tx, same: string): Promise<number> =>
-  await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${same}, 50))`);
+/** Excludes concurrent duplicates until the transaction ends. */
+export const lockProposals = async (tx: Tx, key: string): Promise<number> =>
+  await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 50))`);
 
-/** An open one of the same kind with the same content, not expired. */
-export const findOpenTwin = async (
+/** An open, unexpired proposal of the same kind with the same content. */
+export const findOpenDuplicate = async (
   tx: Tx,
-  like: { readonly kind: ApprovalKind; readonly same: string | null; readonly hashes: readonly string[]; readonly now: Instant },
+  proposal: {
+    readonly kind: ApprovalKind;
+    readonly duplicateHash: string | null;
+    readonly hashes: readonly string[];
+    readonly now: Instant;
+  },
 ): Promise<{ id: string } | undefined> =>
   await tx.maybe(
-    OpenTwinRow,
+    OpenDuplicateRow,
     sql`
-    select id from approvals where state = 'open' and kind = ${like.kind} and (same_as = ${like.same} or hash = any(${[...like.hashes]}::text[]))
-      and expires_at > ${new Date(like.now)} order by proposed_at limit 1`,
+    select id from approvals where state = 'open' and kind = ${proposal.kind} and (same_as = ${proposal.duplicateHash} or hash = any(${[...proposal.hashes]}::text[]))
+      and expires_at > ${new Date(proposal.now)} order by proposed_at limit 1`,
   );
 
-/** False: somebody has decided it before. */
+/** False: it was decided already. */
 export async function saveDecision(
   tx: Tx,
   id: string,
@@ -122,7 +127,7 @@ export async function saveDecision(
 
 const OpenIdRow = z.object({ id: z.string() });
 
-/** What one person proposed and nobody has decided. */
+/** Open proposals of one operator. */
 export const listOpenIdsBy = (tx: Tx, proposedBy: string): Promise<{ id: string }[]> =>
   tx.many(OpenIdRow, sql`select id from approvals where state = 'open' and proposed_by = ${proposedBy}`);
 
@@ -145,43 +150,43 @@ const SORTABLE = {
   expires_at: { column: sql`a.expires_at`, type: 'timestamptz' },
 } as const satisfies Record<string, SortKey>;
 
-/** Oldest first while they wait, newest first otherwise. */
+/** Open ones oldest first, otherwise newest first. */
 export async function listApprovals(
   db: Queryable,
   filter: ApprovalFilter,
-  page: Pick<Page, 'limit' | 'offset' | 'from' | 'sort'>,
-): Promise<Part<ApprovalRow>> {
-  const own: readonly SortKey[] = [
+  page: Pick<PageRequest, 'limit' | 'offset' | 'from' | 'sort'>,
+): Promise<ListPage<ApprovalRow>> {
+  const defaultSort: readonly SortKey[] = [
     { ...SORTABLE.proposed_at, isDescending: filter.state !== 'open' },
     { column: sql`a.id`, type: 'uuid' },
   ];
   const list = { row: ApprovalRow, columns, source, where: condition(filter) };
-  return await readPart(db, list, { ...page, keys: sortedKeys(page.sort, SORTABLE, own) });
+  return await readListPage(db, list, { ...page, keys: sortedKeys(page.sort, SORTABLE, defaultSort) });
 }
 
-export const countApprovals = (db: Queryable, filter: ApprovalFilter, most?: number): Promise<number> =>
-  countUpTo(db, sql`from approvals a where ${condition(filter)}`, most);
+export const countApprovals = (db: Queryable, filter: ApprovalFilter, max?: number): Promise<number> =>
+  countUpTo(db, sql`from approvals a where ${condition(filter)}`, max);
 
 const ApprovableRow = z.object({ id: z.string(), kind: z.enum(APPROVAL_KIND_NAMES), subject: z.string(), needs: z.number() });
 
-/** What this operator could approve now, but for what is of the operator's own doing (`findOwnParts`). */
-export async function listApprovable(
+/** Proposals this operator could approve now, conflicts of interest included (`findConflicts`). */
+export async function listApprovableBy(
   db: Queryable,
-  by: { readonly kinds: readonly ApprovalKind[]; readonly operatorId: string; readonly now: Instant; readonly most: number },
+  filter: { readonly kinds: readonly ApprovalKind[]; readonly operatorId: string; readonly now: Instant; readonly limit: number },
 ): Promise<z.output<typeof ApprovableRow>[]> {
   return await db.many(
     ApprovableRow,
     sql`
     select id, kind, subject, needs from approvals
-    where state = 'open' and expires_at > ${new Date(by.now)} and kind = any(${by.kinds}::text[])
-      and proposed_by is distinct from ${by.operatorId}::uuid
-      and not exists (select from approval_voices v where v.approval_id = approvals.id and v.user_id = ${by.operatorId}::uuid)
-    order by proposed_at limit ${by.most}`,
+    where state = 'open' and expires_at > ${new Date(filter.now)} and kind = any(${filter.kinds}::text[])
+      and proposed_by is distinct from ${filter.operatorId}::uuid
+      and not exists (select from approval_voices v where v.approval_id = approvals.id and v.user_id = ${filter.operatorId}::uuid)
+    order by proposed_at limit ${filter.limit}`,
   );
 }
 
-/** One more yes. False: this person has said it before. */
-export const addVoice = async (
+/** Adds an approval. False: this person approved it already. */
+export const addApproval = async (
   tx: Tx,
   id: string,
   voice: { readonly userId: string; readonly note: string | null; readonly now: Instant },
@@ -192,8 +197,8 @@ export const addVoice = async (
 
 const VoicesRow = z.object({ total: z.number() });
 
-/** How many have said yes who may say it still: a role that was taken away, or a person who was, takes the voice along. */
-export const countVoices = async (tx: Tx, id: string, roles: readonly string[]): Promise<number> =>
+/** Number of approvals by users who may still decide: those of disabled users or changed roles do not count. */
+export const countApprovers = async (tx: Tx, id: string, roles: readonly string[]): Promise<number> =>
   (
     await tx.one(
       VoicesRow,
@@ -205,7 +210,7 @@ export const countVoices = async (tx: Tx, id: string, roles: readonly string[]):
 
 const IdRow = z.object({ id: z.string() });
 
-/** Proposals whose time to take effect by themselves has come. */
+/** Proposals due to take effect without a second person. */
 export const findDue = async (db: Queryable, now: Instant): Promise<string[]> =>
   (
     await db.many(
@@ -215,11 +220,11 @@ export const findDue = async (db: Queryable, now: Instant): Promise<string[]> =>
     )
   ).map(({ id }) => id);
 
-/** Somebody who could decide has come: from now on it waits for him. */
-export const waitForSomebody = async (tx: Tx, id: string): Promise<number> =>
+/** Another operator can decide now: the proposal no longer takes effect without one. */
+export const requireDecision = async (tx: Tx, id: string): Promise<number> =>
   await tx.run(sql`update approvals set effective_at = null where id::text = ${id} and state = 'open'`);
 
-/** What waits, of these kinds, for a look whether it still can be done. */
+/** Open proposals of these kinds, to check whether they can still be executed. */
 export const findWaiting = async (db: Queryable, kinds: readonly ApprovalKind[], now: Instant): Promise<ApprovalRow[]> =>
   await db.many(
     ApprovalRow,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import sql, { type Sql } from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { earlierAuditText } from '#core/audit-text.ts';
+import { legacyAuditText } from '#core/staff/audit-text.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
 import { insertAudit } from '#server/operators/store.ts';
 import { systemClock } from '#server/platform/clock.ts';
@@ -34,15 +34,15 @@ const depsOf = (secrets = createSecrets(SECRET)) => ({
   log,
   live: { notify: async () => undefined } as never,
 });
-const deed = (n: number) => ({
+const entry = (n: number) => ({
   actorId: `person ${n}`,
   action: 'order.note' as const,
   subjectType: 'order',
   subjectId: `o${n}`,
   detail: { b: n, a: ['я', null] },
 });
-const write = (n: number) => database.db.tx((tx) => recordAudit(depsOf(), tx, deed(n)));
-const verify = (noted?: string) => verifyAudit(depsOf(), noted);
+const write = (n: number) => database.db.tx((tx) => recordAudit(depsOf(), tx, entry(n)));
+const verify = (recordedHead?: string) => verifyAudit(depsOf(), recordedHead);
 
 /** What somebody with all rights on the database does, past every trigger. */
 async function tamper(statement: Sql): Promise<void> {
@@ -61,7 +61,7 @@ beforeEach(async () => {
   await chainAudit(depsOf());
 });
 
-test('what the shop wrote holds, chained or a moment before', async () => {
+test('what the service wrote is verified, linked or not yet', async () => {
   expect(await verify()).toEqual([]);
   await write(6);
   expect(await verify()).toEqual([]);
@@ -70,7 +70,7 @@ test('what the shop wrote holds, chained or a moment before', async () => {
   expect(await auditHead(depsOf())).toMatch(/^6:[0-9a-f]{64}$/);
 });
 
-test('many processes chain at once, and every row once', async () => {
+test('many processes link at once, every row once', async () => {
   await Promise.all(Array.from({ length: 60 }, (_, n) => write(n + 10)));
   await Promise.all(Array.from({ length: 5 }, () => chainAudit(depsOf())));
   await chainAudit(depsOf());
@@ -92,7 +92,7 @@ describe('a row', () => {
     expect(found[0]).toContain('was changed');
   });
 
-  test('removed is named, in the middle, at the end, and before it was chained', async () => {
+  test('removed is reported: in the middle, at the end, and before it was linked', async () => {
     const [middle, end] = [await idOf(2), await idOf(5)];
     await write(6);
     const waiting = await idOf(6);
@@ -101,7 +101,7 @@ describe('a row', () => {
     for (const id of [middle, end, waiting]) expect(found).toMatch(new RegExp(`${id}.*was removed`));
   });
 
-  test('removed with its links shows against the head, and against a head kept elsewhere when that was forged too', async () => {
+  test('removed with its links is revealed by the head, or by a recorded head if that was forged too', async () => {
     const noted = await auditHead(depsOf());
     await tamper(sql`delete from audit_log where subject_id = 'o5'`);
     await tamper(sql`delete from audit_chain where seq = 5`);
@@ -111,7 +111,7 @@ describe('a row', () => {
     expect((await verify(noted)).join()).toContain('the head noted as 5 is not in the chain');
   });
 
-  test('inserted is named: waiting, chained by the shop itself, or past the chain', async () => {
+  test('inserted is reported: waiting, linked by the service itself, or past the chain', async () => {
     const insert = (id: string, mark: string | null) => sql`
       insert into audit_log (id, actor_id, action, subject_type, subject_id, detail, mark)
       values (${id}, 'nobody', 'order.refund', 'order', 'o9', '{}', ${mark})`;
@@ -129,13 +129,13 @@ describe('a row', () => {
     expect(incidents).toEqual([{ kind: 'audit_failed' }]);
   });
 
-  test('of an application that was taken over cannot be changed or removed', async () => {
+  test('cannot be changed or removed with the rights of the application', async () => {
     await expect(database.db.run(sql`update audit_log set actor_id = 'x'`)).rejects.toThrow();
     await expect(database.db.run(sql`delete from audit_chain`)).rejects.toThrow();
   });
 });
 
-test('rows from before there were marks are chained first, and later ones that pretend to be are not believed', async () => {
+test('rows older than marks are linked first; later rows with that mark are not accepted', async () => {
   for (const table of ['audit_chain', 'audit_head', 'audit_unchained']) await tamper(sql([`delete from ${table}`]));
   await tamper(sql`update audit_log set mark = 'earlier'`);
   await tamper(sql`insert into audit_unchained select id from audit_log`);
@@ -143,17 +143,17 @@ test('rows from before there were marks are chained first, and later ones that p
   expect(await verify()).toEqual([]);
 });
 
-test('rows that an earlier release marked and linked by its own encoding still hold, and a change of them still shows', async () => {
+test('rows that an earlier release marked and linked in its own encoding are valid, and a change of them is found', async () => {
   for (const table of ['audit_chain', 'audit_head', 'audit_unchained', 'audit_log']) await tamper(sql([`delete from ${table}`]));
   const { secrets, clock } = depsOf();
-  const written = { id: systemRandom.uuid(), ...deed(1), detail: { '9': 1, '10': 2, a: 3 } };
-  const mark = secrets.sign('audit row', earlierAuditText(written));
+  const written = { id: systemRandom.uuid(), ...entry(1), detail: { '9': 1, '10': 2, a: 3 } };
+  const mark = secrets.sign('audit row', legacyAuditText(written));
   await database.db.tx((tx) => insertAudit(tx, { ...written, mark }));
   expect(await verify()).toEqual([]);
   const [row] = await listUnchained(database.db, 1);
   const hash = createHash('sha256')
     .update(Buffer.alloc(32))
-    .update(JSON.stringify([1, true, row?.at_text, mark, earlierAuditText(written)]))
+    .update(JSON.stringify([1, true, row?.at_text, mark, legacyAuditText(written)]))
     .digest();
   await database.db.tx(async (tx) => {
     await appendLinks(tx, [{ seq: 1, auditId: written.id, hash, isOurs: true }], clock.now());
@@ -166,7 +166,7 @@ test('rows that an earlier release marked and linked by its own encoding still h
   expect((await verify()).join()).toContain('was changed');
 });
 
-test('a changed secret signs the end anew; on a forged end nothing is chained', async () => {
+test('a changed secret signs the end again; nothing is linked after a forged end', async () => {
   const both = createSecrets(NEXT, [SECRET]);
   await resignAuditHead(depsOf(both));
   expect(await verifyAudit(depsOf(createSecrets(NEXT)))).toEqual([]);

@@ -2,5 +2,4 @@ import { SECOND_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { chainAudit } from './chain-audit.ts';
 
-/** The audit log is chained every second. */
 export const auditLogJobs = (deps: Deps): void => deps.queue.every('chain-audit', SECOND_MS, () => chainAudit(deps));

@@ -1,41 +1,42 @@
 import { createHash } from 'node:crypto';
-import { auditText, auditTexts } from '#core/audit-text.ts';
-import { canonicalJson } from '#core/canonical-json.ts';
+import { auditText, auditTexts } from '#core/staff/audit-text.ts';
+import { canonicalJson } from '#core/text/canonical-json.ts';
 import type { Deps } from '#server/deps.ts';
 import { AUDIT_MARK } from '#server/operators/record-audit.ts';
-import { type AuditRow, deedOf, type Head } from './store.ts';
+import { type AuditRow, auditEntryOf, type Head } from './store.ts';
 
-/** The mark of rows from before there were marks; the migration gives it to them, and nothing since. */
+/** The mark that a migration gave to rows older than marks; no later row has it. */
 const EARLIER = 'earlier';
 const HEAD = 'audit head';
 
-/** What the first link stands on. */
-export const NOTHING_BEFORE = Buffer.alloc(32);
+/** The previous hash of the first link. */
+export const GENESIS_HASH = Buffer.alloc(32);
 
-interface Place {
+interface ChainPosition {
   readonly seq: number;
-  readonly before: Buffer;
+  readonly previousHash: Buffer;
+  /** Whether the service wrote the row itself, which its mark proves. */
   readonly isOurs: boolean;
 }
 
-const hashOf = (row: AuditRow, { seq, before, isOurs }: Place, text: string): Buffer =>
+const hashOf = (row: AuditRow, { seq, previousHash, isOurs }: ChainPosition, text: string): Buffer =>
   createHash('sha256')
-    .update(before)
+    .update(previousHash)
     .update(canonicalJson([seq, isOurs, row.at_text, row.mark, text]))
     .digest();
 
-/** The hash of a row in its place: it says all of the row, its time, whose it is, and everything before it. */
-export const linkHash = (row: AuditRow, place: Place): Buffer => hashOf(row, place, auditText(deedOf(row)));
+/** Hash of a row in its position: covers the whole row, its time, its origin and all links before it. */
+export const linkHash = (row: AuditRow, position: ChainPosition): Buffer => hashOf(row, position, auditText(auditEntryOf(row)));
 
-/** Whether a stored link is that of this row in this place, by the encoding of today or of the release that linked it. */
-export const isLinkOf = (hash: Buffer, row: AuditRow, place: Place): boolean =>
-  auditTexts(deedOf(row)).some((text) => hashOf(row, place, text).equals(hash));
+/** Whether a stored hash is that of this row and position, in the current encoding or that of the release that linked it. */
+export const isLinkOf = (hash: Buffer, row: AuditRow, position: ChainPosition): boolean =>
+  auditTexts(auditEntryOf(row)).some((text) => hashOf(row, position, text).equals(hash));
 
-/** Whether the shop itself wrote this row. */
+/** Whether this service wrote the row. `takesEarlier`: rows older than marks are still accepted. */
 export function isOurs(secrets: Deps['secrets'], row: AuditRow, takesEarlier: boolean): boolean {
   if (row.mark === EARLIER) return takesEarlier;
   const { mark } = row;
-  return mark !== null && auditTexts(deedOf(row)).some((text) => secrets.verifyKept(AUDIT_MARK, text, mark));
+  return mark !== null && auditTexts(auditEntryOf(row)).some((text) => secrets.verifyLongLived(AUDIT_MARK, text, mark));
 }
 
 export const isEarlier = (row: AuditRow): boolean => row.mark === EARLIER;
@@ -47,4 +48,4 @@ export const signedHead = (secrets: Deps['secrets'], head: Omit<Head, 'signature
   signature: secrets.sign(HEAD, headText(head)),
 });
 
-export const isSigned = (secrets: Deps['secrets'], head: Head): boolean => secrets.verifyKept(HEAD, headText(head), head.signature);
+export const isSigned = (secrets: Deps['secrets'], head: Head): boolean => secrets.verifyLongLived(HEAD, headText(head), head.signature);

@@ -1,10 +1,10 @@
-import { type AuditRecordAttributes, officeAuditCsv, officeListAuditRecords } from '#contract/office-audit.ts';
-import { csvOf } from '#core/format/csv.ts';
+import { type AuditRecordAttributes, officeAuditCsv, officeListAuditRecords } from '#contract/office/shop/audit.ts';
+import { toCsv } from '#core/format/csv.ts';
 import { accept } from '#core/result.ts';
 import { toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
-import { wholeDetail } from '#server/operators/audit-words.ts';
-import { pageMeta, pageOf } from '#server/platform/http/page-of.ts';
+import { openDetail } from '#server/operators/sealed-detail.ts';
+import { pageInfo, readPageRequest } from '#server/platform/http/pagination.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import { auditHead } from './chain-audit.ts';
 import { countRecords, listActions, listRecords, type RecordRow } from './records-store.ts';
@@ -19,7 +19,7 @@ const present = ({ secrets }: Pick<Deps, 'secrets'>, row: RecordRow): AuditRecor
   action: row.action,
   subject_type: row.subject_type,
   subject_id: row.subject_id,
-  detail: wholeDetail(secrets, row),
+  detail: openDetail(secrets, row),
 });
 
 const csvRow = ({ secrets }: Pick<Deps, 'secrets'>, row: RecordRow): string[] => [
@@ -29,28 +29,28 @@ const csvRow = ({ secrets }: Pick<Deps, 'secrets'>, row: RecordRow): string[] =>
   row.action,
   row.subject_type,
   row.subject_id,
-  JSON.stringify(wholeDetail(secrets, row)),
+  JSON.stringify(openDetail(secrets, row)),
 ];
 
-/** The operators' calls about what operators did. */
+/** Office routes of the audit log. */
 export const officeAuditRoutes = (deps: Deps): Route[] => [
   route(officeListAuditRecords, async (call) => {
-    const page = pageOf(call);
+    const page = readPageRequest(call);
     const [{ rows, ends }, total, head, actions] = await Promise.all([
       listRecords(deps.db, call.query, page),
-      countRecords(deps.db, call.query, page.most),
+      countRecords(deps.db, call.query, page.maxCounted),
       auditHead(deps),
       listActions(deps.db),
     ]);
     return accept({
       data: rows.map((row) => ({ type: 'audit_records', id: row.id, attributes: present(deps, row) })),
-      page: pageMeta(page, total, ends),
+      page: pageInfo(page, total, ends),
       meta: { head: head ?? null, actions },
     });
   }),
   route(officeAuditCsv, async ({ query }) => {
     const { rows } = await listRecords(deps.db, query, { limit: CSV_ROWS, offset: 0, from: undefined });
-    const bytes = Buffer.from(csvOf([CSV_HEAD, ...rows.map((row) => csvRow(deps, row))]));
+    const bytes = Buffer.from(toCsv([CSV_HEAD, ...rows.map((row) => csvRow(deps, row))]));
     return accept({ bytes, fileName: 'audit.csv', disposition: 'attachment' });
   }),
 ];

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
 import sql, { join, type Sql } from 'sql-template-tag';
 import { DAY_MS } from '#core/time.ts';
+import { escapeLike } from '#server/platform/db/escape-like.ts';
 import { countUpTo } from '#server/platform/db/count-up-to.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
-import { type Part, type SortKey, sortedKeys, type Start } from '#server/platform/db/keyset.ts';
-import { readPart } from '#server/platform/db/read-part.ts';
-import { written } from '#server/platform/db/row.ts';
+import { type ListPage, type SortKey, sortedKeys, type PageStart } from '#server/platform/db/keyset.ts';
+import { readListPage } from '#server/platform/db/read-list-page.ts';
+import { storedJson } from '#server/platform/db/row.ts';
 
 const RecordRow = z.object({
   id: z.string(),
@@ -15,7 +16,7 @@ const RecordRow = z.object({
   action: z.string(),
   subject_type: z.string(),
   subject_id: z.string(),
-  detail: written<Readonly<Record<string, unknown>>>(),
+  detail: storedJson<Readonly<Record<string, unknown>>>(),
   words: z.nullable(z.instanceof(Buffer)),
   key_sealed: z.nullable(z.instanceof(Buffer)),
 });
@@ -26,7 +27,7 @@ export interface RecordFilter {
   readonly actor?: string | undefined;
   readonly action?: string | undefined;
   readonly subject_type?: string | undefined;
-  /** Days in Moscow, as the office reads times. */
+  /** Calendar days in Moscow, as the office shows times. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
 }
@@ -40,29 +41,29 @@ const NEWEST_FIRST: readonly SortKey[] = [
   { column: sql`a.id`, type: 'uuid' },
 ];
 
-/** When a day begins in Moscow, some days later; a day that no calendar has begins never. */
-function midnight(day: string, later: number): Date | undefined {
-  const at = Date.parse(`${day}T00:00:00+03:00`) + later * DAY_MS;
+/** Midnight in Moscow at the start of `day` plus `later` days; undefined for an invalid date. */
+function midnight(day: string, addedDays: number): Date | undefined {
+  const at = Date.parse(`${day}T00:00:00+03:00`) + addedDays * DAY_MS;
   return at > 0 ? new Date(at) : undefined;
 }
 
-/** A bound in time: nothing is found beyond a day that does not exist. */
-const bounded = (day: string, later: number, compare: (day: Date) => Sql): Sql => {
-  const at = midnight(day, later);
+/** A time condition; an invalid date matches nothing. */
+const timeCondition = (day: string, addedDays: number, compare: (day: Date) => Sql): Sql => {
+  const at = midnight(day, addedDays);
   return at === undefined ? sql`false` : compare(at);
 };
-const beginning = (text: string): string => `${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+const prefixPattern = (text: string): string => `${escapeLike(text)}%`;
 
 function condition({ q, actor, action, subject_type: subjectType, from, to }: RecordFilter): Sql {
   const people = (text: string) =>
     sql`a.actor_id in (select id::text from users where role <> 'customer' and (lower(email) like lower(${text}) or lower(full_name) like lower(${text})))`;
   const parts = [
-    ...(q === undefined ? [] : [sql`(a.subject_id = ${q} or ${people(beginning(q))})`]),
+    ...(q === undefined ? [] : [sql`(a.subject_id = ${q} or ${people(prefixPattern(q))})`]),
     ...(actor === undefined ? [] : [sql`a.actor_id = ${actor}`]),
     ...(action === undefined ? [] : [sql`a.action = ${action}`]),
     ...(subjectType === undefined ? [] : [sql`a.subject_type = ${subjectType}`]),
-    ...(from === undefined ? [] : [bounded(from, 0, (day) => sql`a.at >= ${day}`)]),
-    ...(to === undefined ? [] : [bounded(to, 1, (day) => sql`a.at < ${day}`)]),
+    ...(from === undefined ? [] : [timeCondition(from, 0, (day) => sql`a.at >= ${day}`)]),
+    ...(to === undefined ? [] : [timeCondition(to, 1, (day) => sql`a.at < ${day}`)]),
   ];
   return parts.length === 0 ? sql`true` : join(parts, ' and ');
 }
@@ -73,20 +74,20 @@ export async function listRecords(
   page: {
     readonly limit: number;
     readonly offset: number;
-    readonly from: Start | undefined;
+    readonly from: PageStart | undefined;
     readonly sort?: readonly string[] | undefined;
   },
-): Promise<Part<RecordRow>> {
+): Promise<ListPage<RecordRow>> {
   const list = { row: RecordRow, columns, source, where: condition(filter) };
-  return await readPart(db, list, { ...page, keys: sortedKeys(page.sort, { at }, NEWEST_FIRST) });
+  return await readListPage(db, list, { ...page, keys: sortedKeys(page.sort, { at }, NEWEST_FIRST) });
 }
 
-export const countRecords = (db: Queryable, filter: RecordFilter, most?: number): Promise<number> =>
-  countUpTo(db, sql`from audit_log a where ${condition(filter)}`, most);
+export const countRecords = (db: Queryable, filter: RecordFilter, max?: number): Promise<number> =>
+  countUpTo(db, sql`from audit_log a where ${condition(filter)}`, max);
 
 const ActionRow = z.object({ action: z.string() });
 
-/** Every deed that ever was, for the filter: found by stepping through the index, not by reading the log. */
+/** All actions in the log, for the filter: skips through the index instead of reading the log. */
 export async function listActions(db: Queryable): Promise<string[]> {
   const rows = await db.many(
     ActionRow,

@@ -1,19 +1,19 @@
 import * as z from 'zod/mini';
 import sql from 'sql-template-tag';
-import type { AuditDeed } from '#core/audit-text.ts';
+import type { AuditRecord } from '#core/staff/audit-text.ts';
 import type { Instant } from '#core/time.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
-import { written } from '#server/platform/db/row.ts';
+import { storedJson } from '#server/platform/db/row.ts';
 
 const AuditRow = z.object({
   id: z.string(),
-  /** With all the digits that the database keeps. */
+  /** With microseconds, as the database stores them. */
   at_text: z.string(),
   actor_id: z.string(),
   action: z.string(),
   subject_type: z.string(),
   subject_id: z.string(),
-  detail: written<Readonly<Record<string, unknown>>>(),
+  detail: storedJson<Readonly<Record<string, unknown>>>(),
   mark: z.nullable(z.string()),
 });
 export type AuditRow = z.output<typeof AuditRow>;
@@ -21,7 +21,7 @@ export type AuditRow = z.output<typeof AuditRow>;
 const columns = sql`a.id, to_char(a.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US') as at_text, a.actor_id, a.action, a.subject_type,
   a.subject_id, a.detail, a.mark`;
 
-export const deedOf = (row: AuditRow): AuditDeed => ({
+export const auditEntryOf = (row: AuditRow): AuditRecord => ({
   id: row.id,
   actorId: row.actor_id,
   action: row.action,
@@ -32,11 +32,11 @@ export const deedOf = (row: AuditRow): AuditDeed => ({
 
 const LockRow = z.object({ is_mine: z.boolean() });
 
-/** Whether no other process is chaining; until the transaction ends. */
-export const takeChain = async (tx: Tx): Promise<boolean> =>
+/** Tries to lock the chain until the transaction ends; false if another process holds the lock. */
+export const tryLockChain = async (tx: Tx): Promise<boolean> =>
   (await tx.one(LockRow, sql`select pg_try_advisory_xact_lock(hashtextextended('audit chain', 132)) as is_mine`)).is_mine;
 
-/** Rows that wait to be chained, oldest first. */
+/** Rows not linked yet, oldest first. */
 export const listUnchained = (db: Queryable, limit: number): Promise<AuditRow[]> =>
   db.many(AuditRow, sql`select ${columns} from audit_unchained u join audit_log a on a.id = u.audit_id order by a.at, a.id limit ${limit}`);
 
@@ -62,7 +62,7 @@ export async function findHead(db: Queryable): Promise<Head | undefined> {
 
 const LinkRow = z.object({ seq: z.string(), hash: z.instanceof(Buffer) });
 
-/** The last link there is, whatever the head says. */
+/** The last link, whatever the head says. */
 export async function findLastLink(db: Queryable): Promise<{ readonly seq: number; readonly hash: Buffer } | undefined> {
   const row = await db.maybe(LinkRow, sql`select seq, hash from audit_chain order by seq desc limit 1`);
   return row && { seq: Number(row.seq), hash: row.hash };
@@ -96,13 +96,13 @@ export async function saveHead(db: Queryable, head: Head, now: Instant): Promise
       signature = excluded.signature, signed_at = excluded.signed_at`);
 }
 
-const Words = { words: z.nullable(z.instanceof(Buffer)), key_sealed: z.nullable(z.instanceof(Buffer)) };
-const WordedAuditRow = z.extend(AuditRow, Words);
-/** A row of the log with its words, where it has any. */
-export type WordedAuditRow = z.output<typeof WordedAuditRow>;
+const SealedDetail = { words: z.nullable(z.instanceof(Buffer)), key_sealed: z.nullable(z.instanceof(Buffer)) };
+const AuditRowWithDetail = z.extend(AuditRow, SealedDetail);
+/** An audit row with its encrypted details, if any. */
+export type AuditRowWithDetail = z.output<typeof AuditRowWithDetail>;
 
 const ChainedRow = z.object({
-  ...Words,
+  ...SealedDetail,
   seq: z.string(),
   audit_id: z.string(),
   hash: z.instanceof(Buffer),
@@ -113,17 +113,17 @@ const ChainedRow = z.object({
   action: z.nullable(z.string()),
   subject_type: z.nullable(z.string()),
   subject_id: z.nullable(z.string()),
-  detail: z.nullable(written<Readonly<Record<string, unknown>>>()),
+  detail: z.nullable(storedJson<Readonly<Record<string, unknown>>>()),
   mark: z.nullable(z.string()),
 });
 
-export interface Chained extends Link {
-  /** Undefined when the row it links is gone. */
-  readonly row: WordedAuditRow | undefined;
+export interface ChainLink extends Link {
+  /** Undefined if the linked row was removed. */
+  readonly row: AuditRowWithDetail | undefined;
 }
 
-/** Links after a place with what they link, in the order of the chain. */
-export async function listChained(db: Queryable, after: number, limit: number): Promise<Chained[]> {
+/** Links after `after` with their rows, in chain order. */
+export async function listChained(db: Queryable, after: number, limit: number): Promise<ChainLink[]> {
   const rows = await db.many(
     ChainedRow,
     sql`
@@ -134,12 +134,12 @@ export async function listChained(db: Queryable, after: number, limit: number): 
     where c.seq > ${after} order by c.seq limit ${limit}`,
   );
   return rows.map(({ seq, audit_id: auditId, hash, is_ours: isOurs, ...row }) => {
-    const whole = WordedAuditRow.safeParse(row);
-    return { seq: Number(seq), auditId, hash, isOurs, row: whole.success ? whole.data : undefined };
+    const parsed = AuditRowWithDetail.safeParse(row);
+    return { seq: Number(seq), auditId, hash, isOurs, row: parsed.success ? parsed.data : undefined };
   });
 }
 
-/** Rows that are neither chained nor wait for it: put there past the database's own hand. */
+/** Rows that are neither linked nor waiting to be: inserted past the database trigger. */
 export const listUntracked = (db: Queryable, limit: number): Promise<AuditRow[]> =>
   db.many(
     AuditRow,
@@ -150,7 +150,7 @@ export const listUntracked = (db: Queryable, limit: number): Promise<AuditRow[]>
 
 const IdRow = z.object({ audit_id: z.string() });
 
-/** Rows that were taken away before they were chained. */
+/** Rows removed before they were linked. */
 export const listLostUnchained = (db: Queryable, limit: number): Promise<{ audit_id: string }[]> =>
   db.many(
     IdRow,

@@ -1,9 +1,9 @@
 import type { Deps } from '#server/deps.ts';
-import { areWordsWhole } from '#server/operators/audit-words.ts';
-import { isLinkOf, isOurs, isSigned, NOTHING_BEFORE } from './links.ts';
+import { isDetailIntact } from '#server/operators/sealed-detail.ts';
+import { isLinkOf, isOurs, isSigned, GENESIS_HASH } from './links.ts';
 import {
   type AuditRow,
-  type Chained,
+  type ChainLink,
   findHead,
   findLinkHash,
   listChained,
@@ -13,58 +13,59 @@ import {
 } from './store.ts';
 
 const BATCH = 2_000;
-/** More than these are one broken thing, not many. */
+/** Stop after this many findings. */
 const MAX_FINDINGS = 50;
 const HEAD = /^(\d{1,15}):([0-9a-f]{64})$/;
 
 type VerifyDeps = Pick<Deps, 'db' | 'secrets'>;
 
-const named = (row: AuditRow): string =>
+const describeRow = (row: AuditRow): string =>
   `row ${row.id} (${row.at_text} ${row.action} of ${row.subject_type} ${row.subject_id} by ${row.actor_id})`;
 
 interface Walk {
   seq: number;
-  before: Buffer;
+  previousHash: Buffer;
   readonly findings: string[];
 }
 
-/** One link against the one before it and the row it links. */
-function walkOn({ secrets }: VerifyDeps, walk: Walk, link: Chained): void {
+/** Compares a link with the link before and with its row. */
+function checkLink({ secrets }: VerifyDeps, walk: Walk, link: ChainLink): void {
   const { seq, row, auditId } = link;
   if (seq !== walk.seq + 1) walk.findings.push(`links ${walk.seq + 1} to ${seq - 1} are gone from the chain`);
   if (row === undefined) walk.findings.push(`row ${auditId} (link ${seq}) was removed`);
-  else if (!isLinkOf(link.hash, row, { seq, before: walk.before, isOurs: link.isOurs }))
-    walk.findings.push(`${named(row)} (link ${seq}) was changed, or the link before it`);
-  else if (!areWordsWhole(secrets, row)) walk.findings.push(`${named(row)} (link ${seq}): its words were changed or removed`);
-  if (row !== undefined && !link.isOurs) walk.findings.push(`${named(row)} (link ${seq}) was inserted: the shop did not write it`);
-  Object.assign(walk, { seq, before: link.hash });
+  else if (!isLinkOf(link.hash, row, { seq, previousHash: walk.previousHash, isOurs: link.isOurs }))
+    walk.findings.push(`${describeRow(row)} (link ${seq}) was changed, or the link before it`);
+  else if (!isDetailIntact(secrets, row)) walk.findings.push(`${describeRow(row)} (link ${seq}): its words were changed or removed`);
+  if (row !== undefined && !link.isOurs) walk.findings.push(`${describeRow(row)} (link ${seq}) was inserted: the shop did not write it`);
+  walk.seq = seq;
+  walk.previousHash = link.hash;
 }
 
-/** What is not chained yet: written within the last second, or never to be. */
+/** Checks rows that are not linked: just written, or inserted past the chain. */
 async function checkUnchained({ db, secrets }: VerifyDeps, findings: string[], takesEarlier: boolean): Promise<void> {
   for (const row of await listUnchained(db, BATCH))
-    if (!isOurs(secrets, row, takesEarlier)) findings.push(`${named(row)} was inserted: the shop did not write it`);
-  for (const row of await listUntracked(db, MAX_FINDINGS)) findings.push(`${named(row)} was inserted past the chain`);
+    if (!isOurs(secrets, row, takesEarlier)) findings.push(`${describeRow(row)} was inserted: the shop did not write it`);
+  for (const row of await listUntracked(db, MAX_FINDINGS)) findings.push(`${describeRow(row)} was inserted past the chain`);
   for (const { audit_id: id } of await listLostUnchained(db, MAX_FINDINGS)) findings.push(`row ${id} was removed before it was chained`);
 }
 
-/** A head that somebody wrote down elsewhere must still be in the chain. */
-async function checkNoted({ db }: VerifyDeps, findings: string[], noted: string): Promise<void> {
-  const [, seq, hash] = HEAD.exec(noted) ?? [];
-  if (seq === undefined || hash === undefined) findings.push(`"${noted}" is no head: it reads like 123:<64 hex digits>`);
+/** A head recorded elsewhere must still be in the chain. */
+async function checkRecordedHead({ db }: VerifyDeps, findings: string[], recordedHead: string): Promise<void> {
+  const [, seq, hash] = HEAD.exec(recordedHead) ?? [];
+  if (seq === undefined || hash === undefined) findings.push(`"${recordedHead}" is no head: it reads like 123:<64 hex digits>`);
   else if ((await findLinkHash(db, Number(seq)))?.toString('hex') !== hash)
     findings.push(`the head noted as ${seq} is not in the chain: rows up to it were removed or written anew`);
 }
 
 /**
- * Walks the whole audit log and names every row that was changed, removed or inserted beside the shop (R41), oldest first.
- * `noted`: a head kept elsewhere, against which a chain that was cut off at its end shows.
+ * Reads the whole audit log and reports every row changed, removed or inserted by others than the service (R41), oldest first.
+ * `recordedHead`: a head stored elsewhere; reveals a chain cut off at its end.
  */
-export async function verifyAudit(deps: VerifyDeps, noted?: string): Promise<string[]> {
-  const walk: Walk = { seq: 0, before: NOTHING_BEFORE, findings: [] };
+export async function verifyAudit(deps: VerifyDeps, recordedHead?: string): Promise<string[]> {
+  const walk: Walk = { seq: 0, previousHash: GENESIS_HASH, findings: [] };
   for (let isMore = true; isMore && walk.findings.length < MAX_FINDINGS; ) {
     const links = await listChained(deps.db, walk.seq, BATCH);
-    for (const link of links) walkOn(deps, walk, link);
+    for (const link of links) checkLink(deps, walk, link);
     isMore = links.length === BATCH;
   }
   const head = await findHead(deps.db);
@@ -73,10 +74,10 @@ export async function verifyAudit(deps: VerifyDeps, noted?: string): Promise<str
   if (
     head !== undefined &&
     walk.findings.length < MAX_FINDINGS &&
-    (head.seq > walk.seq || (head.seq === walk.seq && !head.hash.equals(walk.before)))
+    (head.seq > walk.seq || (head.seq === walk.seq && !head.hash.equals(walk.previousHash)))
   )
     walk.findings.push(`the chain ends at link ${walk.seq}, its head is ${head.seq}: rows at the end were removed`);
   await checkUnchained(deps, walk.findings, head?.takesEarlier ?? true);
-  if (noted !== undefined) await checkNoted(deps, walk.findings, noted);
+  if (recordedHead !== undefined) await checkRecordedHead(deps, walk.findings, recordedHead);
   return walk.findings;
 }

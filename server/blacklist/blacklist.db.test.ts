@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { BlacklistEntryAttributes } from '#contract/office-blacklist.ts';
+import type { BlacklistEntryAttributes } from '#contract/office/customers/blacklist.ts';
 import { DAY_MS } from '#core/time.ts';
-import { createOrder, type Creator } from '#server/orders/create/create-order.ts';
+import { createOrder, type OrderCreator } from '#server/orders/create/create-order.ts';
 import type { OrderForm } from '#server/orders/create/check-order-form.ts';
 import { createOffice, type Office, type Person } from '#tests/make/office.ts';
 import { as } from '#tests/make/rows.ts';
@@ -31,9 +31,9 @@ const add = (kind: string, value: string, more: object = {}, person = compliance
 const end = (id: string) => compliance.send<BlacklistEntryAttributes>('POST', `${LIST}/${id}/end`, { note: 'was not him' });
 
 /** What an order made with this is answered. */
-const answerTo = async (
+const refusalOf = async (
   change: Partial<OrderForm>,
-  from: { ip?: string; device?: string; visitor?: Creator['visitor'] } = {},
+  from: { ip?: string; device?: string; visitor?: OrderCreator['visitor'] } = {},
 ): Promise<string> => {
   const form = await world.form(change);
   const visitor = from.visitor ?? ({ kind: 'guest' } as const);
@@ -54,7 +54,7 @@ const answerTo = async (
 };
 const REFUSED = 'access_denied order_refused';
 
-test('every trace keeps its bearer out with one calm answer, however it is written, and nobody else', async () => {
+test('every trace refuses its owner with one neutral answer, in every notation, and no one else', async () => {
   const account = { outcome_requisites: { account: '40817 810-0999 1000 4312' } };
   const { id: userId } = await office.person('customer', 'Known');
   const person = { role: 'customer', email: 'Known.One@example.org', hasVerifiedEmail: true, sessionId: 'none' };
@@ -70,25 +70,25 @@ test('every trace keeps its bearer out with one calm answer, however it is writt
     // Whichever address he types, his account has its own
     ['email', 'known.one@example.org', { email: 'another@example.org' }, { visitor: known }],
   ] as const) {
-    expect(await answerTo(change, from), kind).toBe('made');
+    expect(await refusalOf(change, from), kind).toBe('made');
     const added = await add(kind, value);
     expect(added.status, kind).toBe(201);
-    expect(await answerTo(change, from), kind).toBe(REFUSED);
-    expect(await answerTo({}), `${kind} of others`).toBe('made');
+    expect(await refusalOf(change, from), kind).toBe(REFUSED);
+    expect(await refusalOf({}), `${kind} of others`).toBe('made');
     expect((await end(added.one.id)).status).toBe(200);
-    expect(await answerTo(change, from), kind).toBe('made');
+    expect(await refusalOf(change, from), kind).toBe('made');
   }
 });
 
-test('an entry holds until its end; the same value once; two who end it are one', async () => {
+test('an entry holds until its end; one entry per value; two who end it at once end it once', async () => {
   const endsAt = new Date(world.deps.clock.now() + DAY_MS).toISOString();
   const email = 'for.a.day@example.org';
   const { one } = await add('email', email, { ends_at: endsAt });
   expect(one.attributes).toMatchObject({ is_active: true, made_by: 'Olga', masked: email, ends_at: endsAt });
   expect((await add('email', email.toUpperCase())).error.code).toBe('order_state_conflict');
-  expect(await answerTo({ email })).toBe(REFUSED);
+  expect(await refusalOf({ email })).toBe(REFUSED);
   await world.pass(DAY_MS);
-  expect(await answerTo({ email })).toBe('made');
+  expect(await refusalOf({ email })).toBe('made');
   const again = await add('email', email);
   expect(again.status).toBe(201);
   const ended = await Promise.all([end(again.one.id), end(again.one.id)]);
@@ -100,7 +100,7 @@ test('an entry holds until its end; the same value once; two who end it are one'
   expect(audited.map(({ action }) => action)).toEqual(['blacklist.add', 'blacklist.end']);
 });
 
-test('a value is found by pasting it, shown masked, kept sealed; who may not, may not; nonsense is refused at its field', async () => {
+test('a value is found by pasting it, shown masked, stored encrypted; roles are checked; invalid values are refused', async () => {
   const card = '2202200000000016';
   await add('card', card);
   const support = await office.person('support');

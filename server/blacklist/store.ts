@@ -1,12 +1,13 @@
 import sql, { type Sql } from 'sql-template-tag';
 import * as z from 'zod/mini';
-import { BLACKLIST_KINDS, BLACKLIST_REASONS, type BlacklistKind, type BlacklistReason } from '#core/blacklist.ts';
+import { BLACKLIST_KINDS, BLACKLIST_REASONS, type BlacklistKind, type BlacklistReason } from '#core/customer/blacklist.ts';
 import type { Instant } from '#core/time.ts';
+import { escapeLike } from '#server/platform/db/escape-like.ts';
 import { countUpTo } from '#server/platform/db/count-up-to.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
-import { type Part, type SortKey, sortedKeys } from '#server/platform/db/keyset.ts';
-import { readPart } from '#server/platform/db/read-part.ts';
-import type { Page } from '#server/platform/http/page-of.ts';
+import { type ListPage, type SortKey, sortedKeys } from '#server/platform/db/keyset.ts';
+import { readListPage } from '#server/platform/db/read-list-page.ts';
+import type { PageRequest } from '#server/platform/http/pagination.ts';
 
 export const EntryRow = z.object({
   id: z.string(),
@@ -28,7 +29,7 @@ export type EntryRow = z.output<typeof EntryRow>;
 export interface NewEntry {
   readonly id: string;
   readonly kind: BlacklistKind;
-  readonly mark: Buffer;
+  readonly hash: Buffer;
   readonly network: string | null;
   readonly sealed: Buffer;
   readonly masked: string;
@@ -39,18 +40,18 @@ export interface NewEntry {
   readonly endsAt: Instant | null;
 }
 
-/** Zero: the same is kept out already. One whose time is over makes room first. */
+/** Returns 0 if the value is blacklisted already. An expired entry for it is ended first. */
 export async function insertEntry(tx: Tx, entry: NewEntry): Promise<number> {
   const now = new Date(entry.now);
-  await tx.run(sql`update blacklist_entries set ended_at = ends_at where mark = ${entry.mark} and ended_at is null and ends_at <= ${now}`);
+  await tx.run(sql`update blacklist_entries set ended_at = ends_at where mark = ${entry.hash} and ended_at is null and ends_at <= ${now}`);
   return await tx.run(sql`
     insert into blacklist_entries (id, kind, mark, network, value_sealed, masked, reason, note, made_by, made_at, ends_at)
-    values (${entry.id}, ${entry.kind}, ${entry.mark}, network(${entry.network}::inet), ${entry.sealed}, ${entry.masked}, ${entry.reason}, ${entry.note},
+    values (${entry.id}, ${entry.kind}, ${entry.hash}, network(${entry.network}::inet), ${entry.sealed}, ${entry.masked}, ${entry.reason}, ${entry.note},
       ${entry.madeBy}, ${now}, ${entry.endsAt === null ? null : new Date(entry.endsAt)})
     on conflict (mark) where ended_at is null do nothing`);
 }
 
-/** Zero: it is over already. */
+/** Returns 0 if it has ended already. */
 export const endEntry = (
   tx: Tx,
   id: string,
@@ -60,36 +61,35 @@ export const endEntry = (
     update blacklist_entries set ended_at = ${new Date(by.now)}, ended_by = ${by.operatorId}, end_note = ${by.note}
     where id::text = ${id} and ended_at is null and (ends_at is null or ends_at > ${new Date(by.now)})`);
 
-export interface Looked {
-  readonly marks: readonly Buffer[];
-  /** As PostgreSQL reads an address; undefined where none is known. */
+export interface BlacklistLookup {
+  readonly hashes: readonly Buffer[];
+  /** In PostgreSQL's notation; undefined if unknown. */
   readonly address: string | undefined;
   readonly now: Instant;
 }
 
 const HitRow = z.object({ id: z.string() });
 
-/** Entries in force that any of this is kept out by. */
-export const findEntries = (db: Queryable, { marks, address, now }: Looked): Promise<z.output<typeof HitRow>[]> =>
+/** Active entries that match. */
+export const findEntries = (db: Queryable, { hashes, address, now }: BlacklistLookup): Promise<z.output<typeof HitRow>[]> =>
   db.many(
     HitRow,
     sql`
     select id::text from blacklist_entries
     where ended_at is null and (ends_at is null or ends_at > ${new Date(now)})
-      and (mark = any (${[...marks]}::bytea[]) or network >>= ${address ?? null}::inet)`,
+      and (mark = any (${[...hashes]}::bytea[]) or network >>= ${address ?? null}::inet)`,
   );
 
-/** Counts what was stopped. */
 export const countHits = (db: Queryable, ids: readonly string[], now: Instant): Promise<number> =>
   db.run(sql`update blacklist_entries set hits = hits + 1, last_hit_at = ${new Date(now)} where id::text = any (${[...ids]}::text[])`);
 
 export interface EntryFilter {
   readonly state: 'active' | 'ended' | 'all';
   readonly kind: BlacklistKind | undefined;
-  /** Words of the mask, the note or who made it. */
+  /** Text of the mask or the note. */
   readonly q: string | undefined;
-  /** What the typed text is kept out under, whatever it is. */
-  readonly marks: readonly Buffer[];
+  /** Hashes of the text, for every kind it could be. */
+  readonly hashes: readonly Buffer[];
   readonly address: string | undefined;
   readonly now: Instant;
 }
@@ -100,11 +100,11 @@ const stateOf = ({ state, now }: EntryFilter): Sql => {
 };
 
 const whereOf = (filter: EntryFilter): Sql => {
-  const { kind, q, marks, address } = filter;
-  const words = `%${(q ?? '').replaceAll(/[%_\\]/g, '\\$&')}%`;
+  const { kind, q, hashes, address } = filter;
+  const pattern = `%${escapeLike(q ?? '')}%`;
   return sql`${stateOf(filter)} and (${kind ?? null}::text is null or e.kind = ${kind ?? null})
-    and (${q ?? null}::text is null or e.masked ilike ${words} or e.note ilike ${words}
-      or e.mark = any (${[...marks]}::bytea[]) or e.network >>= ${address ?? null}::inet)`;
+    and (${q ?? null}::text is null or e.masked ilike ${pattern} or e.note ilike ${pattern}
+      or e.mark = any (${[...hashes]}::bytea[]) or e.network >>= ${address ?? null}::inet)`;
 };
 
 const columns = sql`e.id::text, e.kind, e.masked, e.reason, e.note, coalesce(m.full_name, m.email) as made_by_name, e.made_at, e.ends_at,
@@ -123,13 +123,13 @@ const NEWEST: readonly SortKey[] = [
   { column: sql`e.id`, type: 'uuid' },
 ];
 
-export async function listEntries(db: Queryable, filter: EntryFilter, page: Page): Promise<Part<EntryRow>> {
+export async function listEntries(db: Queryable, filter: EntryFilter, page: PageRequest): Promise<ListPage<EntryRow>> {
   const list = { row: EntryRow, columns, source, where: whereOf(filter) };
-  return await readPart(db, list, { ...page, keys: sortedKeys(page.sort, SORTABLE, NEWEST) });
+  return await readListPage(db, list, { ...page, keys: sortedKeys(page.sort, SORTABLE, NEWEST) });
 }
 
-export const countEntries = (db: Queryable, filter: EntryFilter, most?: number): Promise<number> =>
-  countUpTo(db, sql`from blacklist_entries e where ${whereOf(filter)}`, most);
+export const countEntries = (db: Queryable, filter: EntryFilter, max?: number): Promise<number> =>
+  countUpTo(db, sql`from blacklist_entries e where ${whereOf(filter)}`, max);
 
 export const findEntry = (db: Queryable, id: string): Promise<EntryRow | undefined> =>
   db.maybe(EntryRow, sql`select ${columns} from ${source} where e.id::text = ${id}`);

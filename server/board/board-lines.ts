@@ -1,4 +1,4 @@
-import type { BoardLineAttributes } from '#contract/board.ts';
+import type { BoardLineAttributes } from '#contract/public/board.ts';
 import type { Resource } from '#contract/document.ts';
 import { changePercent } from '#core/history/change.ts';
 import { formatAmount } from '#core/money/amount.ts';
@@ -7,7 +7,7 @@ import { pow10, roundDownToPrecision } from '#core/money/decimals.ts';
 import type { Direction, PaymentSystem } from '#core/payment-system/payment-system.ts';
 import { SECOND_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
-import { minutesOf } from '#server/rates/measured.ts';
+import { promisedMinutesOf } from '#server/rates/payout-time.ts';
 import { createShortCache } from '#server/history/short-cache.ts';
 import { createDayAgoPrices, type DayAgoPrices } from '#server/history/day-ago.ts';
 
@@ -66,7 +66,7 @@ function lineOf(
       rate: toSignificant(quote.rate, RATE_DIGITS),
       inverse_rate: toSignificant({ num: quote.rate.den, den: quote.rate.num }, RATE_DIGITS),
       ...changeOf(deps, income, outcome, dayAgoPrices),
-      eta_minutes: minutesOf(quotes.times(), direction),
+      eta_minutes: promisedMinutesOf(quotes.times(), direction),
       median_minutes: quotes.times().of({ incomeCode, outcomeCode, kind: 'custom' }),
       reserve: formatAmount(roundDownToPrecision(catalogue.reserve(outcomeCode), outcome), outcome.scale),
       is_demo: quote.isDemo,

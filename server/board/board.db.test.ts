@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Candle } from '#core/history/candle.ts';
-import { summaryOf } from '#core/history/shown-series.ts';
+import { summaryOf } from '#core/history/readable-series.ts';
 import { DAY_MS, MINUTE_MS } from '#core/time.ts';
 import { createRateHistory } from '#server/history/rate-history.ts';
 import { saveCandles } from '#server/history/store.ts';

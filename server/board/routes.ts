@@ -1,4 +1,4 @@
-import { getBoard, getShopFacts } from '#contract/board.ts';
+import { getBoard, getShopFacts } from '#contract/public/board.ts';
 import { accept, refuse } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
@@ -6,7 +6,7 @@ import { createBoard } from './board-lines.ts';
 import { createShopFacts } from './shop-facts.ts';
 
 /** Public endpoints of the board of rates and the facts about the shop (identity: "The board"). */
-export function boardRoutes(deps: Pick<Deps, 'db' | 'clock' | 'log' | 'catalogue' | 'quotes'>): Route[] {
+export function boardRoutes(deps: Pick<Deps, 'db' | 'clock' | 'log' | 'catalogue' | 'quotes' | 'settings'>): Route[] {
   const board = createBoard(deps);
   const facts = createShopFacts(deps);
   return [

@@ -1,15 +1,15 @@
 import * as z from 'zod/mini';
 import sql from 'sql-template-tag';
-import type { ShopFactsAttributes } from '#contract/board.ts';
+import type { ShopFactsAttributes } from '#contract/public/board.ts';
 import { periodOf } from '#core/figures/period.ts';
 import { pow10 } from '#core/money/decimals.ts';
 import { timesDown } from '#core/money/fraction.ts';
 import { DAY_MS, MINUTE_MS, toRfc3339, type Instant } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
-import { readRated } from '#server/reviews/read-rated.ts';
+import { readAverageRating } from '#server/reviews/read-average-rating.ts';
 
-type FactsDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'catalogue' | 'quotes'>;
+type FactsDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'catalogue' | 'quotes' | 'settings'>;
 type CompletedFacts = Pick<ShopFactsAttributes, 'median_payout_minutes' | 'completed' | 'working_since' | 'rated'>;
 
 const READ_EVERY_MS = MINUTE_MS;
@@ -77,10 +77,11 @@ const NO_FACTS: CompletedFacts = { median_payout_minutes: null, completed: null,
 export function createShopFacts(deps: FactsDeps): () => Promise<ShopFactsAttributes> {
   let cached: { readonly facts: CompletedFacts; readonly readAt: Instant } | undefined;
   let reading: Promise<void> | undefined;
+  const isReviewed = deps.settings.modulesOff?.includes('reviews') !== true;
   const read = async () => {
     const readAt = deps.clock.now();
     try {
-      const [completed, rated] = await Promise.all([readCompletedFacts(deps.db, readAt), readRated(deps.db)]);
+      const [completed, rated] = await Promise.all([readCompletedFacts(deps.db, readAt), isReviewed ? readAverageRating(deps.db) : null]);
       cached = { facts: { ...completed, rated }, readAt };
     } catch (error) {
       deps.log.warn({ error }, 'shop_facts_not_read');

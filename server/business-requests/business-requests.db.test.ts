@@ -1,14 +1,14 @@
 import sql from 'sql-template-tag';
 import { DAY_MS } from '#core/time.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { BusinessRequestAttributes } from '#contract/online-payments.ts';
+import type { BusinessRequestAttributes } from '#contract/public/online-payments.ts';
 import { createTranslate } from '#server/platform/translate.ts';
 import { noRateLimits } from '#server/platform/http/rate-limits.ts';
 import { createOffice, type Office, type Person } from '#tests/make/office.ts';
 import { as } from '#tests/make/rows.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
-import { businessLetters } from './business-letters.ts';
-import { forgetRequests } from './jobs.ts';
+import { businessMails } from './business-mails.ts';
+import { deleteOldRequests } from './jobs.ts';
 import { officeBusinessRoutes, onlinePaymentRoutes } from './routes.ts';
 
 const PATH = '/api/office/v1/business_requests';
@@ -53,7 +53,7 @@ const PDF = Buffer.from(
   '%PDF-1.4\n1 0 obj\n<</Type/Catalog/Pages 2 0 R>>\nendobj\n2 0 obj\n<</Type/Pages/Kids[]/Count 0>>\nendobj\ntrailer\n<</Root 1 0 R>>\n%%EOF\n',
 );
 
-test('a merchant is heard once a day by letter, wrong fields are named, and a file is kept only where it acts nowhere', async () => {
+test('a merchant gets one mail a day, wrong fields are named, and a file is stored only without active content', async () => {
   expect((await ask(FORM)).status).toBe(201);
   expect((await ask({ ...FORM, email: 'SHOP@example.org' })).status).toBe(201);
   const letters = await world.deps.db.many(as<object>(), sql`select subject from mail_news where kind = 'business_request'`);
@@ -74,14 +74,14 @@ test('a merchant is heard once a day by letter, wrong fields are named, and a fi
   expect(await ask(FORM, Buffer.alloc(0))).toMatchObject({ code: 'invalid_file_type', pointer: '/data/attributes/attachment' });
 });
 
-test('it is taken, decided by one of two at once, told with the reason, and its file is seen by whom the audit names', async () => {
+test('it is taken, decided by one of two at once and mailed with the reason; every view of its file is in the audit log', async () => {
   expect((await ask({ ...FORM, email: 'file@example.org' }, PDF)).status).toBe(201);
   const [one] = await list('q=file%40example.org');
   expect(one?.attributes).toMatchObject({ state: 'new', has_file: true, url: 'https://shop.example', next: ['in_review', 'declined'] });
   const id = one?.id ?? '';
   // To a mailbox that anybody may have typed nothing else is written that he typed
-  const letters = businessLetters({ ...world.deps, t: createTranslate() });
-  const receipt = await letters.tell({ kind: 'business_request', subject: id, version: 1, topic: 'new', isPaid: false });
+  const letters = businessMails({ ...world.deps, t: createTranslate() });
+  const receipt = await letters.compose({ kind: 'business_request', subject: id, version: 1, topic: 'new', isPaid: false });
   expect(receipt?.to).toBe('file@example.org');
   expect(JSON.stringify(receipt)).not.toContain('shop.example');
   expect((await decide(id, { state: 'approved', version: 1 })).error.code).toBe('order_state_conflict');
@@ -100,7 +100,7 @@ test('it is taken, decided by one of two at once, told with the reason, and its 
   expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
   const [ended] = await list('state=all&q=file%40example.org');
   const news = { kind: 'business_request', subject: id, version: 3, topic: ended?.attributes.state ?? '', isPaid: false };
-  expect((await letters.tell(news))?.to).toBe('file@example.org');
+  expect((await letters.compose(news))?.to).toBe('file@example.org');
   expect((await decide(id, { note: 'x', version: 3 }, await office.person('auditor'))).error.code).toBe('access_denied');
   const seen = await support.send('GET', `${PATH}/${id}/attachment`);
   expect(seen.raw.equals(PDF)).toBe(true);
@@ -115,7 +115,7 @@ test('it is taken, decided by one of two at once, told with the reason, and its 
   ]);
 });
 
-test('a request is forgotten with its file half a year after its decision, or after a year in which nobody touched it', async () => {
+test('a request is deleted with its file half a year after the decision, or after a year without a change', async () => {
   for (const email of ['young@example.org', 'decided@example.org', 'untouched@example.org']) await ask({ ...FORM, email }, PDF);
   const now = world.deps.clock.now();
   const age = async (email: string, state: string, days: number) =>
@@ -125,7 +125,7 @@ test('a request is forgotten with its file half a year after its decision, or af
   await age('young@example.org', 'new', 364);
   await age('decided@example.org', 'declined', 181);
   await age('untouched@example.org', 'in_review', 366);
-  await forgetRequests(world.deps);
+  await deleteOldRequests(world.deps);
   const left = await list('state=all&sort=asked_at&per=100');
   expect(left.map(({ attributes }) => attributes.email)).toContain('young@example.org');
   expect(left.map(({ attributes }) => attributes.email)).not.toContain('decided@example.org');

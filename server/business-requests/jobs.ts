@@ -1,13 +1,13 @@
-import { DECIDED_KEPT_MS, UNDECIDED_KEPT_MS } from '#core/business-request.ts';
+import { DECIDED_RETENTION_MS, UNDECIDED_RETENTION_MS } from '#core/customer/business-request.ts';
 import { HOUR_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { sweepRequests } from './store.ts';
 
-/** Forgets requests of long ago, with their files. */
-export async function forgetRequests({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
+/** Deletes old requests with their files. */
+export async function deleteOldRequests({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
   const now = clock.now();
-  await sweepRequests(db, now - DECIDED_KEPT_MS, now - UNDECIDED_KEPT_MS);
+  await sweepRequests(db, now - DECIDED_RETENTION_MS, now - UNDECIDED_RETENTION_MS);
 }
 
 export const businessRequestJobs = (deps: Deps): void =>
-  deps.queue.every('forget-business-requests', 6 * HOUR_MS, async () => await forgetRequests(deps));
+  deps.queue.every('forget-business-requests', 6 * HOUR_MS, async () => await deleteOldRequests(deps));

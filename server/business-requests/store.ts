@@ -1,14 +1,15 @@
 import sql, { type Sql } from 'sql-template-tag';
 import * as z from 'zod/mini';
-import { BUSINESS_REQUEST_STATES, type BusinessRequestState } from '#core/business-request.ts';
+import { BUSINESS_REQUEST_STATES, type BusinessRequestState } from '#core/customer/business-request.ts';
 import { LOCALES, type Locale } from '#core/locale.ts';
 import type { Instant } from '#core/time.ts';
+import { escapeLike } from '#server/platform/db/escape-like.ts';
 import { countUpTo } from '#server/platform/db/count-up-to.ts';
-import { forgetWords } from '#server/operators/forget-words.ts';
+import { destroyAuditDetails } from '#server/operators/destroy-audit-details.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
-import { type Part, type SortKey, sortedKeys } from '#server/platform/db/keyset.ts';
-import { readPart } from '#server/platform/db/read-part.ts';
-import type { Page } from '#server/platform/http/page-of.ts';
+import { type ListPage, type SortKey, sortedKeys } from '#server/platform/db/keyset.ts';
+import { readListPage } from '#server/platform/db/read-list-page.ts';
+import type { PageRequest } from '#server/platform/http/pagination.ts';
 
 export const BusinessRow = z.object({
   id: z.string(),
@@ -33,7 +34,7 @@ const columns = sql`b.id::text, b.email, b.locale, b.url, b.monthly_turnover, b.
   b.state, b.version, b.asked_at, b.changed_at, coalesce(u.full_name, u.email) as assigned_name, b.reason, b.note`;
 const source = sql`business_requests b left join users u on u.id = b.assigned_to`;
 
-export interface KeptFile {
+export interface EncryptedFile {
   readonly type: 'application/pdf' | 'image/jpeg';
   readonly content: Buffer;
   readonly secretSealed: Buffer;
@@ -49,25 +50,25 @@ export interface NewBusinessRequest {
   readonly turnover: string;
   readonly area: string | null;
   readonly comment: string | null;
-  readonly file: KeptFile | null;
+  readonly file: EncryptedFile | null;
   readonly now: Instant;
 }
 
-export const insertRequest = (tx: Tx, made: NewBusinessRequest): Promise<number> =>
+export const insertRequest = (tx: Tx, request: NewBusinessRequest): Promise<number> =>
   tx.run(sql`
     insert into business_requests (id, email, mailbox, locale, user_id, url, monthly_turnover, business_area, comment, file_type, file,
       file_secret_sealed, state, asked_at, changed_at)
-    values (${made.id}, ${made.email}, ${made.mailbox}, ${made.locale}, ${made.userId}::uuid, ${made.url}, ${made.turnover}, ${made.area},
-      ${made.comment}, ${made.file?.type ?? null}, ${made.file?.content ?? null}, ${made.file?.secretSealed ?? null}, 'new',
-      ${new Date(made.now)}, ${new Date(made.now)})`);
+    values (${request.id}, ${request.email}, ${request.mailbox}, ${request.locale}, ${request.userId}::uuid, ${request.url}, ${request.turnover}, ${request.area},
+      ${request.comment}, ${request.file?.type ?? null}, ${request.file?.content ?? null}, ${request.file?.secretSealed ?? null}, 'new',
+      ${new Date(request.now)}, ${new Date(request.now)})`);
 
-const KnownRow = z.object({ is_known: z.boolean() });
+const ExistsRow = z.object({ is_known: z.boolean() });
 
-/** Whether this mailbox has asked since then. */
-export const hasAsked = async (db: Queryable, mailbox: string, since: Instant): Promise<boolean> =>
+/** Whether this mailbox has sent a request since then. */
+export const hasRequestedSince = async (db: Queryable, mailbox: string, since: Instant): Promise<boolean> =>
   (
     await db.one(
-      KnownRow,
+      ExistsRow,
       sql`select exists (select from business_requests where mailbox = ${mailbox} and asked_at > ${new Date(since)}) as is_known`,
     )
   ).is_known;
@@ -81,24 +82,24 @@ export interface BusinessFilter {
 }
 
 function whereOf({ states, q }: BusinessFilter): Sql {
-  const words = `%${(q ?? '').replaceAll(/[%_\\]/g, String.raw`\$&`)}%`;
-  return sql`b.state = any (${[...states]}::text[]) and (${q ?? null}::text is null or b.email ilike ${words} or b.url ilike ${words}
-    or b.business_area ilike ${words} or b.comment ilike ${words})`;
+  const pattern = `%${escapeLike(q ?? '')}%`;
+  return sql`b.state = any (${[...states]}::text[]) and (${q ?? null}::text is null or b.email ilike ${pattern} or b.url ilike ${pattern}
+    or b.business_area ilike ${pattern} or b.comment ilike ${pattern})`;
 }
 
 const askedAt: SortKey = { column: sql`b.asked_at`, type: 'timestamptz' };
 const SORTABLE = { asked_at: askedAt } as const satisfies Record<string, SortKey>;
-const LONGEST: readonly SortKey[] = [askedAt, { column: sql`b.id`, type: 'uuid' }];
+const OLDEST_FIRST: readonly SortKey[] = [askedAt, { column: sql`b.id`, type: 'uuid' }];
 
-export const listRequests = async (db: Queryable, filter: BusinessFilter, page: Page): Promise<Part<BusinessRow>> =>
-  await readPart(
+export const listRequests = async (db: Queryable, filter: BusinessFilter, page: PageRequest): Promise<ListPage<BusinessRow>> =>
+  await readListPage(
     db,
     { row: BusinessRow, columns, source, where: whereOf(filter) },
-    { ...page, keys: sortedKeys(page.sort, SORTABLE, LONGEST) },
+    { ...page, keys: sortedKeys(page.sort, SORTABLE, OLDEST_FIRST) },
   );
 
-export const countRequests = (db: Queryable, filter: BusinessFilter, most: number): Promise<number> =>
-  countUpTo(db, sql`from business_requests b where ${whereOf(filter)}`, most);
+export const countRequests = (db: Queryable, filter: BusinessFilter, max: number): Promise<number> =>
+  countUpTo(db, sql`from business_requests b where ${whereOf(filter)}`, max);
 
 export interface Decision {
   readonly id: string;
@@ -110,16 +111,16 @@ export interface Decision {
   readonly now: Instant;
 }
 
-/** Zero: somebody else has done something to it since. */
-export const saveDecision = (tx: Tx, made: Decision): Promise<number> =>
+/** Returns 0 if it was changed since. */
+export const saveDecision = (tx: Tx, decision: Decision): Promise<number> =>
   tx.run(sql`
-    update business_requests set state = ${made.state}, reason = ${made.reason}, note = ${made.note}, assigned_to = ${made.operatorId},
-      changed_at = ${new Date(made.now)}, version = version + 1
-    where id::text = ${made.id} and version = ${made.version}`);
+    update business_requests set state = ${decision.state}, reason = ${decision.reason}, note = ${decision.note}, assigned_to = ${decision.operatorId},
+      changed_at = ${new Date(decision.now)}, version = version + 1
+    where id::text = ${decision.id} and version = ${decision.version}`);
 
-/** Forgets what was decided before the one moment, and what nobody has touched since the other, with what was written about it. */
+/** Deletes requests decided before `decidedBefore` or unchanged since `untouchedBefore`, with their audit details. */
 export const sweepRequests = (db: Queryable, decidedBefore: Instant, untouchedBefore: Instant): Promise<number> =>
-  forgetWords(
+  destroyAuditDetails(
     db,
     sql`
     delete from business_requests where changed_at < ${new Date(untouchedBefore)}

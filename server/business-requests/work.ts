@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import type { WorkLane } from '#server/work/lane.ts';
 
-/** Merchants who wait for an answer: in three days, a weekend included. */
+/** Requests of merchants: due three days after the last change, weekends included. */
 export const businessWork: WorkLane = {
   covers: { 'business_requests.state': ['new', 'in_review'] },
   rows: () => sql`

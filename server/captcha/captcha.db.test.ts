@@ -12,7 +12,7 @@ import { createSecrets } from '#server/platform/secrets.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/make/database.ts';
 import { type Captcha, createCaptcha, purgeProofs } from './captcha.ts';
 import { makeChallenge } from './proof-of-work.ts';
-import { forgiveHuman, type HumanDeed, requireHuman } from './require-human.ts';
+import { refundHumanCheck, type ProtectedAction, requireHuman } from './require-human.ts';
 
 const silent = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
 let now = Date.now();
@@ -58,26 +58,26 @@ function solve(): string {
   throw new Error('no solution');
 }
 
-const codeOf = (result: Awaited<ReturnType<Captcha['look']>>) => (result.ok ? 'passed' : result.refusals[0]?.code);
+const codeOf = (result: Awaited<ReturnType<Captcha['verify']>>) => (result.ok ? 'passed' : result.refusals[0]?.code);
 
-it('takes a proof of work once, and again only for the same call repeated', async () => {
+it('a proof of work is accepted once, and again only for a repetition of the same call', async () => {
   const token = solve();
-  expect(codeOf(await work.look(token))).toBe('passed');
+  expect(codeOf(await work.verify(token))).toBe('passed');
   expect(await work.spend(database.db, token, 'call 1')).toBe(true);
   expect(await work.spend(database.db, token, 'call 1')).toBe(true);
   expect(await work.spend(database.db, token, 'call 2')).toBe(false);
   expect(await work.spend(database.db, token)).toBe(false);
-  expect([codeOf(await work.look(token)), codeOf(await work.look(token, 'call 1'))]).toEqual(['wrong_captcha', 'passed']);
+  expect([codeOf(await work.verify(token)), codeOf(await work.verify(token, 'call 1'))]).toEqual(['wrong_captcha', 'passed']);
   const unnamed = solve();
   expect([await work.spend(database.db, unnamed), await work.spend(database.db, unnamed)]).toEqual([true, false]);
 });
 
-it('asks Google about a token once, with the secret, and tells nothing of the visitor', async () => {
+it('reCAPTCHA verifies a token once, with the secret and without data of the visitor', async () => {
   saidByGoogle = { status: 200, body: '{"success": true, "hostname": "razmen.example", "score": 0.9}' };
   told.length = 0;
   expect(await recaptcha.spend(database.db, 'not looked at')).toBe(false);
-  expect(codeOf(await recaptcha.look('token 1'))).toBe('passed');
-  expect(codeOf(await recaptcha.look('token 1'))).toBe('passed');
+  expect(codeOf(await recaptcha.verify('token 1'))).toBe('passed');
+  expect(codeOf(await recaptcha.verify('token 1'))).toBe('passed');
   expect(told.map(String)).toEqual(['secret=the+secret&response=token+1']);
   expect([await recaptcha.spend(database.db, 'token 1'), await recaptcha.spend(database.db, 'token 1')]).toEqual([true, false]);
   expect(recaptcha.challenge()).toMatchObject({
@@ -96,22 +96,22 @@ it.each([
 ])('lets nobody through for %s', async (_, status, body, code) => {
   saidByGoogle = { status, body };
   const token = `token for ${body} ${status}`;
-  expect(codeOf(await recaptcha.look(token))).toBe(code);
+  expect(codeOf(await recaptcha.verify(token))).toBe(code);
   expect(await recaptcha.spend(database.db, token)).toBe(false);
 });
 
-it('says whose mistake it is when it was chosen without its keys, and lets nobody through', async () => {
+it('a captcha without its keys is a configuration error and lets no call through', async () => {
   const broken = createCaptcha(
     { db: database.db, clock, random: systemRandom, secrets, log: silent },
     { kind: 'recaptcha', checker: undefined },
   );
   const refusal = { code: 'configuration_error', message: 'recaptcha_key_missing' };
   expect(broken.challenge()).toEqual({ ok: false, refusals: [refusal] });
-  expect(await broken.look(solve())).toEqual({ ok: false, refusals: [refusal] });
+  expect(await broken.verify(solve())).toEqual({ ok: false, refusals: [refusal] });
   expect(await broken.spend(database.db, solve())).toBe(false);
 });
 
-it('asks a network for a proof after some free tries, by deed, and not whoever was right; a restart changes nothing', async () => {
+it('a network needs a proof after some free tries per action; correct calls do not count, and a restart keeps the counts', async () => {
   const open = () => createRateLimits({ db: database.db, clock, log: silent });
   let deps = { db: database.db, captcha: work, limits: await open() };
   const call = (token?: string, repetition?: string, ip = '198.51.100.7') => ({
@@ -119,7 +119,7 @@ it('asks a network for a proof after some free tries, by deed, and not whoever w
     repetition,
     body: { captcha_token: token },
   });
-  const ask = async (deed: HumanDeed, asked = call()) => {
+  const ask = async (deed: ProtectedAction, asked = call()) => {
     const answer = await requireHuman(deps, deed, asked);
     return answer.ok ? 'passed' : answer.refusals[0]?.code;
   };
@@ -142,11 +142,11 @@ it('asks a network for a proof after some free tries, by deed, and not whoever w
   ]);
   for (let i = 0; i < 30; i += 1) {
     expect(await ask('sign_in')).toBe('passed');
-    await forgiveHuman(deps, 'sign_in', call());
+    await refundHumanCheck(deps, 'sign_in', call());
   }
 });
 
-it('forgets what nobody could use again', async () => {
+it('expired tokens are deleted', async () => {
   now += 30 * MINUTE_MS;
   await purgeProofs({ db: database.db, clock });
   const left = sql`select challenge from captcha_proofs union all select token_hash from captcha_looks`;

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import sql from 'sql-template-tag';
-import type { CaptchaAttributes } from '#contract/captcha.ts';
+import type { CaptchaAttributes } from '#contract/public/captcha.ts';
 import type { Refusal } from '#core/refusal.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import { type Instant, MINUTE_MS, toRfc3339 } from '#core/time.ts';
-import type { HumanChecker } from '#server/adapters/captcha/port.ts';
+import type { CaptchaService } from '#server/adapters/captcha/port.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Db, Queryable } from '#server/platform/db/db.ts';
 import { AnyRow } from '#server/platform/db/row.ts';
@@ -15,15 +15,15 @@ import { makeChallenge, readProof } from './proof-of-work.ts';
 
 export type CaptchaRefusal = 'wrong_captcha' | 'configuration_error';
 
-/** What stands between a door and whoever guesses or floods. Which one it is, nobody who asks needs to know. */
+/** Protects endpoints against guessing and flooding; callers do not depend on the provider. */
 export interface Captcha {
-  /** What the page of a visitor is to work on. */
+  /** The challenge for the visitor's page. */
   challenge(): Result<CaptchaAttributes, 'configuration_error'>;
-  /** Whether `spend` would take a token now. Asks outside where somebody else decides: before a transaction, never inside. */
-  look(token: string, spentFor?: string): Promise<Result<undefined, CaptchaRefusal>>;
+  /** Whether `spend` would accept the token. May call an external service: use it before a transaction, never inside. */
+  verify(token: string, spentFor?: string): Promise<Result<undefined, CaptchaRefusal>>;
   /**
-   * Takes a token that was looked at, once; in the transaction of what it is given for, so that a refusal gives it back. `spentFor`
-   * names the call (`PreparedCall.repetition`), so that its repetition is no second use; without it there is none.
+   * Spends a verified token once, in the transaction it protects, so that a refusal rolls it back. `spentFor` names the call
+   * (`PreparedCall.repetition`): its repetition may use the same token. Without it there is no repetition.
    */
   spend(db: Queryable, token: string, spentFor?: string): Promise<boolean>;
 }
@@ -36,10 +36,12 @@ export interface CaptchaDeps {
   readonly log: Pick<Log, 'warn' | 'error'>;
 }
 
-/** `recaptcha` without a checker: chosen, but its keys are missing. */
-export type CaptchaChoice = { readonly kind: 'proof_of_work' } | { readonly kind: 'recaptcha'; readonly checker: HumanChecker | undefined };
+/** `checker` undefined: reCAPTCHA was chosen but its keys are missing. */
+export type CaptchaChoice =
+  | { readonly kind: 'proof_of_work' }
+  | { readonly kind: 'recaptcha'; readonly checker: CaptchaService | undefined };
 
-const NOTHING: CaptchaAttributes = {
+const EMPTY_ATTRIBUTES: CaptchaAttributes = {
   kind: 'proof_of_work',
   algorithm: null,
   challenge: null,
@@ -52,11 +54,10 @@ const NOTHING: CaptchaAttributes = {
   passed: false,
 };
 
-/** Of a token that was right. */
-export const passedAttributes = (kind: CaptchaAttributes['kind']): CaptchaAttributes => ({ ...NOTHING, kind, passed: true });
+/** Attributes of an accepted token. */
+export const passedAttributes = (kind: CaptchaAttributes['kind']): CaptchaAttributes => ({ ...EMPTY_ATTRIBUTES, kind, passed: true });
 
 const WRONG: Refusal<'wrong_captcha'> = { code: 'wrong_captcha' };
-/** Spec 8. */
 const KEY_MISSING: Refusal<'configuration_error'> = { code: 'configuration_error', message: 'recaptcha_key_missing' };
 
 interface Token {
@@ -64,16 +65,16 @@ interface Token {
   readonly expiresAt: Instant;
 }
 
-async function take(db: Queryable, { id, expiresAt }: Token, spentFor: string | undefined): Promise<boolean> {
-  const taken = await db.run(sql`
+async function spendToken(db: Queryable, { id, expiresAt }: Token, spentFor: string | undefined): Promise<boolean> {
+  const changed = await db.run(sql`
     insert into captcha_proofs (challenge, expires_at, spent_for) values (${id}, ${new Date(expiresAt)}, ${spentFor ?? null})
     on conflict (challenge) do update set spent_for = excluded.spent_for where captcha_proofs.spent_for = excluded.spent_for`);
-  return taken === 1;
+  return changed === 1;
 }
 
-/** Our own puzzle: no third party learns of our visitors, and nobody has to read a picture. */
-function workCaptcha(deps: CaptchaDeps): Captcha {
-  const tokenIn = (token: string): Token | undefined => {
+/** Our own proof of work: no third party learns about visitors, and no one has to solve a picture. */
+function proofOfWorkCaptcha(deps: CaptchaDeps): Captcha {
+  const parseToken = (token: string): Token | undefined => {
     const proof = readProof(deps, token);
     return proof && { id: proof.challenge, expiresAt: proof.expiresAt };
   };
@@ -81,71 +82,71 @@ function workCaptcha(deps: CaptchaDeps): Captcha {
     challenge() {
       const { challenge, salt, maxnumber, signature, expiresAt } = makeChallenge(deps);
       const expires_at = toRfc3339(expiresAt);
-      return accept({ ...NOTHING, algorithm: 'SHA-256', challenge, salt, maxnumber, signature, expires_at });
+      return accept({ ...EMPTY_ATTRIBUTES, algorithm: 'SHA-256', challenge, salt, maxnumber, signature, expires_at });
     },
-    async look(token, spentFor) {
-      const found = tokenIn(token);
-      if (found === undefined) return refuse(WRONG);
+    async verify(token, spentFor) {
+      const parsed = parseToken(token);
+      if (parsed === undefined) return refuse(WRONG);
       const used = await deps.db.maybe(
         AnyRow,
-        sql`select challenge from captcha_proofs where challenge = ${found.id} and (spent_for = ${spentFor ?? null}::text) is not true`,
+        sql`select challenge from captcha_proofs where challenge = ${parsed.id} and (spent_for = ${spentFor ?? null}::text) is not true`,
       );
       return used === undefined ? accept(undefined) : refuse(WRONG);
     },
     async spend(db, token, spentFor) {
-      const found = tokenIn(token);
-      return found !== undefined && (await take(db, found, spentFor));
+      const parsed = parseToken(token);
+      return parsed !== undefined && (await spendToken(db, parsed, spentFor));
     },
   };
 }
 
-/** How long a look is remembered; Google's own tokens live for two minutes. */
-const LOOK_LIVES_MS = 5 * MINUTE_MS;
+/** How long a verification is remembered; Google's own tokens are valid for two minutes. */
+const VERIFIED_TTL_MS = 5 * MINUTE_MS;
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
-/** Another service's word. It answers once about each token, so what it said is kept until the token is spent. */
-function checkedCaptcha({ db, clock, log }: CaptchaDeps, checker: HumanChecker): Captcha {
-  const isLookedAt = async (within: Queryable, hash: string): Promise<boolean> =>
-    (await within.maybe(
+/** An external service. It verifies each token once, so the result is stored until the token is spent. */
+function externalCaptcha({ db, clock, log }: CaptchaDeps, checker: CaptchaService): Captcha {
+  const isVerified = async (queryable: Queryable, hash: string): Promise<boolean> =>
+    (await queryable.maybe(
       AnyRow,
       sql`select token_hash from captcha_looks where token_hash = ${hash} and expires_at > ${new Date(clock.now())}`,
     )) !== undefined;
   return {
-    challenge: () => accept({ ...NOTHING, kind: 'recaptcha', site_key: checker.siteKey, script_url: checker.scriptUrl }),
-    async look(token) {
+    challenge: () => accept({ ...EMPTY_ATTRIBUTES, kind: 'recaptcha', site_key: checker.siteKey, script_url: checker.scriptUrl }),
+    async verify(token) {
       const hash = hashOf(token);
-      if (await isLookedAt(db, hash)) return accept(undefined);
+      if (await isVerified(db, hash)) return accept(undefined);
       const verdict = await checker.check(token);
       if (verdict === 'misconfigured') log.error({}, 'captcha_keys_refused');
-      if (verdict === 'away') log.warn({}, 'captcha_away');
+      if (verdict === 'unavailable') log.warn({}, 'captcha_away');
       if (verdict === 'misconfigured') return refuse({ code: 'configuration_error' });
-      if (verdict !== 'passed') return refuse(verdict === 'away' ? { ...WRONG, message: 'captcha_away' } : WRONG);
+      if (verdict !== 'passed') return refuse(verdict === 'unavailable' ? { ...WRONG, message: 'captcha_away' } : WRONG);
       await db.run(sql`
-        insert into captcha_looks (token_hash, expires_at) values (${hash}, ${new Date(clock.now() + LOOK_LIVES_MS)})
+        insert into captcha_looks (token_hash, expires_at) values (${hash}, ${new Date(clock.now() + VERIFIED_TTL_MS)})
         on conflict do nothing`);
       return accept(undefined);
     },
-    async spend(within, token, spentFor) {
+    async spend(queryable, token, spentFor) {
       const hash = hashOf(token);
-      if (!(await isLookedAt(within, hash))) return false;
-      return await take(within, { id: hash, expiresAt: clock.now() + LOOK_LIVES_MS }, spentFor);
+      if (!(await isVerified(queryable, hash))) return false;
+      return await spendToken(queryable, { id: hash, expiresAt: clock.now() + VERIFIED_TTL_MS }, spentFor);
     },
   };
 }
 
-/** Chosen without its keys: nobody passes, and everybody is told whose mistake it is. */
-const brokenCaptcha: Captcha = {
+/** Keys are missing: every call is refused as a configuration error. */
+const unconfiguredCaptcha: Captcha = {
   challenge: () => refuse(KEY_MISSING),
-  look: () => Promise.resolve(refuse(KEY_MISSING)),
+  verify: () => Promise.resolve(refuse(KEY_MISSING)),
   spend: () => Promise.resolve(false),
 };
 
 export function createCaptcha(deps: CaptchaDeps, choice: CaptchaChoice): Captcha {
-  if (choice.kind === 'proof_of_work') return workCaptcha(deps);
-  return choice.checker === undefined ? brokenCaptcha : checkedCaptcha(deps, choice.checker);
+  if (choice.kind === 'proof_of_work') return proofOfWorkCaptcha(deps);
+  return choice.checker === undefined ? unconfiguredCaptcha : externalCaptcha(deps, choice.checker);
 }
 
-/** Forgets used tokens, and looks at tokens, that nobody could use again. */
+/** Deletes spent and verified tokens that have expired. */
 export async function purgeProofs({ db, clock }: Pick<CaptchaDeps, 'db' | 'clock'>): Promise<void> {
   const now = new Date(clock.now());
   await db.run(sql`delete from captcha_proofs where expires_at <= ${now}`);

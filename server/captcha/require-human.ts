@@ -5,8 +5,8 @@ import type { LimitKind, RateLimits } from '#server/platform/http/rate-limits.ts
 import type { Call, PreparedCall } from '#server/platform/http/route.ts';
 import type { CaptchaRefusal } from './captcha.ts';
 
-/** Where guessing or flooding pays, and what counts the times that one network goes unasked. */
-const UNASKED = {
+/** Protected actions, with the rate limit under which a network needs no captcha. */
+const FREE_LIMITS = {
   sign_up: 'human_sign_up',
   reset_password: 'human_reset',
   resend_email: 'human_resend',
@@ -16,50 +16,54 @@ const UNASKED = {
   business_request: 'human_request',
 } as const satisfies Record<string, LimitKind>;
 
-export type HumanDeed = keyof typeof UNASKED;
+export type ProtectedAction = keyof typeof FREE_LIMITS;
 
 export type HumanDeps = Pick<Deps, 'db' | 'captcha'> & { readonly limits: RateLimits };
 
-/** Of any endpoint whose body has a `captcha_token` (`contract/captcha.ts`). */
-type Asked = Pick<Call<never>, 'ip'> &
+/** Any endpoint whose body has a `captcha_token` (`contract/public/captcha.ts`). */
+type CaptchaCall = Pick<Call<never>, 'ip'> &
   Pick<PreparedCall<never>, 'repetition'> & { readonly body: { readonly captcha_token?: string | undefined } };
 
-/** What can be said of a token before the transaction that spends it; of none there is nothing to say. */
-export async function lookAtProof(
+/** Verifies a token before the transaction that spends it; a missing token is accepted here. */
+export async function verifyProof(
   { captcha }: Pick<Deps, 'captcha'>,
   token: string | undefined,
   spentFor?: string,
 ): Promise<Result<undefined, CaptchaRefusal>> {
-  const looked = token === undefined ? accept(undefined) : await captcha.look(token, spentFor);
-  return looked.ok ? looked : { ok: false, refusals: looked.refusals.map((refusal) => ({ ...refusal, field: 'captcha_token' })) };
+  const verified = token === undefined ? accept(undefined) : await captcha.verify(token, spentFor);
+  return verified.ok ? verified : { ok: false, refusals: verified.refusals.map((refusal) => ({ ...refusal, field: 'captcha_token' })) };
 }
 
 /**
- * Whether a person is behind a call (domain 9, "Captcha"). A few times an hour nobody of a network is asked for anything; beyond
- * that, and while the whole shop is flooded, the call needs a `captcha_token`: without one it is refused with `captcha_required`,
- * and the page works on it and sends again by itself (`web/captcha`).
+ * Requires a captcha (domain 9, "Captcha") beyond a few calls an hour of one network, and for all calls while the shop is
+ * flooded. Without a `captcha_token` the call is refused with `captcha_required`; the page then solves one and repeats the call
+ * (`web/captcha`).
  *
- * It may ask another service, so it stands before the transaction: as the `prepare` of `routeAfter`, or in a call that has none.
- * As `prepare` it runs again when a lost answer is asked for again, and takes the same token for that request of the same visitor
- * only. Where no answer is kept (sign-in, sign-up) each try needs a token of its own: a repeated try is another guess.
+ * It may call an external service: use it as `prepare` of `routeAfter` or outside a transaction. A repeated `prepare` accepts
+ * the same token for the same request of the same visitor. Where responses are not stored (sign-in, sign-up) each try needs a
+ * new token, since a retry is another guess.
  */
 export async function requireHuman(
   { db, captcha, limits }: HumanDeps,
-  deed: HumanDeed,
-  call: Asked,
+  action: ProtectedAction,
+  call: CaptchaCall,
 ): Promise<Result<undefined, CaptchaRefusal | 'captcha_required'>> {
-  const isUnusual = (await limits.spend(UNASKED[deed], peerOf(call.ip))) !== undefined;
-  const isFlooded = (await limits.spend('human_all', deed)) !== undefined;
-  if (!isUnusual && !isFlooded) return accept(undefined);
+  const isOverFreeLimit = (await limits.spend(FREE_LIMITS[action], peerOf(call.ip))) !== undefined;
+  const isFlooded = (await limits.spend('human_all', action)) !== undefined;
+  if (!isOverFreeLimit && !isFlooded) return accept(undefined);
   const token = call.body.captcha_token;
   if (token === undefined) return refuse({ code: 'captcha_required', field: 'captcha_token' });
-  const looked = await lookAtProof({ captcha }, token, call.repetition);
-  if (!looked.ok) return looked;
+  const verified = await verifyProof({ captcha }, token, call.repetition);
+  if (!verified.ok) return verified;
   return (await captcha.spend(db, token, call.repetition)) ? accept(undefined) : refuse({ code: 'wrong_captcha', field: 'captcha_token' });
 }
 
-/** The call was rightly made (a password was right): it counts against nobody. */
-export async function forgiveHuman({ limits }: Pick<HumanDeps, 'limits'>, deed: HumanDeed, { ip }: Pick<Asked, 'ip'>): Promise<void> {
-  await limits.giveBack(UNASKED[deed], peerOf(ip));
-  await limits.giveBack('human_all', deed);
+/** Refunds the limits after a legitimate call, such as a correct password. */
+export async function refundHumanCheck(
+  { limits }: Pick<HumanDeps, 'limits'>,
+  action: ProtectedAction,
+  { ip }: Pick<CaptchaCall, 'ip'>,
+): Promise<void> {
+  await limits.uncount(FREE_LIMITS[action], peerOf(ip));
+  await limits.uncount('human_all', action);
 }

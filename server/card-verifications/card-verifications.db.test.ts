@@ -1,9 +1,9 @@
 import sharp from 'sharp';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { CardVerificationAttributes } from '#contract/card-verifications.ts';
-import type { CardCheckDetailAttributes } from '#contract/office-card-verifications.ts';
-import { CARD_PICTURE_KEPT_MS } from '#core/card-verification.ts';
+import type { CardVerificationAttributes } from '#contract/public/card-verifications.ts';
+import type { CardCheckDetailAttributes } from '#contract/office/orders/card-verifications.ts';
+import { CARD_PICTURE_RETENTION_MS } from '#core/customer/card-verification.ts';
 import type { Order } from '#core/order/order.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
@@ -14,11 +14,11 @@ import type { Visitor } from '#server/platform/http/route.ts';
 import { createOffice, type Office, type Person } from '#tests/make/office.ts';
 import { makeRequisiteField } from '#tests/make/requisite-field.ts';
 import { as } from '#tests/make/rows.ts';
-import { heardDuring } from '#tests/make/heard.ts';
+import { channelsNotified } from '#tests/make/channels-notified.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
 import { auditPictures, erasePictures } from './erase-pictures.ts';
 import { expireOrders } from '#server/deadlines/expire-orders.job.ts';
-import { keepOrdersWaiting } from './jobs.ts';
+import { extendWaitingOrders } from './jobs.ts';
 import { officeCardVerificationRoutes } from './office-routes.ts';
 import { cardVerificationRoutes } from './routes.ts';
 import { prepareCard, submitCard } from './submit-verification.ts';
@@ -201,7 +201,7 @@ describe('an order from a card that nobody has seen', () => {
     await shown(one.id);
     for (let at = 0; at < 70; at += 10) {
       await world.pass(10 * MINUTE_MS);
-      await keepOrdersWaiting(deps);
+      await extendWaitingOrders(deps);
     }
     expect((await read(one.id)).expiresAt).toBe(one.createdAt + HOUR_MS);
   });
@@ -213,7 +213,7 @@ describe('an order from a card that nobody has seen', () => {
     await shown(kept.id);
     for (let at = 0; at < 2; at += 1) {
       await world.pass(10 * MINUTE_MS);
-      await keepOrdersWaiting(deps);
+      await extendWaitingOrders(deps);
     }
     await accepted(id);
     const caller = { visitor: GUEST, orderToken: undefined, heldOrders: [one.id, kept.id] };
@@ -255,7 +255,7 @@ describe('an order from a card that nobody has seen', () => {
       await shown(which === 'no order' ? undefined : other.id, { caller: { visitor, orderToken: undefined } });
       for (let at = 0; at < 70; at += 10) {
         await world.pass(10 * MINUTE_MS);
-        await keepOrdersWaiting(deps);
+        await extendWaitingOrders(deps);
       }
       expect((await read(one.id)).expiresAt).toBe(one.createdAt + HOUR_MS);
       await expireOrders(deps);
@@ -264,7 +264,7 @@ describe('an order from a card that nobody has seen', () => {
       const later = await order(CARD, { visitor });
       await deps.db.run(sql`delete from card_verifications where user_id = ${customer.id}`);
       await world.pass(10 * MINUTE_MS);
-      await keepOrdersWaiting(deps);
+      await extendWaitingOrders(deps);
       expect((await read(later.id)).expiresAt).toBe(later.expiresAt);
       await world.pass(HOUR_MS);
       await expireOrders(deps);
@@ -277,7 +277,7 @@ describe('the verifiers’ queue', () => {
   test('is heard of in the office at once, shown, taken and given back', async () => {
     const made = await order();
     let id = '';
-    const hear = async (work: () => Promise<unknown>) => await heardDuring(world, work);
+    const hear = async (work: () => Promise<unknown>) => await channelsNotified(world, work);
     expect(await hear(async () => (id = await shown(made.id)))).toContain('card_checks_changed');
     expect(await hear(async () => await masha?.send('POST', `${CARDS}/${id}/take`, {}))).toContain('card_checks_changed');
     expect(await hear(async () => await masha?.send('POST', `${CARDS}/${id}/give_back`, {}))).toContain('card_checks_changed');
@@ -341,7 +341,7 @@ describe('the verifiers’ queue', () => {
       sql`select row_to_json(t)::text as text from card_verifications t union all select detail::text from audit_log`,
     );
     expect(rows.filter(({ text }) => text.includes(OTHER) || text.includes(CARD))).toEqual([]);
-    await world.pass(CARD_PICTURE_KEPT_MS - MINUTE_MS);
+    await world.pass(CARD_PICTURE_RETENTION_MS - MINUTE_MS);
     await erasePictures(deps);
     expect(await deps.files.get(key)).toBeDefined();
     await world.pass(2 * DAY_MS);

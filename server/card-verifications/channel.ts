@@ -1,2 +1,2 @@
-/** Tells the office that its list of cards that wait for a look changed. */
+/** Notifies the office that its list of card verifications changed. */
 export const CARDS_CHANNEL = 'card_checks_changed';

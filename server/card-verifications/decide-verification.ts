@@ -1,8 +1,8 @@
 import { CARDS_CHANNEL } from './channel.ts';
 import * as z from 'zod/mini';
 import sql from 'sql-template-tag';
-import type { AuditAction } from '#core/audit-action.ts';
-import { CARD_REASON_RULES, type CardReason, VERIFIER_LEASE_MS } from '#core/card-verification.ts';
+import type { AuditAction } from '#core/staff/audit-action.ts';
+import { CARD_REASON_RULES, type CardReason, VERIFIER_LEASE_MS } from '#core/customer/card-verification.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import type { SystemReason } from '#core/order/reason.ts';
 import type { Order } from '#core/order/order.ts';
@@ -12,20 +12,20 @@ import { lockById } from '#server/orders/find-order.ts';
 import { applyMove } from '#server/orders/move/apply-move.ts';
 import { findPayersCard } from '#server/orders/payers-card.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { findCardEmail, tellByCardLetter } from './card-letters.ts';
-import { type Decided, findVerification, saveDecided, saveHeld, saveReleased, type VerificationRow } from './store.ts';
-import { keepWaiting, letGoOn } from './verifying-order.ts';
+import { findCardEmail, mailCardDecision } from './card-letters.ts';
+import { type CardDecision, findVerification, saveDecision, saveHeld as saveClaim, saveReleased, type VerificationRow } from './store.ts';
+import { extendOrder, continueOrder } from './verifying-order.ts';
 
-type DeedDeps = MoveDeps & Pick<Deps, 'secrets' | 'catalogue'>;
-type DeedRefusal = 'not_found' | 'lease_held' | 'order_state_conflict';
+type DecideDeps = MoveDeps & Pick<Deps, 'secrets' | 'catalogue'>;
+type DecideRefusal = 'not_found' | 'lease_held' | 'order_state_conflict';
 
-export interface OnCard {
+export interface CardAction {
   readonly id: string;
   readonly operatorId: string;
 }
 
-/** What a verifier did with a card, in the transaction of the deed. */
-export const noteCard = async (
+/** Records a verifier's action in the audit log, in its transaction. */
+export const auditCard = async (
   deps: Pick<Deps, 'random' | 'secrets'>,
   tx: Tx,
   row: VerificationRow,
@@ -39,45 +39,49 @@ export const noteCard = async (
     detail: { card: row.card_masked, order_id: row.order_id, ...detail },
   });
 
-/** The order first, then its card: everybody who changes both comes in this order. */
-async function lockBoth(tx: Tx, id: string): Promise<{ row: VerificationRow; order: Order | undefined } | undefined> {
+/** Locks the order before its card: every transaction that changes both uses this order. */
+async function lockOrderAndCard(tx: Tx, id: string): Promise<{ row: VerificationRow; order: Order | undefined } | undefined> {
   const row = await findVerification(tx, id);
   if (row === undefined) return undefined;
   return { row, order: row.order_id === null ? undefined : await lockById(tx, row.order_id) };
 }
 
-/** Takes a card in hand, or keeps it: nobody else decides it until its time is over (the page renews it) or it is given back. */
-export async function takeCard(deps: DeedDeps, tx: Tx, { id, operatorId }: OnCard): Promise<Result<VerificationRow, DeedRefusal>> {
-  const found = await lockBoth(tx, id);
-  if (found === undefined) return refuse({ code: 'not_found' });
-  const { row, order } = found;
+/** Assigns a card to a verifier or renews the lease; others cannot decide it until the lease ends or is released. */
+export async function claimCard(deps: DecideDeps, tx: Tx, { id, operatorId }: CardAction): Promise<Result<VerificationRow, DecideRefusal>> {
+  const locked = await lockOrderAndCard(tx, id);
+  if (locked === undefined) return refuse({ code: 'not_found' });
+  const { row, order } = locked;
   const now = deps.clock.now();
   if (row.decided_at !== null) return refuse({ code: 'order_state_conflict' });
-  if (!(await saveHeld(tx, id, { by: operatorId, now, until: now + VERIFIER_LEASE_MS }))) return refuse({ code: 'lease_held' });
+  if (!(await saveClaim(tx, id, { by: operatorId, now, until: now + VERIFIER_LEASE_MS }))) return refuse({ code: 'lease_held' });
   deps.live.hint(tx, CARDS_CHANNEL, id);
   if (row.held_by !== operatorId) {
-    await noteCard(deps, tx, row, { action: 'card.take', operatorId });
-    // Its customer sees that somebody looks, and is given time for it
-    if (order) await keepWaiting(deps, tx, order, { by: 'operator', actorId: operatorId });
+    await auditCard(deps, tx, row, { action: 'card.take', operatorId });
+    // The customer sees that the card is being checked, and the order gets more time
+    if (order) await extendOrder(deps, tx, order, { by: 'operator', actorId: operatorId });
   }
   return accept((await findVerification(tx, id)) ?? row);
 }
 
-/** Gives it back to the queue, at its old place. */
-export async function giveBackCard(deps: DeedDeps, tx: Tx, { id, operatorId }: OnCard): Promise<Result<VerificationRow, DeedRefusal>> {
-  const found = await lockBoth(tx, id);
-  if (found === undefined) return refuse({ code: 'not_found' });
+/** Releases a card to its place in the queue. */
+export async function releaseCard(
+  deps: DecideDeps,
+  tx: Tx,
+  { id, operatorId }: CardAction,
+): Promise<Result<VerificationRow, DecideRefusal>> {
+  const locked = await lockOrderAndCard(tx, id);
+  if (locked === undefined) return refuse({ code: 'not_found' });
   if (!(await saveReleased(tx, id, operatorId))) return refuse({ code: 'order_state_conflict' });
   deps.live.hint(tx, CARDS_CHANNEL, id);
-  if (found.order) await keepWaiting(deps, tx, found.order, { by: 'operator', actorId: operatorId });
-  return accept((await findVerification(tx, id)) ?? found.row);
+  if (locked.order) await extendOrder(deps, tx, locked.order, { by: 'operator', actorId: operatorId });
+  return accept((await findVerification(tx, id)) ?? locked.row);
 }
 
 const OrderRow = z.object({ id: z.string() });
 const CardRow = z.object({ card_sealed: z.instanceof(Buffer) });
 
-/** Other orders of the same account that wait for the same card: it is shown once. */
-async function letOthersGoOn(deps: DeedDeps, tx: Tx, row: VerificationRow, operatorId: string): Promise<void> {
+/** Accepts other orders of the same account that wait for the same card. */
+async function acceptOtherOrders(deps: DecideDeps, tx: Tx, row: VerificationRow, operatorId: string): Promise<void> {
   if (row.user_id === null) return;
   const { card_sealed } = await tx.one(CardRow, sql`select card_sealed from card_verifications where id::text = ${row.id}`);
   const digits = deps.secrets.unseal(card_sealed);
@@ -89,59 +93,65 @@ async function letOthersGoOn(deps: DeedDeps, tx: Tx, row: VerificationRow, opera
   for (const { id } of waiting) {
     const order = await lockById(tx, id);
     if (order?.status !== 'awaiting_verification' || (await findPayersCard(deps, tx, order)) !== digits) continue;
-    await letGoOn(deps, tx, order, { by: 'operator', actorId: operatorId });
+    await continueOrder(deps, tx, order, { by: 'operator', actorId: operatorId });
   }
 }
 
-/** Which of our own sentences an order that ends because of its card carries, where the verifier has no words of his own. */
+/** Reason of an order ended by its card, when the verifier gives no text. */
 const END_REASON: Readonly<Partial<Record<CardReason, SystemReason>>> = {
   expired: 'card_expired',
   someone_elses: 'card_someone_elses',
 };
 
-async function endOrder(deps: DeedDeps, tx: Tx, order: Order, said: { reason: CardReason; words: string | null; operatorId: string }) {
-  const note = said.words ?? END_REASON[said.reason] ?? 'card_refused';
+async function endOrder(
+  deps: DecideDeps,
+  tx: Tx,
+  order: Order,
+  decision: { reason: CardReason; words: string | null; operatorId: string },
+) {
+  const note = decision.words ?? END_REASON[decision.reason] ?? 'card_refused';
   const cause = { move: 'refuse_verification', by: 'operator', now: deps.clock.now(), note } as const;
-  const moved = await applyMove(deps, tx, { order, cause, by: { actorId: said.operatorId } });
+  const moved = await applyMove(deps, tx, { order, cause, by: { actorId: decision.operatorId } });
   if (!moved.ok) throw new Error(`order ${order.id} cannot end: ${moved.refusals[0]?.code}`);
 }
 
-/** Where the order's own letters say nothing of a decision, a letter about the card does. */
-async function tellCustomer(deps: DeedDeps, tx: Tx, row: VerificationRow, before: Order | undefined): Promise<void> {
-  const isTold = before?.status === 'awaiting_verification' && !(row.reason !== null && !CARD_REASON_RULES[row.reason].isFinal);
-  const email = isTold ? undefined : await findCardEmail(tx, row);
-  if (email !== undefined) await tellByCardLetter(deps, tx, row, email);
+/** Mails a decision unless the order's own mails tell it. */
+async function mailDecision(deps: DecideDeps, tx: Tx, row: VerificationRow, before: Order | undefined): Promise<void> {
+  const isMailedByOrder = before?.status === 'awaiting_verification' && !(row.reason !== null && !CARD_REASON_RULES[row.reason].isFinal);
+  const email = isMailedByOrder ? undefined : await findCardEmail(tx, row);
+  if (email !== undefined) await mailCardDecision(deps, tx, row, email);
 }
 
-/** What a decision means for the order that waits: it goes on (T3), ends (T4), or waits for a better photo. */
-async function followOrder(
-  deps: DeedDeps,
+/** Applies a decision to the waiting order: it continues (T3), ends (T4), or waits for a better photo. */
+async function applyToOrder(
+  deps: DecideDeps,
   tx: Tx,
   order: Order,
-  { decided, operatorId }: { readonly decided: Decided; readonly operatorId: string },
+  { decided: decision, operatorId }: { readonly decided: CardDecision; readonly operatorId: string },
 ): Promise<void> {
-  if (decided.state === 'verified') return await letGoOn(deps, tx, order, { by: 'operator', actorId: operatorId });
-  const isEnd = CARD_REASON_RULES[decided.reason].isFinal && order.status === 'awaiting_verification';
-  if (isEnd) return await endOrder(deps, tx, order, { ...decided, operatorId });
-  await keepWaiting(deps, tx, order, { by: 'operator', actorId: operatorId });
+  if (decision.state === 'verified') return await continueOrder(deps, tx, order, { by: 'operator', actorId: operatorId });
+  const isFinalRefusal = CARD_REASON_RULES[decision.reason].isFinal && order.status === 'awaiting_verification';
+  if (isFinalRefusal) return await endOrder(deps, tx, order, { ...decision, operatorId });
+  await extendOrder(deps, tx, order, { by: 'operator', actorId: operatorId });
 }
 
-/** The verifier's word, once: by the one who has the card in hand, with its order moved on in the same transaction. */
+/** Decides a card once, by the verifier who has claimed it; its order moves in the same transaction. */
 export async function decideCard(
-  deps: DeedDeps,
+  deps: DecideDeps,
   tx: Tx,
-  { id, operatorId, decided }: OnCard & { readonly decided: Decided },
-): Promise<Result<VerificationRow, DeedRefusal>> {
-  const found = await lockBoth(tx, id);
-  if (found === undefined) return refuse({ code: 'not_found' });
-  const { row, order } = found;
-  if (!(await saveDecided(tx, id, { decided, by: operatorId, now: deps.clock.now() }))) return refuse({ code: 'order_state_conflict' });
+  { id, operatorId, decided: decision }: CardAction & { readonly decided: CardDecision },
+): Promise<Result<VerificationRow, DecideRefusal>> {
+  const locked = await lockOrderAndCard(tx, id);
+  if (locked === undefined) return refuse({ code: 'not_found' });
+  const { row, order } = locked;
+  if (!(await saveDecision(tx, id, { decided: decision, by: operatorId, now: deps.clock.now() })))
+    return refuse({ code: 'order_state_conflict' });
   deps.live.hint(tx, CARDS_CHANNEL, id);
-  const detail = decided.state === 'rejected' ? { reason: decided.reason, words: decided.words } : {};
-  await noteCard(deps, tx, row, { action: decided.state === 'verified' ? 'card.accept' : 'card.reject', operatorId, detail });
-  if (order) await followOrder(deps, tx, order, { decided, operatorId });
-  if (decided.state === 'verified') await letOthersGoOn(deps, tx, row, operatorId);
-  const after = (await findVerification(tx, id)) ?? row;
-  await tellCustomer(deps, tx, after, order);
-  return accept(after);
+  const detail = decision.state === 'rejected' ? { reason: decision.reason, words: decision.words } : {};
+  await auditCard(deps, tx, row, { action: decision.state === 'verified' ? 'card.accept' : 'card.reject', operatorId, detail });
+  if (order) await applyToOrder(deps, tx, order, { decided: decision, operatorId });
+  if (decision.state === 'verified') await acceptOtherOrders(deps, tx, row, operatorId);
+  const decidedRow = (await findVerification(tx, id)) ?? row;
+  await mailDecision(deps, tx, decidedRow, order);
+  return accept(decidedRow);
 }

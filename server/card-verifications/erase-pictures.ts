@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import sql from 'sql-template-tag';
-import { CARD_PICTURE_KEPT_MS } from '#core/card-verification.ts';
+import { CARD_PICTURE_RETENTION_MS } from '#core/customer/card-verification.ts';
 import { DAY_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
-import { eachAlone } from '#server/platform/queue/each-alone.ts';
+import { forEachIsolated } from '#server/platform/queue/for-each-isolated.ts';
 
 const BATCH = 200;
 
@@ -11,22 +11,21 @@ const DueRow = z.object({ id: z.string(), picture_key: z.string() });
 type EraseDeps = Pick<Deps, 'db' | 'clock' | 'files' | 'log'>;
 
 /**
- * Ends photos whose time is over: 30 days after the decision, at once where the customer took his card back (domain 7, R43). The key goes
- * first: from then on no copy of the file can be read, whatever becomes of it. The row keeps when the key was destroyed, and when the store had no
- * such file any more; what stops half way is found again. Doing it twice changes nothing.
+ * Erases photos 30 days after the decision, or at once when cancelled (domain 7, R43). The key is destroyed first, so that no copy of the
+ * file is readable; the file is removed after. Interrupted erasures are resumed; repeating is harmless.
  */
 export async function erasePictures({ db, clock, files, log }: EraseDeps): Promise<void> {
   const now = clock.now();
   await db.run(sql`
     update card_verifications set picture_secret_sealed = null, picture_erased_at = ${new Date(now)}
     where picture_secret_sealed is not null and decided_at is not null
-      and (state = 'cancelled' or decided_at <= ${new Date(now - CARD_PICTURE_KEPT_MS)})`);
+      and (state = 'cancelled' or decided_at <= ${new Date(now - CARD_PICTURE_RETENTION_MS)})`);
   const due = await db.many(
     DueRow,
     sql`select id, picture_key from card_verifications where picture_erased_at is not null and picture_gone_at is null order by picture_erased_at limit ${BATCH}`,
   );
   const keys = new Map(due.map((row) => [row.id, row.picture_key]));
-  await eachAlone(log, [...keys.keys()], async (id) => {
+  await forEachIsolated(log, [...keys.keys()], async (id) => {
     const key = keys.get(id) ?? '';
     await files.remove(key);
     if ((await files.get(key)) !== undefined) throw new Error('a photo of a card is still there after its removal');
@@ -38,13 +37,13 @@ export async function erasePictures({ db, clock, files, log }: EraseDeps): Promi
 
 const CountRow = z.object({ overdue: z.number(), half: z.number() });
 
-/** Photos that should be gone and are not, for the nightly audit: keys a day too old, files a day after their keys. */
+/** For the nightly audit: photos with a key a day past retention, and files a day after their keys. */
 export async function auditPictures({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<readonly string[]> {
   const now = clock.now();
   const { overdue, half } = await db.one(
     CountRow,
     sql`
-    select count(*) filter (where picture_secret_sealed is not null and decided_at <= ${new Date(now - CARD_PICTURE_KEPT_MS - DAY_MS)})::int as overdue,
+    select count(*) filter (where picture_secret_sealed is not null and decided_at <= ${new Date(now - CARD_PICTURE_RETENTION_MS - DAY_MS)})::int as overdue,
       count(*) filter (where picture_erased_at <= ${new Date(now - DAY_MS)} and picture_gone_at is null)::int as half
     from card_verifications`,
   );

@@ -1,7 +1,7 @@
 import type { FindCardStanding } from '#server/orders/create/shown-card.ts';
-import { cardFingerprint } from './card-print.ts';
+import { cardFingerprint } from './card-fingerprint.ts';
 import { findStanding } from './store.ts';
 
-/** What is known of a card that somebody wants to pay from, by what he has shown; somebody else's word about the same card counts for nothing. */
+/** State of a card for this payer; verifications of the same card by others do not count. */
 export const findCardStanding: FindCardStanding = async ({ secrets }, db, { cardNumber, ...owner }) =>
   await findStanding(db, cardFingerprint(secrets, cardNumber), owner);

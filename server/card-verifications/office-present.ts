@@ -1,4 +1,4 @@
-import type { CardCheckAttributes, CardCheckDetailAttributes } from '#contract/office-card-verifications.ts';
+import type { CardCheckAttributes, CardCheckDetailAttributes } from '#contract/office/orders/card-verifications.ts';
 import { formatMoney } from '#core/format/amount.ts';
 import type { Locale } from '#core/locale.ts';
 import { formatAmount } from '#core/money/amount.ts';
@@ -9,10 +9,10 @@ import { findById } from '#server/orders/find-order.ts';
 import { orderSides } from '#server/orders/order-assets.ts';
 import { findMaskedDestination } from '#server/orders/payers-card.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
-import { type CheckRow, findBeside } from './office-store.ts';
+import { type CheckRow, findRelated } from './office-store.ts';
 import type { VerificationRow } from './store.ts';
 
-/** Who reads of a card, and in which language. */
+/** The operator who reads, and the locale. */
 export interface Reader {
   readonly operatorId: string;
   readonly locale: Locale;
@@ -20,7 +20,7 @@ export interface Reader {
 
 const moment = (at: Date | null): string | null => (at === null ? null : toRfc3339(at.getTime()));
 
-/** A card as verifiers read it: never its number. */
+/** A card for verifiers, without its number. */
 export const presentCheck = (row: CheckRow, { operatorId, locale }: Reader): CardCheckAttributes => ({
   status: row.state,
   card_masked: row.card_masked,
@@ -39,7 +39,7 @@ export const presentCheck = (row: CheckRow, { operatorId, locale }: Reader): Car
   has_picture: row.has_picture,
 });
 
-const beside = (row: VerificationRow): CardCheckDetailAttributes['earlier'][number] => ({
+const presentRelated = (row: VerificationRow): CardCheckDetailAttributes['earlier'][number] => ({
   id: row.id,
   status: row.state,
   card_masked: row.card_masked,
@@ -72,19 +72,19 @@ async function presentOrderOf(
   };
 }
 
-/** The same beside its order and the cards that tell something of it. */
+/** A card with its order and related cards. */
 export async function presentCheckDetail(
   deps: Pick<Deps, 'catalogue'>,
   db: Queryable,
   row: CheckRow,
   reader: Reader,
 ): Promise<{ type: string; id: string; attributes: CardCheckDetailAttributes }> {
-  const { earlier, elsewhere } = await findBeside(db, row.id);
+  const { earlier, elsewhere } = await findRelated(db, row.id);
   const attributes = {
     ...presentCheck(row, reader),
     order: await presentOrderOf(deps, db, row.order_id, reader.locale),
-    earlier: earlier.map(beside),
-    elsewhere: elsewhere.map(beside),
+    earlier: earlier.map(presentRelated),
+    elsewhere: elsewhere.map(presentRelated),
   };
   return { type: 'card_verifications', id: row.id, attributes };
 }

@@ -8,83 +8,83 @@ import {
   officeRevealCard,
   officeTakeCard,
   officeTakeNextCard,
-} from '#contract/office-card-verifications.ts';
-import { verifyingFrom } from '#core/card-verification.ts';
+} from '#contract/office/orders/card-verifications.ts';
+import { nextVerifyingStart } from '#core/customer/card-verification.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import { toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
-import { pageMeta, pageOf } from '#server/platform/http/page-of.ts';
+import { pageInfo, readPageRequest } from '#server/platform/http/pagination.ts';
 import { type Route, route, type SignedInOperator } from '#server/platform/http/route.ts';
-import { decideCard, giveBackCard, noteCard, takeCard } from './decide-verification.ts';
+import { decideCard, releaseCard, auditCard, claimCard } from './decide-verification.ts';
 import { presentCheck, presentCheckDetail, type Reader } from './office-present.ts';
 import { countChecks, findCheck, findNext, findSealedCard, listChecks } from './office-store.ts';
 import { readPicture } from './pictures.ts';
-import { type Decided, findVerification } from './store.ts';
+import { type CardDecision, findVerification } from './store.ts';
 
-type Shown = Result<{ readonly data: Awaited<ReturnType<typeof presentCheckDetail>> }, 'not_found'>;
+type CheckResult = Result<{ readonly data: Awaited<ReturnType<typeof presentCheckDetail>> }, 'not_found'>;
 
-async function shown(deps: Deps, db: Queryable, id: string, reader: Reader): Promise<Shown> {
+async function readCheck(deps: Deps, db: Queryable, id: string, reader: Reader): Promise<CheckResult> {
   const row = await findCheck(db, id);
   return row ? accept({ data: await presentCheckDetail(deps, db, row, reader) }) : refuse({ code: 'not_found' });
 }
 
-const reading = (deps: Deps): Route[] => [
+const readingRoutes = (deps: Deps): Route[] => [
   route(officeListCardChecks, async (call) => {
     const { query, locale } = call;
     const filter = { state: query.state ?? 'open', q: query.q?.trim() || undefined };
-    const page = pageOf(call);
+    const page = readPageRequest(call);
     const [{ rows, ends }, total, waiting] = await Promise.all([
       listChecks(deps.db, filter, page),
-      countChecks(deps.db, filter, page.most),
+      countChecks(deps.db, filter, page.maxCounted),
       countChecks(deps.db, { state: 'open', q: undefined }),
     ]);
-    const from = verifyingFrom(deps.clock.now());
+    const from = nextVerifyingStart(deps.clock.now());
     const reader = { operatorId: call.visitor.userId, locale };
     return accept({
       data: rows.map((row) => ({ type: 'card_verifications', id: row.id, attributes: presentCheck(row, reader) })),
-      page: pageMeta(page, total, ends),
+      page: pageInfo(page, total, ends),
       meta: { waiting, opens_at: from === null ? null : toRfc3339(from) },
     });
   }),
   route(officeGetCardCheck, async ({ params, visitor, locale }) => {
-    return await shown(deps, deps.db, params.id, { operatorId: visitor.userId, locale });
+    return await readCheck(deps, deps.db, params.id, { operatorId: visitor.userId, locale });
   }),
   route(officeGetCardPicture, async ({ params: { id }, visitor }) => {
     const row = await findVerification(deps.db, id);
     const bytes = row && (await readPicture(deps, id));
     if (!row || !bytes) return refuse({ code: 'not_found' });
-    // Before a byte of it leaves: what is not written down is not shown
-    await deps.db.tx(async (tx) => await noteCard(deps, tx, row, { action: 'card.view', operatorId: visitor.userId }));
+    // Audited before any byte is sent
+    await deps.db.tx(async (tx) => await auditCard(deps, tx, row, { action: 'card.view', operatorId: visitor.userId }));
     return accept({ bytes, fileName: `card-${id}.jpg`, disposition: 'inline' });
   }),
 ];
 
-/** The next card that nobody else has taken meanwhile. */
-async function takeNext(deps: Deps, tx: Tx, operatorId: string): Promise<string | null> {
+/** Claims the first card that no other verifier has claimed meanwhile. */
+async function claimNext(deps: Deps, tx: Tx, operatorId: string): Promise<string | null> {
   for (const id of await findNext(tx, operatorId, deps.clock.now())) {
-    const taken = await takeCard(deps, tx, { id, operatorId });
-    if (taken.ok) return id;
+    const claimed = await claimCard(deps, tx, { id, operatorId });
+    if (claimed.ok) return id;
   }
   return null;
 }
 
-const deeds = (deps: Deps): Route[] => [
+const actionRoutes = (deps: Deps): Route[] => [
   route(officeTakeNextCard, async ({ visitor, locale, tx }) => {
     const { userId: operatorId } = visitor;
-    const id = await takeNext(deps, tx, operatorId);
+    const id = await claimNext(deps, tx, operatorId);
     const row = id === null ? undefined : await findCheck(tx, id);
     return accept({ data: row === undefined ? null : await presentCheckDetail(deps, tx, row, { operatorId, locale }) });
   }),
   route(officeTakeCard, async ({ params: { id }, visitor, locale, tx }) => {
     const { userId: operatorId } = visitor;
-    const taken = await takeCard(deps, tx, { id, operatorId });
-    return taken.ok ? await shown(deps, tx, id, { operatorId, locale }) : taken;
+    const claimed = await claimCard(deps, tx, { id, operatorId });
+    return claimed.ok ? await readCheck(deps, tx, id, { operatorId, locale }) : claimed;
   }),
   route(officeGiveBackCard, async ({ params: { id }, visitor, locale, tx }) => {
     const { userId: operatorId } = visitor;
-    const given = await giveBackCard(deps, tx, { id, operatorId });
-    return given.ok ? await shown(deps, tx, id, { operatorId, locale }) : given;
+    const released = await releaseCard(deps, tx, { id, operatorId });
+    return released.ok ? await readCheck(deps, tx, id, { operatorId, locale }) : released;
   }),
   route(officeRevealCard, async ({ params: { id }, visitor, tx }) => {
     const { userId: operatorId } = visitor;
@@ -92,7 +92,7 @@ const deeds = (deps: Deps): Route[] => [
     const sealed = row && (await findSealedCard(tx, id));
     if (!row || !sealed) return refuse({ code: 'not_found' });
     if (row.held_by !== operatorId) return refuse({ code: 'order_state_conflict' });
-    await noteCard(deps, tx, row, { action: 'card.reveal', operatorId });
+    await auditCard(deps, tx, row, { action: 'card.reveal', operatorId });
     return accept({ data: { type: 'card_numbers', id, attributes: { card_number: deps.secrets.unseal(sealed) } } });
   }),
 ];
@@ -100,17 +100,17 @@ const deeds = (deps: Deps): Route[] => [
 async function decide(
   deps: Deps,
   { params: { id }, visitor, locale, tx }: { params: { id: string }; visitor: SignedInOperator; locale: Reader['locale']; tx: Tx },
-  decided: Decided,
+  decision: CardDecision,
 ) {
   const { userId: operatorId } = visitor;
-  const made = await decideCard(deps, tx, { id, operatorId, decided });
-  return made.ok ? await shown(deps, tx, id, { operatorId, locale }) : made;
+  const result = await decideCard(deps, tx, { id, operatorId, decided: decision });
+  return result.ok ? await readCheck(deps, tx, id, { operatorId, locale }) : result;
 }
 
-/** The verifiers' calls: their queue, one card beside what tells of it, their word. */
+/** The verifiers' calls: queue, one card, decision. */
 export const officeCardVerificationRoutes = (deps: Deps): Route[] => [
-  ...reading(deps),
-  ...deeds(deps),
+  ...readingRoutes(deps),
+  ...actionRoutes(deps),
   route(officeAcceptCard, async (call) => await decide(deps, call, { state: 'verified' })),
   route(officeRejectCard, async (call) => {
     const words = call.body.words?.trim() || null;

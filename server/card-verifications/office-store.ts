@@ -3,10 +3,10 @@ import * as z from 'zod/mini';
 import type { Instant } from '#core/time.ts';
 import { countUpTo } from '#server/platform/db/count-up-to.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
-import { type Part, type SortKey, sortedKeys } from '#server/platform/db/keyset.ts';
-import { readPart } from '#server/platform/db/read-part.ts';
-import type { Page } from '#server/platform/http/page-of.ts';
-import { isCardShown } from './shown-card.ts';
+import { type ListPage, type SortKey, sortedKeys } from '#server/platform/db/keyset.ts';
+import { readListPage } from '#server/platform/db/read-list-page.ts';
+import type { PageRequest } from '#server/platform/http/pagination.ts';
+import { isCardSubmitted } from './submitted-card.ts';
 import { verificationColumns, VerificationRow } from './store.ts';
 
 const CheckRow = z.extend(VerificationRow, {
@@ -29,38 +29,38 @@ export interface CheckFilter {
   readonly q: string | undefined;
 }
 
-/** Searched by the order, or the last four digits of the card. */
+/** Matches an order's id or a card's last four digits. */
 const condition = ({ state, q }: CheckFilter): Sql => {
   const byState = state === 'open' ? sql`v.state in ('pending', 'processing')` : sql`v.state in ('verified', 'rejected', 'cancelled')`;
-  const byWord = q === undefined ? sql`true` : sql`(v.order_id = ${q} or right(v.card_masked, 4) = ${q} or v.id::text = ${q})`;
-  return sql`${byState} and ${byWord}`;
+  const bySearch = q === undefined ? sql`true` : sql`(v.order_id = ${q} or right(v.card_masked, 4) = ${q} or v.id::text = ${q})`;
+  return sql`${byState} and ${bySearch}`;
 };
 
 const SORTABLE = { created_at: { column: sql`v.created_at`, type: 'timestamptz' } } as const satisfies Record<string, SortKey>;
 
-/** The longest waiting first; decided ones newest first. */
+/** Open ones oldest first, decided ones newest first. */
 export async function listChecks(
   db: Queryable,
   filter: CheckFilter,
-  page: Pick<Page, 'limit' | 'offset' | 'from' | 'sort'>,
-): Promise<Part<CheckRow>> {
-  const own: readonly SortKey[] = [
+  page: Pick<PageRequest, 'limit' | 'offset' | 'from' | 'sort'>,
+): Promise<ListPage<CheckRow>> {
+  const defaultSort: readonly SortKey[] = [
     { ...SORTABLE.created_at, isDescending: filter.state === 'decided' },
     { column: sql`v.id`, type: 'uuid' },
   ];
   const list = { row: CheckRow, columns, source, where: condition(filter) };
-  return await readPart(db, list, { ...page, keys: sortedKeys(page.sort, SORTABLE, own) });
+  return await readListPage(db, list, { ...page, keys: sortedKeys(page.sort, SORTABLE, defaultSort) });
 }
 
-export const countChecks = (db: Queryable, filter: CheckFilter, most?: number): Promise<number> =>
-  countUpTo(db, sql`from card_verifications v where ${condition(filter)}`, most);
+export const countChecks = (db: Queryable, filter: CheckFilter, maxCounted?: number): Promise<number> =>
+  countUpTo(db, sql`from card_verifications v where ${condition(filter)}`, maxCounted);
 
 export const findCheck = async (db: Queryable, id: string): Promise<CheckRow | undefined> =>
   await db.maybe(CheckRow, sql`select ${columns} from ${source} where v.id::text = ${id}`);
 
 const IdRow = z.object({ id: z.string() });
 
-/** Which card this verifier looks at next: the one that he has in hand, else the longest waiting that nobody has. */
+/** Candidates for the verifier's next card: the one claimed already, else the longest waiting. */
 export const findNext = async (db: Queryable, by: string, now: Instant): Promise<readonly string[]> =>
   (
     await db.many(
@@ -72,10 +72,10 @@ export const findNext = async (db: Queryable, by: string, now: Instant): Promise
     )
   ).map(({ id }) => id);
 
-const MOST_BESIDE = 20;
+const MAX_RELATED = 20;
 
-/** Other cards of the same account, or of orders of the same address; and this very card shown by others. */
-export async function findBeside(
+/** Other cards of the same account or e-mail, and submissions of the same card by others. */
+export async function findRelated(
   db: Queryable,
   id: string,
 ): Promise<{ readonly earlier: readonly VerificationRow[]; readonly elsewhere: readonly VerificationRow[] }> {
@@ -104,7 +104,7 @@ export async function findBeside(
       v.card_fingerprint = v0.card_fingerprint as is_same_card
     from others v, v0
     where v.id <> v0.id and (v.card_fingerprint = v0.card_fingerprint or v.person = v0.user_id or v.address = v0.email)
-    order by v.created_at desc, v.id limit ${MOST_BESIDE}`,
+    order by v.created_at desc, v.id limit ${MAX_RELATED}`,
   );
   return {
     earlier: rows.filter(({ is_same_person }) => is_same_person),
@@ -114,16 +114,16 @@ export async function findBeside(
 
 const SealedRow = z.object({ card_sealed: z.instanceof(Buffer) });
 
-/** The card's sealed number. */
+/** The card's encrypted number. */
 export const findSealedCard = async (db: Queryable, id: string): Promise<Buffer | undefined> =>
   (await db.maybe(SealedRow, sql`select card_sealed from card_verifications where id::text = ${id}`))?.card_sealed;
 
-/** Orders whose card waits to be looked at, and whose time ends before then. */
+/** Orders with an unchecked card that expire before a moment. */
 export const findEndingOrders = async (db: Queryable, before: Instant): Promise<readonly string[]> =>
   (
     await db.many(
       IdRow,
       sql`
-      select o.id from orders o where o.expires_at < ${new Date(before)} and ${isCardShown} order by o.expires_at, o.id limit 100`,
+      select o.id from orders o where o.expires_at < ${new Date(before)} and ${isCardSubmitted} order by o.expires_at, o.id limit 100`,
     )
   ).map(({ id }) => id);

@@ -5,16 +5,16 @@ import type { Deps } from '#server/deps.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import { decryptFile, encryptFile, newFileKey } from '#server/platform/file-cipher.ts';
 
-/** Folder of the photos of one day: what was put and never written into a row is found again by its day. */
+/** Folder of one day's photos, so that files without a row are found by their day. */
 export const pictureFolder = (at: Instant): string => `cards/${new Date(at).toISOString().slice(0, 10)}`;
 
-export interface KeptPicture {
+export interface StoredPicture {
   readonly key: string;
   readonly secretSealed: Buffer;
 }
 
-/** Keeps a photo as ciphertext under a key of its own, which only its row has. */
-export async function keepPicture(deps: Pick<Deps, 'files' | 'secrets' | 'random' | 'clock'>, picture: Buffer): Promise<KeptPicture> {
+/** Stores a photo encrypted with its own key, which only its row has. */
+export async function storePicture(deps: Pick<Deps, 'files' | 'secrets' | 'random' | 'clock'>, picture: Buffer): Promise<StoredPicture> {
   const key = `${pictureFolder(deps.clock.now())}/${deps.random.uuid()}.bin`;
   const secret = newFileKey();
   await deps.files.put(key, encryptFile(picture, secret, key));
@@ -30,14 +30,14 @@ export async function readPicture(deps: Pick<Deps, 'db' | 'files' | 'secrets'>, 
     sql`select picture_key, picture_secret_sealed from card_verifications where id::text = ${id}`,
   );
   if (row === undefined || row.picture_secret_sealed === null) return undefined;
-  const kept = await deps.files.get(row.picture_key);
-  return kept && decryptFile(kept, deps.secrets.unseal(row.picture_secret_sealed), row.picture_key);
+  const encrypted = await deps.files.get(row.picture_key);
+  return encrypted && decryptFile(encrypted, deps.secrets.unseal(row.picture_secret_sealed), row.picture_key);
 }
 
 const KeyRow = z.object({ picture_key: z.string() });
 
-/** Which of these files a row names. */
-export const findNamedPictures = async (db: Queryable, keys: readonly string[]): Promise<ReadonlySet<string>> =>
+/** Which of these files have a row. */
+export const findReferencedPictures = async (db: Queryable, keys: readonly string[]): Promise<ReadonlySet<string>> =>
   new Set(
     (await db.many(KeyRow, sql`select picture_key from card_verifications where picture_key = any(${keys})`)).map((row) => row.picture_key),
   );

@@ -5,7 +5,7 @@ import {
   getCardVerificationStatus,
   listCardVerifications,
   listIssuingBanks,
-} from '#contract/card-verifications.ts';
+} from '#contract/public/card-verifications.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import type { Deps, MoveDeps } from '#server/deps.ts';
 import { type Caller, findOwnOrder } from '#server/orders/access.ts';
@@ -18,50 +18,50 @@ import { type Route, route, routeAfter } from '#server/platform/http/route.ts';
 import { presentVerification } from './present.ts';
 import { findVerification, listBanks, listOwn, saveCancelled, type VerificationRow } from './store.ts';
 import { ownerOf, prepareCard, submitCard } from './submit-verification.ts';
-import { keepWaiting } from './verifying-order.ts';
+import { extendOrder } from './verifying-order.ts';
 
-/** Whether the caller may see this card: it is his account's, or of an order that is his or whose key he has. */
-async function isOwn(deps: Pick<Deps, 'secrets'>, db: Queryable, row: VerificationRow, caller: Caller): Promise<boolean> {
+/** Whether the caller may see this card: by account, or by access to its order. */
+async function isOwnCard(deps: Pick<Deps, 'secrets'>, db: Queryable, row: VerificationRow, caller: Caller): Promise<boolean> {
   const { visitor } = caller;
   if (visitor.kind === 'user' && row.user_id === visitor.userId) return true;
   return row.order_id !== null && (await findOwnOrder(deps, db, row.order_id, caller)) !== undefined;
 }
 
-async function findOwn(
+async function findOwnCard(
   deps: Pick<Deps, 'secrets'>,
   db: Queryable,
   id: string,
   caller: Caller,
 ): Promise<Result<VerificationRow, 'not_found'>> {
   const row = await findVerification(db, id);
-  return row && (await isOwn(deps, db, row, caller)) ? accept(row) : refuse({ code: 'not_found' });
+  return row && (await isOwnCard(deps, db, row, caller)) ? accept(row) : refuse({ code: 'not_found' });
 }
 
-/** The order that a guest names with its key; null where he names none, or not his. */
+/** The order named by the call; null without one or without access to it. */
 async function namedOrder(deps: Pick<Deps, 'db' | 'secrets'>, id: string | undefined, caller: Caller): Promise<string | null> {
   const order = id === undefined ? undefined : await findOwnOrder(deps, deps.db, id, caller);
   return order?.id ?? null;
 }
 
-/** Takes a card back; the page of its order hears of it. Done twice it changes nothing. */
+/** Cancels a card's verification; its order's page is updated. Repeating is harmless. */
 async function cancelCard(
   deps: MoveDeps,
   tx: Tx,
   { id, caller }: { readonly id: string; readonly caller: Caller },
 ): Promise<Result<null, 'not_found' | 'order_state_conflict'>> {
-  const own = await findOwn(deps, tx, id, caller);
-  if (!own.ok) return own;
-  if (own.value.state === 'cancelled') return accept(null);
-  const order = own.value.order_id === null ? undefined : await lockById(tx, own.value.order_id);
+  const card = await findOwnCard(deps, tx, id, caller);
+  if (!card.ok) return card;
+  if (card.value.state === 'cancelled') return accept(null);
+  const order = card.value.order_id === null ? undefined : await lockById(tx, card.value.order_id);
   if (!(await saveCancelled(tx, id, deps.clock.now()))) return refuse({ code: 'order_state_conflict', message: 'card_decided' });
   deps.live.hint(tx, CARDS_CHANNEL, id);
-  if (order) await keepWaiting(deps, tx, order, { by: 'customer', ...actorOf(caller) });
+  if (order) await extendOrder(deps, tx, order, { by: 'customer', ...actorOf(caller) });
   return accept(null);
 }
 
 const asCaller = (call: CallAbout): Caller => callerOf(call);
 
-function reading(deps: Deps): Route[] {
+function readingRoutes(deps: Deps): Route[] {
   return [
     route(listIssuingBanks, async ({ locale }) => {
       const banks = await listBanks(deps.db);
@@ -76,24 +76,24 @@ function reading(deps: Deps): Route[] {
     route(listCardVerifications, async (call) => {
       const caller = asCaller(call);
       const orderId = await namedOrder(deps, call.query.order_public_id, caller);
-      const asked =
+      const owner =
         call.query.order_public_id === undefined ? ownerOf(caller, null) : { userId: null, orderIds: orderId === null ? [] : [orderId] };
-      const rows = await listOwn(deps.db, asked);
+      const rows = await listOwn(deps.db, owner);
       return accept({
         data: await Promise.all(rows.map(async (row) => await presentVerification(deps, deps.db, { row, locale: call.locale }))),
       });
     }),
     route(getCardVerificationStatus, async (call) => {
-      const own = await findOwn(deps, deps.db, call.params.id, asCaller(call));
-      if (!own.ok) return own;
-      return accept({ data: await presentVerification(deps, deps.db, { row: own.value, locale: call.locale }) });
+      const card = await findOwnCard(deps, deps.db, call.params.id, asCaller(call));
+      if (!card.ok) return card;
+      return accept({ data: await presentVerification(deps, deps.db, { row: card.value, locale: call.locale }) });
     }),
   ];
 }
 
-/** What a customer does with his cards (contract 4). */
+/** The customers' calls about cards (contract 4). */
 export const cardVerificationRoutes = (deps: Deps): Route[] => [
-  ...reading(deps),
+  ...readingRoutes(deps),
   routeAfter(
     createCardVerification,
     async (call) => {

@@ -1,6 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag';
 import * as z from 'zod/mini';
-import { CARD_REASONS, type CardReason, FINAL_CARD_REASONS, VERIFICATION_STATES } from '#core/card-verification.ts';
+import { CARD_REASONS, type CardReason, FINAL_CARD_REASONS, VERIFICATION_STATES } from '#core/customer/card-verification.ts';
 import type { Instant } from '#core/time.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 
@@ -38,13 +38,13 @@ export interface NewVerification {
   readonly picture: { readonly key: string; readonly secretSealed: Buffer };
 }
 
-/** Writes a card that waits to be looked at. False: one of the same order, or of the same person's card, waits already. */
-export async function insertVerification(tx: Tx, one: NewVerification): Promise<boolean> {
+/** Inserts a card to be checked. False: one of the same order, or the same card of the same user, waits already. */
+export async function insertVerification(tx: Tx, card: NewVerification): Promise<boolean> {
   const changed = await tx.run(sql`
     insert into card_verifications (id, user_id, order_id, card_fingerprint, card_masked, card_sealed, name, issuing_bank_id, state, created_at,
       picture_key, picture_secret_sealed)
-    values (${one.id}, ${one.userId}, ${one.orderId}, ${one.fingerprint}, ${one.masked}, ${one.sealed}, ${one.name}, ${one.bankId}, 'pending',
-      ${new Date(one.now)}, ${one.picture.key}, ${one.picture.secretSealed})
+    values (${card.id}, ${card.userId}, ${card.orderId}, ${card.fingerprint}, ${card.masked}, ${card.sealed}, ${card.name}, ${card.bankId}, 'pending',
+      ${new Date(card.now)}, ${card.picture.key}, ${card.picture.secretSealed})
     on conflict do nothing`);
   return changed === 1;
 }
@@ -52,32 +52,32 @@ export async function insertVerification(tx: Tx, one: NewVerification): Promise<
 export const findVerification = async (db: Queryable, id: string): Promise<VerificationRow | undefined> =>
   await db.maybe(VerificationRow, sql`select ${verificationColumns} from card_verifications v where v.id::text = ${id}`);
 
-/** Whose cards are asked for: a person's, and those of orders whose keys he has. */
+/** A user's cards, and those of orders the user has the keys of. */
 export interface CardOwner {
   readonly userId: string | null;
   readonly orderIds: readonly string[];
 }
 
-/** By his account, by his orders (also those of his account), and by the orders that his browser holds the keys of. */
-const isOf = ({ userId, orderIds }: CardOwner): Sql => sql`(
+/** By account, by the account's orders, and by orders whose keys the browser has. */
+const isOwnedBy = ({ userId, orderIds }: CardOwner): Sql => sql`(
   v.user_id = ${userId}::uuid or v.order_id = any(${orderIds}::text[])
   or v.order_id in (select o.id from orders o where o.user_id = ${userId}::uuid and o.id = v.order_id))`;
 
-const MOST_LISTED = 100;
+const MAX_LISTED = 100;
 
-/** The cards of one person, newest first; what he has taken back is not his any more. */
+/** Cards of an owner, newest first, without cancelled ones. */
 export const listOwn = async (db: Queryable, owner: CardOwner): Promise<VerificationRow[]> =>
   await db.many(
     VerificationRow,
     sql`
-    select ${verificationColumns} from card_verifications v where ${isOf(owner)} and v.state <> 'cancelled'
-    order by v.created_at desc, v.id desc limit ${MOST_LISTED}`,
+    select ${verificationColumns} from card_verifications v where ${isOwnedBy(owner)} and v.state <> 'cancelled'
+    order by v.created_at desc, v.id desc limit ${MAX_LISTED}`,
   );
 
 const PlaceRow = z.object({ place: z.number() });
 
-/** Its place among those that wait, 1 the next; null where it waits no more. */
-export async function findPlace(db: Queryable, row: VerificationRow): Promise<number | null> {
+/** Position in the queue, 1 is next; null when decided. */
+export async function findQueuePosition(db: Queryable, row: VerificationRow): Promise<number | null> {
   if (row.state !== 'pending') return row.state === 'processing' ? 1 : null;
   const { place } = await db.one(
     PlaceRow,
@@ -88,13 +88,13 @@ export async function findPlace(db: Queryable, row: VerificationRow): Promise<nu
 
 const StandingRow = z.object({ verified: z.nullable(z.boolean()), refused: z.nullable(z.boolean()) });
 
-/** What is known of one person's card: accepted and not taken back; or refused for good, and nothing better since. */
+/** State of an owner's card: accepted; or refused for good and not accepted since. */
 export async function findStanding(db: Queryable, fingerprint: Buffer, owner: CardOwner): Promise<'verified' | 'refused' | 'unknown'> {
   const { verified, refused } = await db.one(
     StandingRow,
     sql`
     select bool_or(v.state = 'verified') as verified, bool_or(v.state = 'rejected' and v.reason = any(${FINAL_CARD_REASONS}::text[])) as refused
-    from card_verifications v where v.card_fingerprint = ${fingerprint} and ${isOf(owner)}`,
+    from card_verifications v where v.card_fingerprint = ${fingerprint} and ${isOwnedBy(owner)}`,
   );
   if (verified === true) return 'verified';
   return refused === true ? 'refused' : 'unknown';
@@ -102,20 +102,20 @@ export async function findStanding(db: Queryable, fingerprint: Buffer, owner: Ca
 
 const IdRow = z.object({ id: z.string() });
 
-/** The acceptance that `findStanding` tells of. */
+/** The id of the acceptance found by `findStanding`. */
 export const findVerifiedId = async (db: Queryable, fingerprint: Buffer, owner: CardOwner): Promise<string> =>
   (
     await db.one(
       IdRow,
       sql`
-      select v.id from card_verifications v where v.card_fingerprint = ${fingerprint} and ${isOf(owner)} and v.state = 'verified'
+      select v.id from card_verifications v where v.card_fingerprint = ${fingerprint} and ${isOwnedBy(owner)} and v.state = 'verified'
       order by v.decided_at desc limit 1`,
     )
   ).id;
 
 const CountRow = z.object({ count: z.number() });
 
-/** How many photos an order, or a person since then, has sent. */
+/** Number of photos sent for an order, or by a user since a moment. */
 export const countSent = async (
   db: Queryable,
   { orderId, userId, since }: { readonly orderId: string | null; readonly userId: string | null; readonly since: Instant },
@@ -129,7 +129,7 @@ export const countSent = async (
     )
   ).count;
 
-/** Into a verifier's hand, or longer in the same one. False: another has it, or it waits no more. */
+/** Claims a card or renews the claim. False: claimed by another, or decided. */
 export const saveHeld = async (
   tx: Tx,
   id: string,
@@ -140,31 +140,31 @@ export const saveHeld = async (
     where v.id::text = ${id} and (v.state = 'pending' or (v.state = 'processing' and (v.held_by = ${by} or v.held_until < ${new Date(now)})))`)) ===
   1;
 
-/** Back among those that wait, by the one who has it in hand. */
+/** Releases a claimed card to the queue. */
 export const saveReleased = async (tx: Tx, id: string, by: string): Promise<boolean> =>
   (await tx.run(sql`
     update card_verifications set state = 'pending', held_by = null, held_until = null
     where id::text = ${id} and state = 'processing' and held_by = ${by}`)) === 1;
 
-export type Decided =
+export type CardDecision =
   | { readonly state: 'verified' }
   | { readonly state: 'rejected'; readonly reason: CardReason; readonly words: string | null };
 
-/** The word of the verifier who has it in hand, once. */
-export async function saveDecided(
+/** Stores the decision of the verifier with the claim, once. */
+export async function saveDecision(
   tx: Tx,
   id: string,
-  { decided, by, now }: { readonly decided: Decided; readonly by: string; readonly now: Instant },
+  { decided: decision, by, now }: { readonly decided: CardDecision; readonly by: string; readonly now: Instant },
 ): Promise<boolean> {
-  const said = decided.state === 'rejected' ? decided : { reason: null, words: null };
+  const refusal = decision.state === 'rejected' ? decision : { reason: null, words: null };
   const changed = await tx.run(sql`
-    update card_verifications set state = ${decided.state}, reason = ${said.reason}, reason_text = ${said.words}, decided_by = ${by},
+    update card_verifications set state = ${decision.state}, reason = ${refusal.reason}, reason_text = ${refusal.words}, decided_by = ${by},
       decided_at = ${new Date(now)}, held_by = null, held_until = null
     where id::text = ${id} and state = 'processing' and held_by = ${by}`);
   return changed === 1;
 }
 
-/** Taken back by its customer, waiting or verified. False: there is nothing to take back; a refusal stays. */
+/** Cancels a waiting or accepted card. False: nothing to cancel; a refusal stays. */
 export const saveCancelled = async (tx: Tx, id: string, now: Instant): Promise<boolean> =>
   (await tx.run(sql`
     update card_verifications set state = 'cancelled', held_by = null, held_until = null, decided_at = coalesce(decided_at, ${new Date(now)})

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ChangeAttributes } from '#contract/office-changes.ts';
+import type { ChangeAttributes } from '#contract/office/catalogue/changes.ts';
 import type {
   CataloguePlan,
   LibraryAttributes,
   OfficeDirectionAttributes,
   OfficePaymentSystemAttributes,
   PlanProblem,
-} from '#contract/office-catalogue.ts';
+} from '#contract/office/catalogue/catalogue.ts';
 import { officeChangeRoutes } from '#server/changes/office-routes.ts';
 import { createOffice, type Office, type Person } from '#tests/make/office.ts';
 import { createWorld, type World } from '#tests/make/world.ts';

@@ -1,5 +1,5 @@
-import { officeCheckPaymentSystem } from '#contract/office-catalogue.ts';
-import { PaymentSystemDocument } from '#contract/payment-system-document.ts';
+import { officeCheckPaymentSystem } from '#contract/office/catalogue/catalogue.ts';
+import { PaymentSystemDocument } from '#contract/office/catalogue/payment-system-document.ts';
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';

@@ -1,6 +1,6 @@
 import sql, { empty, join, type Sql } from 'sql-template-tag';
 import * as z from 'zod/mini';
-import { DirectionShape } from '#contract/direction-document.ts';
+import { DirectionShape } from '#contract/office/catalogue/direction-document.ts';
 import type { Direction, PaymentSystem } from '#core/payment-system/payment-system.ts';
 import { matchesQuery } from '#core/payment-system/search.ts';
 import { DIRECTIONS, selectList } from '#server/payment-systems/columns.ts';

@@ -4,17 +4,17 @@ import {
   officeListDirections,
   officeListLibrary,
   officeListPaymentSystems,
-} from '#contract/office-catalogue.ts';
+} from '#contract/office/catalogue/catalogue.ts';
 import type { Locale } from '#core/locale.ts';
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import { matchesQuery } from '#core/payment-system/search.ts';
 import { accept, refuse } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
-import { hasMoved } from '#server/payment-systems/change-rules.ts';
+import { hasMovements } from '#server/payment-systems/change-rules.ts';
 import { railServes } from '#server/payment-systems/library/entry.ts';
 import { fromLibrary, LIBRARY_CODES } from '#server/payment-systems/library/library.ts';
-import { paymentSystemsNow } from '#server/payment-systems/find-catalogue.ts';
-import { pageOf } from '#server/platform/http/page-of.ts';
+import { findAllPaymentSystems } from '#server/payment-systems/find-catalogue.ts';
+import { readPageRequest } from '#server/platform/http/pagination.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import { countDirections, findDirections, textsOf } from './directions-store.ts';
 import { filterSystems } from './filter-systems.ts';
@@ -37,22 +37,22 @@ async function resourcesOf(deps: ListDeps, systems: readonly PaymentSystem[], lo
 
 const listSystems = (deps: ListDeps): Route =>
   route(officeListPaymentSystems, async ({ query, locale }) => {
-    const systems = await paymentSystemsNow(deps.db);
+    const systems = await findAllPaymentSystems(deps.db);
     const currencies = [...new Set(systems.map(({ currency }) => currency))].toSorted();
     return accept({ data: await resourcesOf(deps, filterSystems(systems, query), locale), meta: { currencies, rails: railsOf(deps) } });
   });
 
 const getSystem = (deps: ListDeps): Route =>
   route(officeGetPaymentSystem, async ({ params, locale }) => {
-    const system = byCode(await paymentSystemsNow(deps.db)).get(params.code);
+    const system = byCode(await findAllPaymentSystems(deps.db)).get(params.code);
     const [data] = system === undefined ? [] : await resourcesOf(deps, [system], locale);
     if (system === undefined || data === undefined) return refuse({ code: 'not_found' });
-    return accept({ data, meta: { has_moved: await hasMoved(deps.db, system), rails: railsOf(deps) } });
+    return accept({ data, meta: { has_moved: await hasMovements(deps.db, system), rails: railsOf(deps) } });
   });
 
 const listLibrary = (deps: ListDeps): Route =>
   route(officeListLibrary, async ({ query, locale }) => {
-    const existing = byCode(await paymentSystemsNow(deps.db));
+    const existing = byCode(await findAllPaymentSystems(deps.db));
     const lastSort = Math.max(0, ...[...existing.values()].map(({ sort }) => sort));
     const rails = railsOf(deps);
     const librarySystems = LIBRARY_CODES.flatMap((code, i) => {
@@ -77,8 +77,8 @@ const listLibrary = (deps: ListDeps): Route =>
 const listDirections = (deps: ListDeps): Route =>
   route(officeListDirections, async (call) => {
     const { query, locale } = call;
-    const page = pageOf(call);
-    const systems = await paymentSystemsNow(deps.db);
+    const page = readPageRequest(call);
+    const systems = await findAllPaymentSystems(deps.db);
     const [rows, total] = await Promise.all([findDirections(deps.db, systems, query, page), countDirections(deps.db, systems, query)]);
     const sides = byCode(systems);
     return accept({
@@ -93,7 +93,7 @@ const listDirections = (deps: ListDeps): Route =>
 
 const getDirection = (deps: ListDeps): Route =>
   route(officeGetDirection, async ({ params, locale }) => {
-    const sides = byCode(await paymentSystemsNow(deps.db));
+    const sides = byCode(await findAllPaymentSystems(deps.db));
     const [income, outcome] = [sides.get(params.income), sides.get(params.outcome)];
     const presentSides = [income, outcome].filter((system) => system !== undefined);
     const rows =

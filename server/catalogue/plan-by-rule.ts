@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { DirectionShape } from '#contract/direction-document.ts';
-import type { RulePlan } from '#contract/office-catalogue.ts';
+import { DirectionShape } from '#contract/office/catalogue/direction-document.ts';
+import type { RulePlan } from '#contract/office/catalogue/catalogue.ts';
 import { directionsByRule, type RuleSettings } from '#core/catalogue/directions-by-rule.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import { documentOf } from '#server/changes/check-items.ts';
-import { directionsNow, paymentSystemsNow } from '#server/payment-systems/find-catalogue.ts';
+import { findAllDirections, findAllPaymentSystems } from '#server/payment-systems/find-catalogue.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import type { PlanRefusal, ProposedChanges } from './proposed-changes.ts';
 
@@ -26,7 +26,7 @@ export async function proposeByRule(db: Queryable, plan: RulePlan): Promise<Resu
   const settings = Settings.safeParse(plan.settings);
   if (!settings.success)
     return refuse({ code: 'invalid_format', field: `plan/settings/${settings.error.issues[0]?.path.join('/') ?? ''}` });
-  const [systems, directions] = [await paymentSystemsNow(db), await directionsNow(db)];
+  const [systems, directions] = [await findAllPaymentSystems(db), await findAllDirections(db)];
   const definedSettings = Object.fromEntries(Object.entries(settings.data).filter(([, value]) => value !== undefined)) as RuleSettings;
   const directionsOfRule = directionsByRule(
     { income: plan.income, outcome: plan.outcome, settings: definedSettings, existing: plan.existing, sameCurrency: plan.same_currency },

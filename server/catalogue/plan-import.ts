@@ -1,12 +1,12 @@
-import type { ImportPlan, PlanProblem } from '#contract/office-catalogue.ts';
+import type { ImportPlan, PlanProblem } from '#contract/office/catalogue/catalogue.ts';
 import { type ColumnRule, readRow } from '#core/catalogue/columns.ts';
-import { usualDirection } from '#core/catalogue/directions-by-rule.ts';
+import { defaultDirection } from '#core/catalogue/directions-by-rule.ts';
 import type { Document } from '#core/changes/change.ts';
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import { documentOf } from '#server/changes/check-items.ts';
 import { fromLibrary } from '#server/payment-systems/library/library.ts';
-import { paymentSystemsNow } from '#server/payment-systems/find-catalogue.ts';
+import { findAllPaymentSystems } from '#server/payment-systems/find-catalogue.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import { COLUMNS, decimalsOf, type FileEntity, type FileRow, readCsv, readJson } from './files.ts';
 import type { PlanDeps, PlanRefusal, ProposedItem, ProposedChanges } from './proposed-changes.ts';
@@ -38,7 +38,7 @@ function rowsOfCsv(entity: FileEntity, rows: readonly FileRow[], systems: Readon
     );
     const members = { ...parsed.members, ...codes };
     const key = keyOf(entity, members);
-    return { row, members, problems: parsed.wrong.map(({ column, problem }) => ({ row, column, key, problem })) };
+    return { row, members, problems: parsed.invalidCells.map(({ column, problem }) => ({ row, column, key, problem })) };
   });
 }
 
@@ -49,7 +49,7 @@ function initialDocument(entity: FileEntity, members: Document, systems: Readonl
     return librarySystem === undefined ? {} : documentOf(librarySystem);
   }
   const [income, outcome] = [systems.get(String(members['incomeCode'])), systems.get(String(members['outcomeCode']))];
-  return income && outcome ? documentOf(usualDirection(income, outcome)) : {};
+  return income && outcome ? documentOf(defaultDirection(income, outcome)) : {};
 }
 
 const findDuplicates = (entity: FileEntity, rows: readonly ImportRow[]): ReadonlySet<ImportRow> => {
@@ -90,7 +90,7 @@ function readRows(plan: ImportPlan, systems: ReadonlyMap<string, PaymentSystem>)
 /** Proposed changes of a file. A row changes its columns of an existing entity, or creates a new one. A second row with the same key is a problem. */
 export async function proposeByFile(deps: PlanDeps, db: Queryable, plan: ImportPlan): Promise<Result<ProposedChanges, PlanRefusal>> {
   const { entity } = plan;
-  const systems = new Map((await paymentSystemsNow(db)).map((system) => [system.code, system]));
+  const systems = new Map((await findAllPaymentSystems(db)).map((system) => [system.code, system]));
   const result = readRows(plan, systems);
   if (!result.ok) return result;
   const duplicates = findDuplicates(

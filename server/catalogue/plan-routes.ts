@@ -1,13 +1,13 @@
-import { officeApplyPlan, officeExportCsv, officeExportJson, officePreviewPlan } from '#contract/office-catalogue.ts';
+import { officeApplyPlan, officeExportCsv, officeExportJson, officePreviewPlan } from '#contract/office/catalogue/catalogue.ts';
 import type { ChangeItem } from '#core/changes/change.ts';
 import { actionFor } from '#core/changes/entities.ts';
 import { membersOf } from '#core/changes/change.ts';
-import { may } from '#core/access.ts';
+import { may } from '#core/access/access.ts';
 import { accept, refuse } from '#core/result.ts';
 import { checkItems, documentOf } from '#server/changes/check-items.ts';
 import { submitChange } from '#server/changes/submit-change.ts';
 import type { Deps } from '#server/deps.ts';
-import { paymentSystemsNow } from '#server/payment-systems/find-catalogue.ts';
+import { findAllPaymentSystems } from '#server/payment-systems/find-catalogue.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import { type DirectionFilter, findDirections } from './directions-store.ts';
 import { type FileEntity, writeCsv } from './files.ts';
@@ -35,8 +35,8 @@ async function checkInDatabase(deps: Deps, planned: ComputedPlan) {
     }));
     return { problems, guards: [] };
   }
-  const fired = await deps.changes.judge(deps.db, checked.value);
-  const guardCounts = [...Map.groupBy(fired, ({ guard }) => guard)].map(([guard, list]) => ({ guard, count: list.length }));
+  const exceeded = await deps.changes.judge(deps.db, checked.value);
+  const guardCounts = [...Map.groupBy(exceeded, ({ guard }) => guard)].map(([guard, list]) => ({ guard, count: list.length }));
   return { problems: [], guards: guardCounts };
 }
 
@@ -73,13 +73,13 @@ const applyRoute = (deps: Deps): Route =>
   });
 
 async function documentsOf(deps: Deps, entity: FileEntity, filter: DirectionFilter & SystemFilter) {
-  const systems = await paymentSystemsNow(deps.db);
+  const systems = await findAllPaymentSystems(deps.db);
   const { q, income, outcome, enabled, rate_type, kind } = filter;
-  const found =
+  const entities =
     entity === 'payment_system'
       ? filterSystems(systems, { q, kind })
       : await findDirections(deps.db, systems, { q, income, outcome, enabled, rate_type });
-  return { systems, documents: found.map(documentOf) };
+  return { systems, documents: entities.map(documentOf) };
 }
 
 const csvRoute = (deps: Deps): Route =>

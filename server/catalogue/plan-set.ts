@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { type SetPlan } from '#contract/office-catalogue.ts';
+import { type SetPlan } from '#contract/office/catalogue/catalogue.ts';
 import type { Document } from '#core/changes/change.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import { documentOf } from '#server/changes/check-items.ts';
-import { paymentSystemsNow } from '#server/payment-systems/find-catalogue.ts';
+import { findAllPaymentSystems } from '#server/payment-systems/find-catalogue.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import { findDirections } from './directions-store.ts';
 import { filterSystems } from './filter-systems.ts';
@@ -22,7 +22,7 @@ const DirectionFilterShape = z.strictObject({
 
 async function keysOf(db: Queryable, { entity, keys, filter }: SetPlan): Promise<readonly string[] | undefined> {
   if (keys !== null) return [...new Set(keys)];
-  const systems = await paymentSystemsNow(db);
+  const systems = await findAllPaymentSystems(db);
   if (entity === 'payment_system') return filterSystems(systems, filter).map(({ code }) => code);
   const parsed = DirectionFilterShape.safeParse(filter);
   if (!parsed.success) return undefined;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type * as z from 'zod/mini';
-import { canonicalJson } from '#core/canonical-json.ts';
-import type { CataloguePlan, PlanProblem } from '#contract/office-catalogue.ts';
+import { canonicalJson } from '#core/text/canonical-json.ts';
+import type { CataloguePlan, PlanProblem } from '#contract/office/catalogue/catalogue.ts';
 import { type ChangeItem, difference, type Document } from '#core/changes/change.ts';
 import { accept, type Result } from '#core/result.ts';
 import { documentOf } from '#server/changes/check-items.ts';

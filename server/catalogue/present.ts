@@ -1,9 +1,9 @@
-import type { LibraryAttributes, OfficeDirectionAttributes, OfficePaymentSystemAttributes } from '#contract/office-catalogue.ts';
+import type { LibraryAttributes, OfficeDirectionAttributes, OfficePaymentSystemAttributes } from '#contract/office/catalogue/catalogue.ts';
 import { percentOf } from '#core/catalogue/cells.ts';
-import { isSame } from '#core/changes/change.ts';
+import { isEqualJson } from '#core/changes/change.ts';
 import type { Locale } from '#core/locale.ts';
 import { formatAmount } from '#core/money/amount.ts';
-import { sideInTheWay } from '#core/order/admission.ts';
+import { closedSide } from '#core/order/admission.ts';
 import type { Direction, PaymentSystem } from '#core/payment-system/payment-system.ts';
 import { toRfc3339 } from '#core/time.ts';
 import { documentOf } from '#server/changes/check-items.ts';
@@ -19,7 +19,7 @@ export interface SystemContext {
 /** A payment system for the list and the form of the office. */
 export function presentSystem(system: PaymentSystem, { reserve, facts, checks, locale }: SystemContext): OfficePaymentSystemAttributes {
   const check = checks.find(
-    ({ code, rail, settings }) => code === system.code && rail === system.rail && isSame(settings, system.railSettings),
+    ({ code, rail, settings }) => code === system.code && rail === system.rail && isEqualJson(settings, system.railSettings),
   );
   const amountText = (minor: bigint): string => formatAmount(minor, system.scale);
   return {
@@ -77,7 +77,7 @@ export function presentDirection(
     income_currency: income?.currency ?? '',
     outcome_currency: outcome?.currency ?? '',
     enabled: direction.enabled,
-    is_open: sideInTheWay({ income, outcome, direction }) === null,
+    is_open: closedSide({ income, outcome, direction }) === null,
     rate_type: direction.rateType,
     margin_percent: percentOf(direction.marginPpm),
     income_fee_percent: percentOf(direction.incomeFeePpm),

@@ -83,11 +83,11 @@ async function applyDue(deps: ChangeDeps & Pick<Deps, 'log'>, tx: Tx, now: Insta
   const checked = await recheck(deps, tx, id);
   if (!checked.ok) await failChange(deps, tx, row, problemsOf(checked.refusals));
   else {
-    const fired = row.approval_id === null ? await deps.changes.judge(tx, checked.value) : [];
-    if (fired.length > 0) {
+    const exceeded = row.approval_id === null ? await deps.changes.judge(tx, checked.value) : [];
+    if (exceeded.length > 0) {
       const items = await readItems(tx, id);
-      // `sameAs` is the id: an equal change that waits already must not block this one
-      const proposal = { id, note: row.note, applyAt: null, authorId: row.author_id, items, fired };
+      // The key is the id: an equal change that waits already must not block this one
+      const proposal = { id, note: row.note, applyAt: null, authorId: row.author_id, items, exceeded };
       const proposed = await proposeChange(deps, tx, proposal, { change_id: id });
       if (!proposed.ok) throw new Error(`change ${id} waits already`);
     } else {

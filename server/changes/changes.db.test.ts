@@ -1,10 +1,10 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ApprovalAttributes } from '#contract/office-approvals.ts';
-import type { ChangeAttributes, ChangeItemDocument } from '#contract/office-changes.ts';
+import type { ApprovalAttributes } from '#contract/office/orders/approvals.ts';
+import type { ChangeAttributes, ChangeItemDocument } from '#contract/office/catalogue/changes.ts';
 import { MINUTE_MS, toRfc3339 } from '#core/time.ts';
 import { officeApprovalRoutes } from '#server/approvals/office-routes.ts';
-import { APPROVAL_EXECUTORS } from '#server/assemble-approvals.ts';
+import { APPROVAL_EXECUTORS } from '#tests/make/registries.ts';
 import { AnyRow } from '#server/platform/db/row.ts';
 import { createOffice, type Office, type Person } from '#tests/make/office.ts';
 import { as } from '#tests/make/rows.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { may } from '#core/access.ts';
+import { may } from '#core/access/access.ts';
 import { afterItem, type ChangeItem, difference, type Document, membersOf, type StaleMember, staleMembers } from '#core/changes/change.ts';
 import { actionFor, type ChangeEntity } from '#core/changes/entities.ts';
 import type { Refusal } from '#core/refusal.ts';

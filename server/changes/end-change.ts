@@ -1,4 +1,4 @@
-import { isOpen, reversed } from '#core/changes/change.ts';
+import { isOpen, inverseOf } from '#core/changes/change.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import { withdrawProposal } from '#server/approvals/decide-approval.ts';
 import type { Deps } from '#server/deps.ts';
@@ -52,6 +52,6 @@ export async function rollBackChange(deps: Deps, tx: Tx, { id, note, operator }:
   const row = await lockChange(tx, id);
   if (!row) return refuse({ code: 'not_found' });
   if (row.state !== 'applied' || row.rolled_back_by !== null) return refuseState();
-  const items = (await readItems(tx, id)).map(reversed);
+  const items = (await readItems(tx, id)).map(inverseOf);
   return await submitChange(deps, tx, { items, note, applyAt: null, rollsBack: id, author: operator });
 }

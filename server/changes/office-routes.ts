@@ -6,14 +6,14 @@ import {
   officeListChanges,
   officeRollBackChange,
   officeSubmitChange,
-} from '#contract/office-changes.ts';
+} from '#contract/office/catalogue/changes.ts';
 import { type ChangeItem, isOpen } from '#core/changes/change.ts';
 import { accept, refuse } from '#core/result.ts';
 import { toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Operator } from '#server/operators/operator.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
-import { pageMeta, pageOf } from '#server/platform/http/page-of.ts';
+import { pageInfo, readPageRequest } from '#server/platform/http/pagination.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import { mayChange } from './check-items.ts';
 import { cancelChange, rollBackChange } from './end-change.ts';
@@ -68,19 +68,19 @@ const listRoute = (deps: Deps): Route =>
   route(officeListChanges, async (call) => {
     const operator = call.visitor;
     const { query } = call;
-    const page = pageOf(call);
+    const page = readPageRequest(call);
     const states = query.state === 'open' ? (['waiting', 'scheduled'] as const) : query.state && [query.state];
     const filter: ChangeFilter = { states: states, entity: query.entity, key: query.key, author: query.author };
     const open: ChangeFilter = { states: ['waiting', 'scheduled'], entity: undefined, key: undefined, author: undefined };
     const [{ rows, ends }, total, waiting] = await Promise.all([
       listChanges(deps.db, filter, page),
-      countChanges(deps.db, filter, page.most),
+      countChanges(deps.db, filter, page.maxCounted),
       countChanges(deps.db, open),
     ]);
     const ids = rows.map((row) => row.id);
     const first = await readFirstItems(deps.db, ids, FIRST_ITEMS);
     const data = rows.map((row) => ({ type: 'changes', id: row.id, attributes: presentChange(row, first.get(row.id) ?? [], operator) }));
-    return accept({ data, page: pageMeta(page, total, ends), meta: { open: waiting } });
+    return accept({ data, page: pageInfo(page, total, ends), meta: { open: waiting } });
   });
 
 const getRoute = (deps: Deps): Route =>

@@ -6,10 +6,10 @@ import { GUARDS } from '#core/changes/guards.ts';
 import type { Instant } from '#core/time.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 import { countUpTo } from '#server/platform/db/count-up-to.ts';
-import { type Part, type SortKey, sortedKeys } from '#server/platform/db/keyset.ts';
-import { readPart } from '#server/platform/db/read-part.ts';
+import { type ListPage, type SortKey, sortedKeys } from '#server/platform/db/keyset.ts';
+import { readListPage } from '#server/platform/db/read-list-page.ts';
 import { AnyRow } from '#server/platform/db/row.ts';
-import type { Page } from '#server/platform/http/page-of.ts';
+import type { PageRequest } from '#server/platform/http/pagination.ts';
 import type { ExceededGuard } from './changeable.ts';
 
 const StoredGuard = z.object({ position: z.number(), guard: z.enum(GUARDS), value: z.string() });
@@ -200,9 +200,9 @@ const NEWEST_FIRST: readonly SortKey[] = [
   { ...createdAt, isDescending: true },
   { column: sql`c.id`, type: 'uuid' },
 ];
-export async function listChanges(db: Queryable, filter: ChangeFilter, page: Page): Promise<Part<ChangeRow>> {
+export async function listChanges(db: Queryable, filter: ChangeFilter, page: PageRequest): Promise<ListPage<ChangeRow>> {
   const list = { row: ChangeRow, columns, source, where: condition(filter) };
-  return await readPart(db, list, { ...page, keys: sortedKeys(page.sort, SORTABLE, NEWEST_FIRST) });
+  return await readListPage(db, list, { ...page, keys: sortedKeys(page.sort, SORTABLE, NEWEST_FIRST) });
 }
 
 export const countChanges = (db: Queryable, filter: ChangeFilter, max?: number): Promise<number> =>

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { canonicalJson } from '#core/canonical-json.ts';
+import { canonicalJson } from '#core/text/canonical-json.ts';
 import type { ChangeItem } from '#core/changes/change.ts';
-import { MOST_ITEMS } from '#core/changes/change.ts';
+import { MAX_ITEMS } from '#core/changes/change.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import type { Instant } from '#core/time.ts';
 import { DAY_MS, toRfc3339 } from '#core/time.ts';
@@ -57,15 +57,18 @@ export interface ChangeProposal {
   readonly applyAt: Instant | null;
   readonly authorId: string;
   readonly items: readonly ChangeItem[];
-  readonly fired: readonly ExceededGuard[];
+  readonly exceeded: readonly ExceededGuard[];
 }
 
-/** Proposes a change to a second person, bound to exactly its items (domain 5, 10). Refuses when a proposal with equal `sameAs` is open. */
+/**
+ * Proposes a change to a second person, bound to exactly its items (domain 5, 10). Refuses if a proposal with an equal
+ * `duplicateKey` is open.
+ */
 export async function proposeChange(
   deps: ChangeDeps,
   tx: Tx,
   change: ChangeProposal,
-  sameAs: Readonly<Record<string, unknown>>,
+  duplicateKey: Readonly<Record<string, unknown>>,
 ): Promise<Result<null, 'approval_conflict'>> {
   const proposed = await propose(deps, tx, {
     kind: 'apply_change',
@@ -74,24 +77,24 @@ export async function proposeChange(
       change_id: change.id,
       item_count: change.items.length,
       things: change.items.slice(0, MAX_PROPOSAL_KEYS).map(({ key }) => key),
-      guard: change.fired[0]?.guard ?? null,
-      guard_value: change.fired[0]?.value ?? null,
+      guard: change.exceeded[0]?.guard ?? null,
+      guard_value: change.exceeded[0]?.value ?? null,
       apply_at: change.applyAt === null ? null : toRfc3339(change.applyAt),
       items_digest: digestOf(change.items),
     },
     note: change.note,
     operatorId: change.authorId,
-    sameAs,
+    duplicateKey,
   });
   if (!proposed.ok) return proposed;
-  await saveWaiting(tx, change.id, { approvalId: proposed.value.approvalId, guards: change.fired });
+  await saveWaiting(tx, change.id, { approvalId: proposed.value.approvalId, guards: change.exceeded });
   return accept(null);
 }
 
 function validateRequest(change: SubmittedChange, now: Instant): Result<null, ChangeRefusal> {
   const { items, applyAt, author } = change;
   if (items.length === 0) return refuse({ code: 'required', field: 'items' });
-  if (items.length > MOST_ITEMS) return refuse({ code: 'too_long', field: 'items', params: { max: MOST_ITEMS } });
+  if (items.length > MAX_ITEMS) return refuse({ code: 'too_long', field: 'items', params: { max: MAX_ITEMS } });
   if (change.note.trim() === '') return refuse({ code: 'required', field: 'note' });
   if (applyAt !== null && (applyAt <= now || applyAt > now + MAX_AHEAD_MS)) {
     return refuse({ code: 'invalid_format', field: 'apply_at', message: 'change_time' });
@@ -99,8 +102,8 @@ function validateRequest(change: SubmittedChange, now: Instant): Result<null, Ch
   return mayChange(author.role, items) ? accept(null) : refuse({ code: 'access_denied' });
 }
 
-const stateOf = (fired: readonly ExceededGuard[], applyAt: Instant | null): 'waiting' | 'scheduled' | 'applied' => {
-  if (fired.length > 0) return 'waiting';
+const stateOf = (exceeded: readonly ExceededGuard[], applyAt: Instant | null): 'waiting' | 'scheduled' | 'applied' => {
+  if (exceeded.length > 0) return 'waiting';
   return applyAt === null ? 'applied' : 'scheduled';
 };
 
@@ -134,8 +137,8 @@ export async function submitChange(
   const changedItems = checked.value.map((checkedItem, position) => ({ ...checkedItem, position }));
   const items = changedItems.map(({ item }) => item);
   if (!mayChange(change.author.role, items)) return refuse({ code: 'access_denied' });
-  const fired = await deps.changes.judge(tx, changedItems);
-  const state = stateOf(fired, change.applyAt);
+  const exceeded = await deps.changes.judge(tx, changedItems);
+  const state = stateOf(exceeded, change.applyAt);
   const id = deps.random.uuid();
   const { applyAt, rollsBack, author } = change;
   const note = change.note.trim();
@@ -147,7 +150,7 @@ export async function submitChange(
     now,
     applyAt,
     rollsBack,
-    guards: fired,
+    guards: exceeded,
     items: changedItems,
     digest: digestOf(items),
   });
@@ -167,8 +170,8 @@ export async function submitChange(
     },
   });
   if (state === 'waiting') {
-    const sameAs = { items_digest: digestOf(items), apply_at: applyAt };
-    const proposed = await proposeChange(deps, tx, { id, note, applyAt, authorId: author.userId, items, fired }, sameAs);
+    const duplicateKey = { items_digest: digestOf(items), apply_at: applyAt };
+    const proposed = await proposeChange(deps, tx, { id, note, applyAt, authorId: author.userId, items, exceeded }, duplicateKey);
     if (!proposed.ok) return proposed;
   }
   if (state === 'applied') await apply(deps, tx, { rollsBack, checked: changedItems });

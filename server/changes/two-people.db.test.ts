@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ApprovalAttributes } from '#contract/office-approvals.ts';
-import type { ChangeAttributes } from '#contract/office-changes.ts';
+import type { ApprovalAttributes } from '#contract/office/orders/approvals.ts';
+import type { ChangeAttributes } from '#contract/office/catalogue/changes.ts';
 import type { Document } from '#core/changes/change.ts';
 import { CHANGE_ENTITY_NAMES, type ChangeEntity } from '#core/changes/entities.ts';
 import { HOUR_MS, toRfc3339 } from '#core/time.ts';
 import { hashOf } from '#server/approvals/propose.ts';
 import { officeApprovalRoutes } from '#server/approvals/office-routes.ts';
-import { APPROVAL_EXECUTORS } from '#server/assemble-approvals.ts';
+import { APPROVAL_EXECUTORS } from '#tests/make/registries.ts';
 import { createOffice, type Office, type Person } from '#tests/make/office.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
 import { officeChangeRoutes } from './office-routes.ts';

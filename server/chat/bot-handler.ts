@@ -1,44 +1,44 @@
 import type { Deps } from '#server/deps.ts';
 import type { BotHandler, BotMessage } from '#server/telegram/handler.ts';
-import type { KeepFile } from '#server/telegram/run-bot.ts';
-import { sayTo } from '#server/telegram/say-to.ts';
-import { keepChatFile } from './files.ts';
-import { sayAsCustomer } from './say-as-customer.ts';
+import type { StoreFile } from '#server/telegram/run-bot.ts';
+import { sendToChat } from '#server/telegram/send-to-chat.ts';
+import { storeChatFile } from './files.ts';
+import { addCustomerMessage } from './add-customer-message.ts';
 import { findByKey, type ThreadKey } from './store.ts';
 
 /**
- * Whose talk a chat of the bot is: its account's, its one order's, else its own. What was said before it was linked stays the chat's own:
- * a link to the bot may be anybody's, and who opens a stranger's must not hand him what he said to us.
+ * The thread of a bot chat: its account's, its only order's, else its own. Messages from before a link stay in the chat's own thread: the
+ * link may be a stranger's, who must not read them.
  */
-function keyOf({ links, chat }: BotMessage): ThreadKey {
+function threadKeyOf({ links, chat }: BotMessage): ThreadKey {
   const account = links.find((link) => link.user_id !== null)?.user_id;
   if (typeof account === 'string') return { userId: account };
-  const [only, ...others] = links;
-  return only?.order_id != null && others.length === 0 ? { orderId: only.order_id } : { telegramChat: chat };
+  const [firstLink, ...otherLinks] = links;
+  return firstLink?.order_id != null && otherLinks.length === 0 ? { orderId: firstLink.order_id } : { telegramChat: chat };
 }
 
-/** What is sent to the bot is kept as what is sent on the site: a picture drawn anew, a plain PDF, nothing else. */
+/** Stores a file sent to the bot, with the site's rules: re-encoded picture or plain PDF. */
 export const keepBotFile =
-  (deps: Pick<Deps, 'clock' | 'random' | 'files'>): KeepFile =>
-  async (bytes, chat) => {
-    const kept = await keepChatFile(deps, { bytes }, `telegram ${chat}`);
-    if (kept.ok) return { outcome: 'kept', ...kept.value };
-    return { outcome: kept.refusals[0]?.code === 'file_too_large' ? 'too_large' : 'wrong_type' };
+  (deps: Pick<Deps, 'clock' | 'random' | 'files'>): StoreFile =>
+  async (bytes, chatId) => {
+    const stored = await storeChatFile(deps, { bytes }, `telegram ${chatId}`);
+    if (stored.ok) return { outcome: 'kept', ...stored.value };
+    return { outcome: stored.refusals[0]?.code === 'file_too_large' ? 'too_large' : 'wrong_type' };
   };
 
-/** Free words and files to the bot come into the same inbox as those of the site, and the answers go back the same way. */
+/** Adds messages and files from the bot to the inbox of the site; answers go back the same way. */
 export const chatHandler = (deps: Deps): BotHandler => ({
   name: 'chat',
   takes: ({ command }) => command === null,
   async handle(tx, message) {
     const { chat, locale, text, updateId, file } = message;
-    const say = async (key: string) => await sayTo(deps, tx, { chat, text: deps.t(locale, `chat_letters.bot.${key}`) });
-    const isLost = file !== null && file.outcome !== 'kept';
-    if (isLost) await say(`file.${file.outcome}`);
-    if (isLost && text === '') return true;
-    const key = keyOf(message);
-    const before = await findByKey(tx, key);
-    const said = await sayAsCustomer(deps, tx, {
+    const reply = async (key: string) => await sendToChat(deps, tx, { chat, text: deps.t(locale, `chat_letters.bot.${key}`) });
+    const isFileRefused = file !== null && file.outcome !== 'kept';
+    if (isFileRefused) await reply(`file.${file.outcome}`);
+    if (isFileRefused && text === '') return true;
+    const key = threadKeyOf(message);
+    const previousThread = await findByKey(tx, key);
+    const added = await addCustomerMessage(deps, tx, {
       key,
       text,
       file: file?.outcome === 'kept' ? file : null,
@@ -49,12 +49,12 @@ export const chatHandler = (deps: Deps): BotHandler => ({
       telegram: chat,
       sourceKey: `telegram ${chat} ${updateId}`,
     });
-    if (!said.ok) {
-      const [refusal] = said.refusals;
+    if (!added.ok) {
+      const [refusal] = added.refusals;
       const isEmpty = refusal?.code === 'required';
-      await say(isEmpty ? 'only_text' : 'refused');
-    } else if (before?.state !== 'waiting') {
-      await say('taken');
+      await reply(isEmpty ? 'only_text' : 'refused');
+    } else if (previousThread?.state !== 'waiting') {
+      await reply('taken');
     }
     return true;
   },

@@ -4,7 +4,7 @@ import {
   officeCreateCannedReply,
   officeDropCannedReply,
   officeListCannedReplies,
-} from '#contract/office-chat.ts';
+} from '#contract/office/customers/chat.ts';
 import { CANNED_VARIABLES, unknownVariables } from '#core/chat/canned.ts';
 import type { Resource } from '#contract/document.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
@@ -25,60 +25,65 @@ const present = ({ id, title, text_ru, text_en, version, changed_at: at, changed
   attributes: { title, text_ru, text_en, version, changed_by, changed_at: toRfc3339(at.getTime()) },
 });
 
-/** A reply with a place that nothing is known for would be sent with its braces. */
-function checkCanned(said: CannedText): Result<null, 'invalid_format'> {
+/** A reply with an unknown variable would be sent with its braces. */
+function checkCanned(reply: CannedText): Result<null, 'invalid_format'> {
   for (const field of ['text_ru', 'text_en'] as const) {
-    const [unknown] = unknownVariables(said[field]);
-    if (unknown !== undefined) {
-      const known = CANNED_VARIABLES.map((name) => `{${name}}`).join(', ');
-      return refuse({ code: 'invalid_format', field, message: 'canned_variable', params: { name: `{${unknown}}`, known } });
+    const [unknownName] = unknownVariables(reply[field]);
+    if (unknownName !== undefined) {
+      const knownNames = CANNED_VARIABLES.map((name) => `{${name}}`).join(', ');
+      return refuse({ code: 'invalid_format', field, message: 'canned_variable', params: { name: `{${unknownName}}`, known: knownNames } });
     }
   }
   return accept(null);
 }
 
-async function shown(db: Queryable, id: string) {
+async function readReply(db: Queryable, id: string) {
   const row = await findCanned(db, id);
   return row === undefined ? refuse({ code: 'not_found' } as const) : accept({ data: present(row) });
 }
 
-interface Deed {
+interface CannedAction {
   readonly id: string;
   readonly operatorId: string;
-  readonly what: 'create' | 'change' | 'drop';
+  readonly verb: 'create' | 'change' | 'drop';
   readonly detail: Readonly<Record<string, unknown>>;
 }
 
-const audit = async (deps: CannedDeps, tx: Tx, { id, operatorId, what, detail }: Deed): Promise<void> =>
+const audit = async (deps: CannedDeps, tx: Tx, { id, operatorId, verb: what, detail }: CannedAction): Promise<void> =>
   await recordAudit(deps, tx, { actorId: operatorId, action: `canned_reply.${what}`, subjectType: 'canned_reply', subjectId: id, detail });
 
-/** Answers that are kept ready. */
+/** Canned replies. */
 export const cannedRoutes = (deps: CannedDeps): Route[] => [
   route(officeListCannedReplies, async () => accept({ data: (await listCanned(deps.db)).map(present) })),
   route(officeCreateCannedReply, async ({ body, visitor, tx }) => {
     const checked = checkCanned(body);
     if (!checked.ok) return checked;
     const id = deps.random.uuid();
-    await insertCanned(tx, { id, said: body, operatorId: visitor.userId, now: new Date(deps.clock.now()) });
-    await audit(deps, tx, { id, operatorId: visitor.userId, what: 'create', detail: { after: body } });
+    await insertCanned(tx, { id, reply: body, operatorId: visitor.userId, now: new Date(deps.clock.now()) });
+    await audit(deps, tx, { id, operatorId: visitor.userId, verb: 'create', detail: { after: body } });
     const row = await findCanned(tx, id);
     if (row === undefined) throw new Error('a reply that was just kept is gone');
     return accept({ data: present(row) });
   }),
-  route(officeChangeCannedReply, async ({ params: { id }, body: { version, ...said }, visitor, tx }) => {
-    const checked = checkCanned(said);
+  route(officeChangeCannedReply, async ({ params: { id }, body: { version, ...reply }, visitor, tx }) => {
+    const checked = checkCanned(reply);
     if (!checked.ok) return checked;
     const before = await findCanned(tx, id);
     if (before === undefined) return refuse({ code: 'not_found' });
     const { title, text_ru, text_en } = before;
-    const isSaved = await saveCanned(tx, { id, said, operatorId: visitor.userId, now: new Date(deps.clock.now()), version });
+    const isSaved = await saveCanned(tx, { id, reply, operatorId: visitor.userId, now: new Date(deps.clock.now()), version });
     if (isSaved === 0) return refuse({ code: 'edit_conflict' });
-    await audit(deps, tx, { id, operatorId: visitor.userId, what: 'change', detail: { before: { title, text_ru, text_en }, after: said } });
-    return await shown(tx, id);
+    await audit(deps, tx, {
+      id,
+      operatorId: visitor.userId,
+      verb: 'change',
+      detail: { before: { title, text_ru, text_en }, after: reply },
+    });
+    return await readReply(tx, id);
   }),
   route(officeDropCannedReply, async ({ params: { id }, visitor, tx }) => {
     if ((await dropCanned(tx, id, new Date(deps.clock.now()))) === 0) return refuse({ code: 'not_found' });
-    await audit(deps, tx, { id, operatorId: visitor.userId, what: 'drop', detail: {} });
+    await audit(deps, tx, { id, operatorId: visitor.userId, verb: 'drop', detail: {} });
     return accept({});
   }),
 ];

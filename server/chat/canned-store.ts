@@ -28,22 +28,25 @@ export interface CannedText {
   readonly text_en: string;
 }
 
-interface Saved {
+interface CannedChange {
   readonly id: string;
-  readonly said: CannedText;
+  readonly reply: CannedText;
   readonly operatorId: string;
   readonly now: Date;
 }
 
-export const insertCanned = async (tx: Tx, { id, said, operatorId, now }: Saved): Promise<number> =>
+export const insertCanned = async (tx: Tx, { id, reply, operatorId, now }: CannedChange): Promise<number> =>
   await tx.run(sql`
     insert into canned_replies (id, title, text_ru, text_en, changed_at, changed_by)
-    values (${id}, ${said.title}, ${said.text_ru}, ${said.text_en}, ${now}, ${operatorId})`);
+    values (${id}, ${reply.title}, ${reply.text_ru}, ${reply.text_en}, ${now}, ${operatorId})`);
 
-/** Over the version that was read; 0 where somebody else has written meanwhile. */
-export const saveCanned = async (tx: Tx, { id, said, operatorId, now, version }: Saved & { readonly version: number }): Promise<number> =>
+/** Saves over the version that was read; 0 when it was changed or deleted meanwhile. */
+export const saveCanned = async (
+  tx: Tx,
+  { id, reply, operatorId, now, version }: CannedChange & { readonly version: number },
+): Promise<number> =>
   await tx.run(sql`
-    update canned_replies set title = ${said.title}, text_ru = ${said.text_ru}, text_en = ${said.text_en}, version = version + 1,
+    update canned_replies set title = ${reply.title}, text_ru = ${reply.text_ru}, text_en = ${reply.text_en}, version = version + 1,
       changed_at = ${now}, changed_by = ${operatorId}
     where id::text = ${id} and version = ${version} and deleted_at is null`);
 

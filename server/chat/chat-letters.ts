@@ -3,31 +3,31 @@ import type { LetterKind } from '#server/mails/letter-kind.ts';
 import { findChatAddress } from './address.ts';
 import { findThread, listMessages } from './store.ts';
 
-/** Name of the kind; news is noted under it. */
+/** Kind of mail news. */
 export const CHAT_LETTER = 'chat';
 
-/** Of a long talk a letter repeats so many answers. */
-const MOST_TOLD = 5;
+/** Newest answers quoted in one mail. */
+const MAX_QUOTED = 5;
 
-/** The letters that bring answers of support to whoever does not look at the talk. What he has seen meanwhile is told to nobody. */
+/** Mails with answers of support that the customer has not read on the page. */
 export const chatLetters = (deps: Pick<Deps, 'db' | 'secrets' | 'settings' | 't'>): LetterKind => ({
-  several: (locale, count) => ({
+  mergedTexts: (locale, count) => ({
     subject: deps.t(locale, 'chat_letters.several.subject', { count }),
     heading: deps.t(locale, 'chat_letters.several.heading', { count }),
     lead: deps.t(locale, 'chat_letters.several.lead'),
   }),
-  async tell({ subject }) {
+  async compose({ subject }) {
     const thread = await findThread(deps.db, subject);
     const address = thread && (await findChatAddress(deps, deps.db, thread));
     if (thread === undefined || address === undefined || thread.read_by_customer >= thread.last_nr) return undefined;
     const recent = await listMessages(deps.db, thread.id, { before: null, most: 50 });
     const answers = recent.filter(
-      ({ nr, author, withdrawn_at: gone }) => nr > thread.read_by_customer && author === 'operator' && gone === null,
+      ({ nr, author, withdrawn_at: withdrawnAt }) => nr > thread.read_by_customer && author === 'operator' && withdrawnAt === null,
     );
     if (answers.length === 0) return undefined;
     const { locale, email, url } = address;
-    const about = thread.order_id === null ? 'general' : 'order';
-    const heading = deps.t(locale, `chat_letters.${about}.heading`, { id: thread.order_id ?? '' });
+    const subjectKey = thread.order_id === null ? 'general' : 'order';
+    const heading = deps.t(locale, `chat_letters.${subjectKey}.heading`, { id: thread.order_id ?? '' });
     return {
       to: email,
       locale,
@@ -35,7 +35,7 @@ export const chatLetters = (deps: Pick<Deps, 'db' | 'secrets' | 'settings' | 't'
         subject: heading,
         heading,
         lead: answers
-          .slice(-MOST_TOLD)
+          .slice(-MAX_QUOTED)
           .map(({ text, file_id: file }) =>
             [text, file === null ? '' : deps.t(locale, 'chat_letters.file')].filter((line) => line !== '').join('\n'),
           )

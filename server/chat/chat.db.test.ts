@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ChatMessageAttributes } from '#contract/chat.ts';
-import type { ChatThreadAttributes, ChatThreadDetail } from '#contract/office-chat.ts';
+import type { ChatMessageAttributes } from '#contract/public/chat.ts';
+import type { ChatThreadAttributes, ChatThreadDetail } from '#contract/office/customers/chat.ts';
 import { HOUR_MS, MINUTE_MS } from '#core/time.ts';
 import { orderTokenOf } from '#server/orders/access.ts';
 import { createSecrets } from '#server/platform/secrets.ts';
@@ -33,7 +33,7 @@ let browsers = 0;
 
 beforeAll(async () => {
   world = await createWorld();
-  // The secret that the app seals its cookies with
+  // The secret that the app encrypts its cookies with
   deps = { ...world.deps, secrets: createSecrets('a secret of tests, 32 characters') };
   office = await createOffice(world, [...chatRoutes({ ...deps, limits: noRateLimits }), ...officeChatRoutes(deps), ...cannedRoutes(deps)]);
   anna = await office.person('support', 'Анна Смирнова');
@@ -54,7 +54,7 @@ interface Browser {
   readonly cookie: string;
 }
 
-/** A browser with a key of its own, of a guest or of somebody signed in. */
+/** A browser with its own key, of a guest or a signed-in user. */
 function browser(who: Person = office.guest, cookie = `guest=${String((browsers += 1)).padStart(22, 'k')}`): Browser {
   const cookies = who.id === '' ? cookie : `session=${who.id}; ${cookie}`;
   return {
@@ -78,26 +78,26 @@ const answer = (who: Person, id: string, text: string, seen: number) =>
   who.send<ChatThreadDetail>('POST', `${INBOX}/${id}/messages`, { text, seen });
 const threadOf = async (text: string): Promise<string> => (await threads(`list=all&q=${encodeURIComponent(text)}`))[0]?.id ?? '';
 
-describe('who reads what', () => {
-  test('the talk about an order is read by whoever holds that order’s key, and by the key of no other', async () => {
+describe('access to threads', () => {
+  test('an order’s thread is readable with that order’s key only', async () => {
     const [first, second] = [await world.order(), await world.order()];
     const phone = browser();
     expect((await phone.say('где деньги', { order_id: first.id }, keyOf(first.id))).status).toBe(201);
     expect((await phone.say('общий вопрос')).status).toBe(201);
     // Another device with the link of the same order
     expect((await browser().read(first.id, keyOf(first.id))).said).toEqual(['где деньги']);
-    // The holder of the other order's link: not this talk, nor that browser's own
+    // The key of the other order: neither this thread nor that browser's own
     const holder = browser();
     expect((await holder.read(first.id, keyOf(second.id))).status).toBe(404);
     expect((await holder.read(second.id, keyOf(second.id))).said).toEqual([]);
     expect((await holder.say('чужое', { order_id: first.id }, keyOf(second.id))).status).toBe(404);
     expect((await holder.read()).said).toEqual([]);
     expect((await phone.read()).said).toEqual(['общий вопрос']);
-    // Nobody without anything to be known by
+    // A visitor without any key
     expect((await office.guest.send('POST', MESSAGES, { text: 'x' })).error.code).toBe('not_authenticated');
   });
 
-  test('whoever signs in takes his browser’s talk along, once however many ask, and the browser keeps nothing', async () => {
+  test('signing in merges the browser’s thread into the account’s, once for concurrent calls, and the browser keeps nothing', async () => {
     const person = await office.person('customer', 'Клиент');
     const guest = browser();
     await guest.say('до входа');
@@ -117,8 +117,8 @@ describe('who reads what', () => {
   });
 });
 
-describe('what is said', () => {
-  test('is taken once for a key, plain, within its length, and no faster than people write', async () => {
+describe('a message', () => {
+  test('is accepted once per key, as plain text, within its length and rate limits', async () => {
     const one = browser();
     const key = { 'idempotency-key': 'a-key-of-one-message-1' };
     const [first, again] = [await one.say('раз', {}, key), await one.say('раз', {}, key)];
@@ -135,7 +135,7 @@ describe('what is said', () => {
     expect((await one.say('ещё')).status).toBe(201);
   });
 
-  test('a file is a true picture drawn anew or a plain PDF, a download, and of nobody else’s talk', async () => {
+  test('a file is a re-encoded picture or a plain PDF, a download, and private to its thread', async () => {
     const [own, foreign] = [browser(), browser()];
     const send = async (bytes: Buffer, name: string) => {
       const form = new FormData();
@@ -175,7 +175,7 @@ describe('what is said', () => {
 });
 
 describe('the inbox', () => {
-  test('an answer goes to the customer, a note to nobody; of two who answer at once the second is told', async () => {
+  test('an answer is sent to the customer, a note is not; of two simultaneous answers the second is refused', async () => {
     const one = browser();
     await one.say('вопрос о сроках, карта 4111 1111 1111 1111', { email: 'guest@example.org' });
     const id = await threadOf('вопрос о сроках');
@@ -193,8 +193,8 @@ describe('the inbox', () => {
     expect(told).toContain('Анна');
     expect(told).not.toMatch(/Смирнова|мошенник/);
     expect((await auditor.send('POST', `${INBOX}/${id}/messages`, { text: 'x', seen: 0 })).status).toBe(403);
-    // By mail, to whoever has not looked: the answer, and a link that opens this talk and nothing else
-    const letter = await chatLetters(deps).tell({ kind: CHAT_LETTER, subject: id, version: 1, topic: 'answered', isPaid: false });
+    // By mail, as the customer has not looked: the answer, and a link to this thread only
+    const letter = await chatLetters(deps).compose({ kind: CHAT_LETTER, subject: id, version: 1, topic: 'answered', isPaid: false });
     expect(letter).toMatchObject({ to: 'guest@example.org', letter: { lead: 'через час' } });
     const link = new URL(letter?.line.url ?? '');
     const opened = await office.guest.send('POST', '/api/v1/chat/links', {
@@ -205,10 +205,12 @@ describe('the inbox', () => {
     expect((await other.read()).said).toHaveLength(2);
     expect((await office.guest.send('POST', '/api/v1/chat/links', { thread: id, key: 'x' })).status).toBe(404);
     await office.guest.send('POST', '/api/v1/chat/read', { nr: 1_000_000 }, { cookie: one.cookie });
-    expect(await chatLetters(deps).tell({ kind: CHAT_LETTER, subject: id, version: 1, topic: 'answered', isPaid: false })).toBeUndefined();
+    expect(
+      await chatLetters(deps).compose({ kind: CHAT_LETTER, subject: id, version: 1, topic: 'answered', isPaid: false }),
+    ).toBeUndefined();
   });
 
-  test('a word is taken back within a minute, seen as taken back; a talk is given and closed as it was seen', async () => {
+  test('a message can be withdrawn within a minute and is shown as withdrawn; a thread is assigned and closed only as it was seen', async () => {
     const one = browser();
     await one.say('ещё вопрос');
     const id = await threadOf('ещё вопрос');
@@ -216,11 +218,11 @@ describe('the inbox', () => {
     const mine = (await answer(anna, id, 'не тому', seen)).one.attributes.messages.at(-1);
     const withdraw = async () => (await anna.send('POST', `${INBOX}/${id}/messages/${mine?.id}/withdraw`)).status;
     expect(await withdraw()).toBe(200);
-    const deeds = await world.deps.db.many(
+    const actions = await world.deps.db.many(
       as<{ action: string }>(),
       sql`select action from audit_log where subject_id = ${id} order by at`,
     );
-    expect(deeds.map(({ action }) => action)).toEqual(expect.arrayContaining(['chat.assign', 'chat.answer', 'chat.withdraw']));
+    expect(actions.map(({ action }) => action)).toEqual(expect.arrayContaining(['chat.assign', 'chat.answer', 'chat.withdraw']));
     expect((await one.read()).said).toEqual(['ещё вопрос', null]);
     expect(await withdraw()).toBe(409);
     const assign = async (to: string | null, from: string | null) =>
@@ -235,7 +237,7 @@ describe('the inbox', () => {
     expect((await detail(id)).state).toBe('waiting');
   });
 
-  test('a late answer calls people and heals by itself; how long people usually wait is measured', async () => {
+  test('a late answer raises an alarm that clears itself; the usual waiting time is measured', async () => {
     const open = sql`select 1 as one from incidents where kind = 'support_late' and closed_at is null`;
     const incident = async () => (await deps.db.many(as<object>(), open)).length;
     await browser().say('срочно');
@@ -249,7 +251,7 @@ describe('the inbox', () => {
     expect(await incident()).toBe(0);
   });
 
-  test('a ready answer names only what can be filled in', async () => {
+  test('a canned reply may use known variables only', async () => {
     const CANNED = '/api/office/v1/canned_replies';
     const said = { title: 'Сроки', text_ru: '{name}, заявка {order} в работе', text_en: '{name}, order {order} is on its way' };
     const wrong = await anna.send('POST', CANNED, { ...said, text_en: '{sum}' });
@@ -264,7 +266,7 @@ describe('the inbox', () => {
 const saidIn = async (chat: string): Promise<string[]> =>
   (await deps.db.many(as<{ body: string }>(), sql`select body from telegram_messages where chat_id = ${chat}`)).map(({ body }) => body);
 let updates = 7;
-/** Words to the bot, of the next update, as it hears them. */
+/** The next update of the bot, with a text message. */
 async function hear(chat: string, text: string, file: BotMessage['file'] = null): Promise<BotMessage> {
   const links = await linksOfChat(deps.db, chat);
   const message: BotMessage = { updateId: (updates += 1), chat, command: null, text, file, locale: 'ru', links, at: deps.clock.now() };
@@ -272,7 +274,7 @@ async function hear(chat: string, text: string, file: BotMessage['file'] = null)
   return message;
 }
 
-test('words to the bot come into the same inbox once, and their answer goes back by the bot', async () => {
+test('messages to the bot arrive in the same inbox once, and the answer is sent by the bot', async () => {
   const message = await hear('900', 'пишу из телеграма');
   await deps.db.tx(async (tx) => await chatHandler(deps).handle(tx, message));
   const id = await threadOf('пишу из телеграма');
@@ -281,18 +283,18 @@ test('words to the bot come into the same inbox once, and their answer goes back
   expect(talk.messages).toHaveLength(1);
   await answer(anna, id, 'ответ в телеграм', talk.last_nr);
   expect(await saidIn('900')).toContain('ответ в телеграм');
-  // Taken back before the bot could say it
+  // Withdrawn before the bot has sent it
   const wrong = (await answer(anna, id, 'не тому', (await detail(id)).last_nr)).one.attributes.messages.at(-1);
   await anna.send('POST', `${INBOX}/${id}/messages/${wrong?.id}/withdraw`);
   expect(await saidIn('900')).not.toContain('не тому');
 });
 
-test('a chat that is linked to an account hands it nothing that was said before, and hears its answers for as long as it is linked', async () => {
+test('a chat that is linked to an account gives it no earlier messages, and receives its answers while linked', async () => {
   const person = await office.person('customer', 'Чужой');
   await hear('901', 'моя карта и всё о ней');
-  const whose = { userId: person.id, orderId: null };
+  const owner = { userId: person.id, orderId: null };
   const now = deps.clock.now();
-  await deps.db.tx(async (tx) => await insertLink(tx, { id: deps.random.uuid(), chat: '901', whose, locale: 'ru', now }));
+  await deps.db.tx(async (tx) => await insertLink(tx, { id: deps.random.uuid(), chat: '901', owner, locale: 'ru', now }));
   await hear('901', 'пишу со связью');
   expect((await browser(person).read()).said).toEqual(['пишу со связью']);
   const id = await threadOf('пишу со связью');
@@ -315,7 +317,7 @@ const multipart = async (fields: Readonly<Record<string, string>>, bytes: Buffer
   return { payload: Buffer.from(await request.arrayBuffer()), type: request.headers.get('content-type') ?? '' };
 };
 
-test('an operator’s file reaches the page, the bot and the letter, and nobody else; what is sent to the bot is looked at as on the site', async () => {
+test('an operator’s file reaches the page, the bot and the mail only; files sent to the bot are checked as on the site', async () => {
   const photo = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#753' } })
     .png()
     .toBuffer();
@@ -345,16 +347,16 @@ test('an operator’s file reaches the page, the bot and the letter, and nobody 
     ['long', undefined],
     ['chat_letters.bot.file_from_support', 'jpg'],
   ]);
-  // Taken back before the bot could say it: neither its words nor its file
+  // Withdrawn before the bot has sent it: neither text nor file
   const last = (await detail(id)).messages.at(-1);
   await anna.send('POST', `${INBOX}/${id}/messages/${last?.id}/withdraw`);
   expect((await deps.db.many(as<{ file_name: string | null }>(), rows))[0]?.file_name).toMatch(/jpg$/);
-  // On the site, and in the letter of who does not look
+  // On the site, and in the mail to a customer who has not looked
   const guest = browser();
   await guest.say('жду снимок', { email: 'waits@example.org' });
   const asked = await threadOf('жду снимок');
   await send(anna, asked, (await detail(asked)).last_nr, photo);
-  const letter = await chatLetters(deps).tell({ kind: CHAT_LETTER, subject: asked, version: 1, topic: 'answered', isPaid: false });
+  const letter = await chatLetters(deps).compose({ kind: CHAT_LETTER, subject: asked, version: 1, topic: 'answered', isPaid: false });
   expect(letter?.letter.lead).toBe('chat_letters.file');
   const file = (await detail(asked)).messages.at(-1)?.file?.id ?? '';
   const get = async (cookie: string) => (await office.guest.send('GET', `/api/v1/chat/files/${file}`, undefined, { cookie })).status;

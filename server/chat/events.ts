@@ -1,59 +1,59 @@
 import type { Deps } from '#server/deps.ts';
 import type { ServerEvent } from '#server/platform/http/route.ts';
-import { listTalks, type Talker } from './store.ts';
-import { type ChatCall, takeAlong, talkerOf } from './whose.ts';
-import { CHAT_CHANNEL } from './tell.ts';
+import { listOwnThreads, type ThreadReader } from './store.ts';
+import { type ChatCall, mergeGuestThread, readerOf } from './thread-access.ts';
+import { CHAT_CHANNEL } from './publish-chat-changed.ts';
 
-/** Hints that wait for one reader: of several about the same talk one is enough. */
-function hintBox(signal: AbortSignal) {
-  const waiting = new Map<string, string>();
-  let wake = () => {};
-  signal.addEventListener('abort', () => wake(), { once: true });
+/** Pending hints of one reader, at most one per thread. */
+function createHintQueue(signal: AbortSignal) {
+  const pending = new Map<string, string>();
+  let resolveTake = () => {};
+  signal.addEventListener('abort', () => resolveTake(), { once: true });
   return {
     put(thread: string, order: string) {
-      waiting.set(thread, order);
-      wake();
+      pending.set(thread, order);
+      resolveTake();
     },
     async take(): Promise<[thread: string, order: string][]> {
-      if (waiting.size === 0 && !signal.aborted) await new Promise<void>((resolve) => (wake = resolve));
-      const hints = [...waiting];
-      waiting.clear();
+      if (pending.size === 0 && !signal.aborted) await new Promise<void>((resolve) => (resolveTake = resolve));
+      const hints = [...pending];
+      pending.clear();
       return hints;
     },
   };
 }
 
-/** Remembers no more threads of others than this. */
-const MOST_FOREIGN = 10_000;
+/** Cache limit for threads known to be of others. */
+const MAX_FOREIGN = 10_000;
 
 /**
- * That something changed in one of a visitor's talks, until he goes away. Only hints, with nothing in them that somebody signed out since
- * may not know: the talk is read by another call, which asks who he is.
+ * Events of the visitor's threads until the signal. They carry only hints, so a session that ended meanwhile learns nothing: the messages
+ * are read by an authenticated call.
  */
 async function* chatEventsOf(
   deps: Pick<Deps, 'live' | 'db' | 'clock'>,
-  { talker, hasTalks }: { readonly talker: Talker; readonly hasTalks: boolean },
+  { talker: reader, hasTalks: hasThreads }: { readonly talker: ThreadReader; readonly hasTalks: boolean },
   signal: AbortSignal,
 ): AsyncGenerator<ServerEvent> {
-  const box = hintBox(signal);
-  // Whoever has said nothing can only be written to about an order of his, or by his account: nothing else is looked up for him
-  const mayOwn = (order: string): boolean => hasTalks || talker.userId !== null || talker.orderIds.includes(order);
-  const stops = [
+  const queue = createHintQueue(signal);
+  // A reader without threads can only get one about an order or by the account: no other lookup is needed
+  const mayBeOwn = (order: string): boolean => hasThreads || reader.userId !== null || reader.orderIds.includes(order);
+  const unsubscribes = [
     deps.live.subscribe(CHAT_CHANNEL, (payload) => {
       const [thread = '', order = '-'] = payload.split(' ');
-      if (!foreign.has(thread) && mayOwn(order)) box.put(thread, order);
+      if (!foreign.has(thread) && mayBeOwn(order)) queue.put(thread, order);
     }),
-    deps.live.onReconnect(() => box.put('', '-')),
+    deps.live.onReconnect(() => queue.put('', '-')),
   ];
   const foreign = new Set<string>();
   const own = new Set<string>();
   try {
     while (!signal.aborted) {
-      for (const [thread, order] of await box.take()) {
+      for (const [thread, order] of await queue.take()) {
         if (thread !== '' && !own.has(thread)) {
-          for (const { id } of await listTalks(deps.db, talker)) own.add(id);
+          for (const { id } of await listOwnThreads(deps.db, reader)) own.add(id);
           if (!own.has(thread)) {
-            if (foreign.size >= MOST_FOREIGN) foreign.clear();
+            if (foreign.size >= MAX_FOREIGN) foreign.clear();
             foreign.add(thread);
             continue;
           }
@@ -62,18 +62,18 @@ async function* chatEventsOf(
       }
     }
   } finally {
-    for (const stop of stops) stop();
+    for (const unsubscribe of unsubscribes) unsubscribe();
   }
 }
 
-/** The hints about this visitor's talks until a signal; undefined where nobody could begin a talk with him but himself. */
+/** Events of the visitor's threads; undefined when no one could start a thread with this visitor. */
 export async function openChatEvents(
   deps: Pick<Deps, 'live' | 'db' | 'clock' | 'random'>,
   call: ChatCall,
 ): Promise<((signal: AbortSignal) => AsyncIterable<ServerEvent>) | undefined> {
-  await takeAlong(deps, call);
-  const talker = talkerOf(call);
-  const hasTalks = (await listTalks(deps.db, talker)).length > 0;
-  const mayHear = hasTalks || talker.userId !== null || talker.orderIds.length > 0;
-  return mayHear ? (signal) => chatEventsOf(deps, { talker, hasTalks }, signal) : undefined;
+  await mergeGuestThread(deps, call);
+  const reader = readerOf(call);
+  const hasThreads = (await listOwnThreads(deps.db, reader)).length > 0;
+  const mayReceive = hasThreads || reader.userId !== null || reader.orderIds.length > 0;
+  return mayReceive ? (signal) => chatEventsOf(deps, { talker: reader, hasTalks: hasThreads }, signal) : undefined;
 }

@@ -1,5 +1,5 @@
-import type { CHAT_FILE_TYPES } from '#contract/chat.ts';
-import { MAX_CHAT_FILE_BYTES } from '#contract/chat.ts';
+import type { CHAT_FILE_TYPES } from '#contract/public/chat.ts';
+import { MAX_CHAT_FILE_BYTES } from '#contract/public/chat.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import type { Instant } from '#core/time.ts';
 import { isPlainPdf } from '#server/cheques/plain-pdf.ts';
@@ -7,34 +7,34 @@ import type { Deps } from '#server/deps.ts';
 import type { UploadedFile } from '#server/platform/http/route.ts';
 import { CLEAN_PICTURE_TYPE, cleanPicture } from '#server/platform/images/clean-picture.ts';
 
-export interface KeptFile {
+export interface StoredFile {
   readonly id: string;
   readonly key: string;
   readonly type: (typeof CHAT_FILE_TYPES)[number];
   readonly size: number;
 }
 
-/** Folder of the files of one day: what was put and never written into a row is found again by its day. */
+/** Folder of one day's files, so that files without a row are found by their day. */
 export const chatFolder = (at: Instant): string => `chat/${new Date(at).toISOString().slice(0, 10)}`;
 
-/** A picture drawn anew, or a PDF that does nothing, by its bytes alone; undefined for everything else (quality R50). */
-async function cleaned(
+/** A re-encoded picture, or a PDF without active content, judged by its bytes; undefined for anything else (quality R50). */
+async function cleanFile(
   { bytes }: Pick<UploadedFile, 'bytes'>,
   peer: string,
-): Promise<{ type: KeptFile['type']; bytes: Buffer } | undefined> {
+): Promise<{ type: StoredFile['type']; bytes: Buffer } | undefined> {
   if (bytes.subarray(0, 5).toString('latin1') === '%PDF-') return isPlainPdf(bytes) ? { type: 'application/pdf', bytes } : undefined;
-  const drawn = await cleanPicture(bytes, peer);
-  return drawn && { type: CLEAN_PICTURE_TYPE, bytes: drawn };
+  const picture = await cleanPicture(bytes, peer);
+  return picture && { type: CLEAN_PICTURE_TYPE, bytes: picture };
 }
 
-/** Keeps a file that somebody sends, under a name of ours, before the transaction that names it. */
-export async function keepChatFile(
+/** Stores an uploaded file under a generated name, before the transaction that refers to it. */
+export async function storeChatFile(
   deps: Pick<Deps, 'clock' | 'random' | 'files'>,
   file: Pick<UploadedFile, 'bytes'>,
   peer: string,
-): Promise<Result<KeptFile, 'invalid_file_type' | 'file_too_large'>> {
+): Promise<Result<StoredFile, 'invalid_file_type' | 'file_too_large'>> {
   if (file.bytes.length > MAX_CHAT_FILE_BYTES) return refuse({ code: 'file_too_large', field: 'file', params: { max: 10 } });
-  const clean = await cleaned(file, peer);
+  const clean = await cleanFile(file, peer);
   if (clean === undefined) return refuse({ code: 'invalid_file_type', field: 'file', message: 'plain_file', params: { max: 10 } });
   const id = deps.random.uuid();
   const key = `${chatFolder(deps.clock.now())}/${id}.${clean.type === 'application/pdf' ? 'pdf' : 'jpg'}`;
@@ -42,5 +42,5 @@ export async function keepChatFile(
   return accept({ id, key, type: clean.type, size: clean.bytes.length });
 }
 
-/** What a file is called where it is saved. */
+/** Name of a downloaded file. */
 export const fileNameOf = (id: string, type: string): string => `razmen-${id.slice(0, 8)}.${type === 'application/pdf' ? 'pdf' : 'jpg'}`;

@@ -1,12 +1,13 @@
 import sql, { join, type Sql } from 'sql-template-tag';
 import * as z from 'zod/mini';
-import type { CHAT_LISTS } from '#contract/office-chat.ts';
-import { may, OPERATOR_ROLES } from '#core/access.ts';
+import type { CHAT_LISTS } from '#contract/office/customers/chat.ts';
+import { may, OPERATOR_ROLES } from '#core/access/access.ts';
+import { escapeLike } from '#server/platform/db/escape-like.ts';
 import { countUpTo } from '#server/platform/db/count-up-to.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
-import { type Part, type SortKey, sortedKeys } from '#server/platform/db/keyset.ts';
-import { readPart } from '#server/platform/db/read-part.ts';
-import type { Page } from '#server/platform/http/page-of.ts';
+import { type ListPage, type SortKey, sortedKeys } from '#server/platform/db/keyset.ts';
+import { readListPage } from '#server/platform/db/read-list-page.ts';
+import type { PageRequest } from '#server/platform/http/pagination.ts';
 import { ThreadRow, threadColumns } from './store.ts';
 
 export const OfficeThreadRow = z.extend(ThreadRow, {
@@ -40,34 +41,36 @@ const source = sql`chat_threads t
   left join lateral (
     select case when m.withdrawn_at is null then left(m.text, 400) else '' end as text, m.author from chat_messages m where m.nr = t.last_nr) last on true`;
 
-export interface WantedThreads {
+export interface ThreadFilter {
   readonly list: (typeof CHAT_LISTS)[number];
   readonly operatorId: string;
   readonly orderId?: string | undefined;
   readonly q?: string | undefined;
 }
 
-const SAID = sql`t.last_nr > 0`;
-const whichOf = (operatorId: string): Readonly<Record<WantedThreads['list'], Sql>> => ({
+const HAS_MESSAGES = sql`t.last_nr > 0`;
+const listConditions = (operatorId: string): Readonly<Record<ThreadFilter['list'], Sql>> => ({
   waiting: sql`t.state = 'waiting'`,
   mine: sql`t.assigned_to = ${operatorId}::uuid and t.state <> 'closed'`,
-  unassigned: sql`t.assigned_to is null and t.state <> 'closed' and ${SAID}`,
+  unassigned: sql`t.assigned_to is null and t.state <> 'closed' and ${HAS_MESSAGES}`,
   closed: sql`t.state = 'closed'`,
-  all: SAID,
+  all: HAS_MESSAGES,
 });
 
-const escaped = (text: string): string => text.replaceAll(/[\\%_]/g, String.raw`\$&`);
-
-const foundBy = (q: string): Sql => {
-  const part = `%${escaped(q)}%`;
-  return sql`(t.order_id ilike ${`${escaped(q)}%`} or o.email ilike ${part} or u.email ilike ${part} or t.email ilike ${part}
+const matchesText = (q: string): Sql => {
+  const part = `%${escapeLike(q)}%`;
+  return sql`(t.order_id ilike ${`${escapeLike(q)}%`} or o.email ilike ${part} or u.email ilike ${part} or t.email ilike ${part}
     or exists (select from chat_messages m where m.thread_id = t.id and m.text ilike ${part}))`;
 };
 
-function conditionsOf({ list, operatorId, orderId, q = '' }: WantedThreads): Sql {
+function conditionsOf({ list, operatorId, orderId, q = '' }: ThreadFilter): Sql {
   const text = q.trim();
   return join(
-    [whichOf(operatorId)[list], ...(orderId === undefined ? [] : [sql`t.order_id = ${orderId}`]), ...(text === '' ? [] : [foundBy(text)])],
+    [
+      listConditions(operatorId)[list],
+      ...(orderId === undefined ? [] : [sql`t.order_id = ${orderId}`]),
+      ...(text === '' ? [] : [matchesText(text)]),
+    ],
     ' and ',
   );
 }
@@ -76,25 +79,25 @@ const SORTABLE = {
   last_at: { column: sql`t.last_at`, type: 'timestamptz' },
   unanswered_since: { column: sql`t.unanswered_since`, type: 'timestamptz', isNullable: true },
 } as const satisfies Record<string, SortKey>;
-/** Who has waited longest stands first, then what was said last. */
-const OWN_ORDER: readonly SortKey[] = [
+/** Longest unanswered first, then latest message first. */
+const DEFAULT_SORT: readonly SortKey[] = [
   SORTABLE.unanswered_since,
   { ...SORTABLE.last_at, isDescending: true },
   { column: sql`t.id`, type: 'uuid' },
 ];
 
-export async function listThreads(db: Queryable, wanted: WantedThreads, page: Page): Promise<Part<OfficeThreadRow>> {
-  const list = { row: OfficeThreadRow, columns, source, where: conditionsOf(wanted) };
-  return await readPart(db, list, { ...page, keys: sortedKeys(page.sort, SORTABLE, OWN_ORDER) });
+export async function listThreads(db: Queryable, filter: ThreadFilter, page: PageRequest): Promise<ListPage<OfficeThreadRow>> {
+  const list = { row: OfficeThreadRow, columns, source, where: conditionsOf(filter) };
+  return await readListPage(db, list, { ...page, keys: sortedKeys(page.sort, SORTABLE, DEFAULT_SORT) });
 }
 
-export const countThreads = (db: Queryable, wanted: WantedThreads, most?: number): Promise<number> =>
-  countUpTo(db, sql`from ${source} where ${conditionsOf(wanted)}`, most);
+export const countThreads = (db: Queryable, filter: ThreadFilter, limit?: number): Promise<number> =>
+  countUpTo(db, sql`from ${source} where ${conditionsOf(filter)}`, limit);
 
 const SumsRow = z.object({ waiting: z.number(), mine: z.number(), late: z.number() });
 
-/** What the menu tells. */
-export const countWaiting = async (db: Queryable, operatorId: string, now: Date): Promise<z.output<typeof SumsRow>> =>
+/** Counts for the menu. */
+export const readWaitingCounts = async (db: Queryable, operatorId: string, now: Date): Promise<z.output<typeof SumsRow>> =>
   await db.one(
     SumsRow,
     sql`
@@ -108,8 +111,8 @@ export const findOfficeThread = async (db: Queryable, id: string): Promise<Offic
 
 const OtherRow = z.object({ id: z.string(), order_id: z.nullable(z.string()), last_at: z.date() });
 
-/** Other talks of the customer that a thread is of. */
-export const listOthers = async (db: Queryable, threadId: string, customerId: string): Promise<z.output<typeof OtherRow>[]> =>
+/** Other threads of the same customer. */
+export const listOtherThreads = async (db: Queryable, threadId: string, customerId: string): Promise<z.output<typeof OtherRow>[]> =>
   await db.many(
     OtherRow,
     sql`
@@ -138,20 +141,20 @@ export const insertNote = async (
     sql`insert into chat_notes (id, thread_id, author_id, text, at) values (${note.id}, ${note.threadId}, ${note.authorId}, ${note.text}, ${note.now})`,
   );
 
-const AnyRow = z.object({ name: z.string() });
+const NameRow = z.object({ name: z.string() });
 
-/** Who has answered after a message, somebody else than this operator; undefined: nobody. */
-export const findAnswererSince = async (db: Queryable, threadId: string, seen: number, operatorId: string): Promise<string | undefined> =>
+/** Name of another operator who answered after a message; undefined: none. */
+export const findAnswererSince = async (db: Queryable, threadId: string, seenNr: number, operatorId: string): Promise<string | undefined> =>
   (
     await db.maybe(
-      AnyRow,
+      NameRow,
       sql`
       select coalesce(u.full_name, u.email) as name from chat_messages m join users u on u.id = m.operator_id
-      where m.thread_id = ${threadId} and m.nr > ${seen} and m.operator_id <> ${operatorId}::uuid order by m.nr desc limit 1`,
+      where m.thread_id = ${threadId} and m.nr > ${seenNr} and m.operator_id <> ${operatorId}::uuid order by m.nr desc limit 1`,
     )
   )?.name;
 
-/** What an answer makes of its thread: whoever answers first has it in hand. */
+/** Updates the thread for an answer; the first to answer an unassigned thread gets it. */
 export const saveAnswer = async (
   tx: Tx,
   { threadId, nr, operatorId, now }: { readonly threadId: string; readonly nr: number; readonly operatorId: string; readonly now: Date },
@@ -162,9 +165,9 @@ export const saveAnswer = async (
       typing_by = case when typing_by = ${operatorId}::uuid then null else typing_by end
     where id = ${threadId}`);
 
-export const saveReadByOffice = async (tx: Tx, threadId: string, upTo: number): Promise<number> =>
+export const saveReadByOffice = async (tx: Tx, threadId: string, upToNr: number): Promise<number> =>
   await tx.run(sql`
-    update chat_threads set read_by_office = least(${upTo}::bigint, last_nr) where id::text = ${threadId} and read_by_office < least(${upTo}::bigint, last_nr)`);
+    update chat_threads set read_by_office = least(${upToNr}::bigint, last_nr) where id::text = ${threadId} and read_by_office < least(${upToNr}::bigint, last_nr)`);
 
 export const saveAssigned = async (tx: Tx, threadId: string, operatorId: string | null, now: Date): Promise<number> =>
   await tx.run(sql`
@@ -175,30 +178,30 @@ export const saveClosed = async (tx: Tx, threadId: string): Promise<number> =>
     sql`update chat_threads set state = 'closed', unanswered_since = null, due_at = null where id = ${threadId} and state <> 'closed'`,
   );
 
-/** Notes who writes; 0 where he is known to. */
+/** Stores who is typing, and until when. */
 export const saveTyping = async (tx: Tx, threadId: string, operatorId: string, until: Date): Promise<number> =>
   await tx.run(sql`update chat_threads set typing_by = ${operatorId}::uuid, typing_until = ${until} where id::text = ${threadId}`);
 
-/** One's own word that is not older than `since`; 0 for any other. */
+/** Withdraws an operator's own message newer than `since`; 0 for any other. */
 export const saveWithdrawn = async (
   tx: Tx,
-  word: { readonly id: string; readonly operatorId: string; readonly since: Date; readonly now: Date },
+  withdrawal: { readonly id: string; readonly operatorId: string; readonly since: Date; readonly now: Date },
 ): Promise<number> =>
   await tx.run(sql`
-    update chat_messages set withdrawn_at = ${word.now}
-    where id::text = ${word.id} and operator_id = ${word.operatorId}::uuid and at > ${word.since} and withdrawn_at is null`);
+    update chat_messages set withdrawn_at = ${withdrawal.now}
+    where id::text = ${withdrawal.id} and operator_id = ${withdrawal.operatorId}::uuid and at > ${withdrawal.since} and withdrawn_at is null`);
 
-/** The newest talks that a text is found in. */
-export const findThreads = async (db: Queryable, text: string, most: number): Promise<OfficeThreadRow[]> =>
+/** The newest threads that match a text. */
+export const findThreads = async (db: Queryable, text: string, limit: number): Promise<OfficeThreadRow[]> =>
   await db.many(
     OfficeThreadRow,
-    sql`select ${columns} from ${source} where ${SAID} and ${foundBy(text)} order by t.last_at desc limit ${most}`,
+    sql`select ${columns} from ${source} where ${HAS_MESSAGES} and ${matchesText(text)} order by t.last_at desc limit ${limit}`,
   );
 
 const AnswererRow = z.object({ id: z.string(), name: z.string() });
 const ANSWERERS = OPERATOR_ROLES.filter((role) => may(role, 'answer_chat'));
 
-/** Everybody who may answer customers. */
+/** Operators who may answer customers. */
 export const listAnswerers = async (db: Queryable): Promise<z.output<typeof AnswererRow>[]> =>
   await db.many(
     AnswererRow,

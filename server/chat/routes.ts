@@ -7,7 +7,7 @@ import {
   readChat,
   sendChatFile,
   sendChatMessage,
-} from '#contract/chat.ts';
+} from '#contract/public/chat.ts';
 import type { Locale } from '#core/locale.ts';
 import { maskEmail } from '#core/requisites/mask-requisites.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
@@ -22,67 +22,72 @@ import { type Route, route, routeAfter } from '#server/platform/http/route.ts';
 import { findChatAddress } from './address.ts';
 import { checkEmail } from './check-email.ts';
 import { openChatEvents } from './events.ts';
-import { fileNameOf, keepChatFile, type KeptFile } from './files.ts';
+import { fileNameOf, storeChatFile, type StoredFile } from './files.ts';
 import { presentMessage } from './present.ts';
-import { sayAsCustomer, waitOf } from './say-as-customer.ts';
+import { addCustomerMessage, secondsToWait } from './add-customer-message.ts';
 import { whileSignedIn } from '#server/sessions/end-sessions.ts';
 import * as store from './store.ts';
-import { createPromise, type Promised } from './support.ts';
-import { tellChanged } from './tell.ts';
-import { type ChatCall, findWhose, heldThread, isLinkKey, takeAlong, talkerOf } from './whose.ts';
+import { createPromiseReader, type SupportPromise } from './support.ts';
+import { publishChatChanged } from './publish-chat-changed.ts';
+import { type ChatCall, findThreadKey, cookieThreadId, isLinkKey, mergeGuestThread, readerOf } from './thread-access.ts';
 
 type RouteDeps = Omit<Deps, 'limits'> & HumanDeps;
 
 const PAGE = 50;
 
-/** Whoever calls, with the order that he has shown to be his. */
-function talkerWith(call: ChatCall, orderId: string | undefined): store.Talker {
-  const talker = talkerOf(call);
-  return orderId === undefined ? talker : { ...talker, orderIds: [orderId, ...talker.orderIds] };
+/** The caller with an order whose access has been checked. */
+function readerWithOrder(call: ChatCall, orderId: string | undefined): store.ThreadReader {
+  const reader = readerOf(call);
+  return orderId === undefined ? reader : { ...reader, orderIds: [orderId, ...reader.orderIds] };
 }
 
-/** Everything about a talk beside what was said in it. */
+/** State of a thread and of support, without messages. */
 async function metaOf(
   deps: RouteDeps,
-  { call, thread, promised, hasEarlier }: { call: ChatCall; thread: store.ThreadRow | undefined; promised: Promised; hasEarlier: boolean },
+  {
+    call,
+    thread,
+    promised: promise,
+    hasEarlier,
+  }: { call: ChatCall; thread: store.ThreadRow | undefined; promised: SupportPromise; hasEarlier: boolean },
 ): Promise<ChatMeta> {
-  const talks = await store.listTalks(deps.db, talkerWith(call, thread?.order_id ?? undefined));
+  const threads = await store.listOwnThreads(deps.db, readerWithOrder(call, thread?.order_id ?? undefined));
   const address = thread && (await findChatAddress(deps, deps.db, thread));
   return {
     state: thread?.state ?? null,
     has_earlier: hasEarlier,
-    unread: talks.find(({ id }) => id === thread?.id)?.unread ?? 0,
+    unread: threads.find(({ id }) => id === thread?.id)?.unread ?? 0,
     read_by_office: thread?.read_by_office ?? 0,
     answers_to: address === undefined ? null : maskEmail(address.email),
-    talks: talks.map((talk) => ({ order_id: talk.order_id, unread: talk.unread, last_at: toRfc3339(talk.last_at.getTime()) })),
-    is_open: promised.isOpen,
-    opens_at: promised.opensAt === null ? null : toRfc3339(promised.opensAt),
-    promise_minutes: promised.promiseMinutes,
-    usual_minutes: promised.usualMinutes,
+    talks: threads.map((item) => ({ order_id: item.order_id, unread: item.unread, last_at: toRfc3339(item.last_at.getTime()) })),
+    is_open: promise.isOpen,
+    opens_at: promise.opensAt === null ? null : toRfc3339(promise.opensAt),
+    promise_minutes: promise.promiseMinutes,
+    usual_minutes: promise.usualMinutes,
   };
 }
 
-function reading(deps: RouteDeps): Route[] {
-  const promise = createPromise(deps);
+function readingRoutes(deps: RouteDeps): Route[] {
+  const readPromise = createPromiseReader(deps);
   return [
     route(listChatMessages, async (call) => {
-      await takeAlong(deps, call);
+      await mergeGuestThread(deps, call);
       const { order_id: orderId, before } = call.query;
-      const whose = await findWhose(deps, deps.db, call, orderId);
-      if (!whose.ok && orderId !== undefined) return refuse({ code: 'not_found' });
-      const thread = whose.ok ? await store.findByKey(deps.db, whose.value) : undefined;
-      const most = PAGE + 1;
+      const key = await findThreadKey(deps, deps.db, call, orderId);
+      if (!key.ok && orderId !== undefined) return refuse({ code: 'not_found' });
+      const thread = key.ok ? await store.findByKey(deps.db, key.value) : undefined;
+      const limit = PAGE + 1;
       const rows = thread
-        ? await store.listMessages(deps.db, thread.id, { before: before === undefined ? null : Number(before), most })
+        ? await store.listMessages(deps.db, thread.id, { before: before === undefined ? null : Number(before), most: limit })
         : [];
       const hasEarlier = rows.length > PAGE;
-      const meta = await metaOf(deps, { call, thread, promised: await promise(), hasEarlier });
+      const meta = await metaOf(deps, { call, thread, promised: await readPromise(), hasEarlier });
       return accept({ data: rows.slice(hasEarlier ? 1 : 0).map(presentMessage), meta });
     }),
     route(getChatFile, async (call) => {
       const { order_id: orderId } = call.query;
-      const isOwn = orderId !== undefined && (await findWhose(deps, deps.db, call, orderId)).ok;
-      const file = await store.findOwnFile(deps.db, call.params.id, talkerWith(call, isOwn ? orderId : undefined));
+      const isOwnOrder = orderId !== undefined && (await findThreadKey(deps, deps.db, call, orderId)).ok;
+      const file = await store.findOwnFile(deps.db, call.params.id, readerWithOrder(call, isOwnOrder ? orderId : undefined));
       const bytes = file && (await deps.files.get(file.file_key));
       if (!file || !bytes) return refuse({ code: 'not_found' });
       return accept({ bytes, mediaType: file.file_type, fileName: fileNameOf(call.params.id, file.file_type), disposition: 'attachment' });
@@ -94,7 +99,7 @@ function reading(deps: RouteDeps): Route[] {
   ];
 }
 
-interface SaidForm {
+interface MessageForm {
   readonly text?: string | undefined;
   readonly order_id?: string | undefined;
   readonly email?: string | undefined;
@@ -102,36 +107,36 @@ interface SaidForm {
 }
 
 type SendingCall = ChatCall & {
-  readonly body: SaidForm;
+  readonly body: MessageForm;
   readonly locale: Locale;
   readonly ip: string;
   readonly repetition?: string | undefined;
   header: (name: string) => string | undefined;
 };
 
-/** Only a browser that nobody knows begins a talk under a proof when many do: an order or an account has shown that somebody is there. */
-async function mayBegin(deps: RouteDeps, call: SendingCall) {
-  const whose = await findWhose(deps, deps.db, call, call.body.order_id);
-  if (!whose.ok || !('guestHash' in whose.value)) return whose;
-  if ((await store.findByKey(deps.db, whose.value)) !== undefined) return whose;
+/** A guest's first message may require a captcha; an order or an account is proof enough. */
+async function requireMayWrite(deps: RouteDeps, call: SendingCall) {
+  const key = await findThreadKey(deps, deps.db, call, call.body.order_id);
+  if (!key.ok || !('guestHash' in key.value)) return key;
+  if ((await store.findByKey(deps.db, key.value)) !== undefined) return key;
   const human = await requireHuman(deps, 'chat', call);
-  return human.ok ? whose : human;
+  return human.ok ? key : human;
 }
 
-type Sent = Awaited<ReturnType<typeof sayAsCustomer>>;
+type SendResult = Awaited<ReturnType<typeof addCustomerMessage>>;
 
-async function say(
+async function sendMessage(
   deps: RouteDeps,
   tx: Tx,
   call: SendingCall,
-  file: KeptFile | null,
-): Promise<Sent | Result<never, 'not_found' | 'not_authenticated' | 'invalid_format'>> {
+  file: StoredFile | null,
+): Promise<SendResult | Result<never, 'not_found' | 'not_authenticated' | 'invalid_format'>> {
   const email = checkEmail(call.body.email);
   if (!email.ok) return email;
-  const whose = await findWhose(deps, tx, call, call.body.order_id);
-  if (!whose.ok) return whose;
-  return await sayAsCustomer(deps, tx, {
-    key: whose.value,
+  const key = await findThreadKey(deps, tx, call, call.body.order_id);
+  if (!key.ok) return key;
+  return await addCustomerMessage(deps, tx, {
+    key: key.value,
     text: call.body.text ?? '',
     file,
     aboutOrder: call.body.order_id ?? null,
@@ -143,60 +148,60 @@ async function say(
   });
 }
 
-async function shown(db: Queryable, id: string | null) {
+async function readMessage(db: Queryable, id: string | null) {
   const row = id === null ? undefined : await store.findMessage(db, id);
   return row === undefined ? refuse({ code: 'not_found' }) : accept({ data: presentMessage(row) });
 }
 
-const sending = (deps: RouteDeps): Route[] => [
+const sendingRoutes = (deps: RouteDeps): Route[] => [
   routeAfter(
     sendChatMessage,
     async (call) => {
-      await takeAlong(deps, call);
-      return await mayBegin(deps, call);
+      await mergeGuestThread(deps, call);
+      return await requireMayWrite(deps, call);
     },
     async (call) => {
-      const said = await say(deps, call.tx, call, null);
-      return said.ok ? await shown(call.tx, said.value) : said;
+      const sent = await sendMessage(deps, call.tx, call, null);
+      return sent.ok ? await readMessage(call.tx, sent.value) : sent;
     },
   ),
   routeAfter(
     sendChatFile,
     async (call) => {
-      await takeAlong(deps, call);
-      const begun = await mayBegin(deps, call);
-      if (!begun.ok) return begun;
+      await mergeGuestThread(deps, call);
+      const allowed = await requireMayWrite(deps, call);
+      if (!allowed.ok) return allowed;
       const file = call.files['file'];
       if (file === undefined) return refuse({ code: 'required', field: 'file' });
-      const thread = await store.findByKey(deps.db, begun.value);
-      const seconds = thread && (await waitOf(deps, deps.db, thread.id));
+      const thread = await store.findByKey(deps.db, allowed.value);
+      const seconds = thread && (await secondsToWait(deps, deps.db, thread.id));
       if (seconds !== undefined) return refuse({ code: 'too_many_requests', message: 'chat_too_many', params: { seconds } });
-      return await keepChatFile(deps, file, peerOf(call.ip));
+      return await storeChatFile(deps, file, peerOf(call.ip));
     },
     async (call) => {
-      const said = await say(deps, call.tx, call, call.prepared);
-      return said.ok ? await shown(call.tx, said.value) : said;
+      const sent = await sendMessage(deps, call.tx, call, call.prepared);
+      return sent.ok ? await readMessage(call.tx, sent.value) : sent;
     },
   ),
   route(readChat, async (call) => {
-    const whose = await findWhose(deps, call.tx, call, call.body.order_id);
-    const thread = whose.ok ? await store.lockByKey(call.tx, whose.value) : undefined;
+    const key = await findThreadKey(deps, call.tx, call, call.body.order_id);
+    const thread = key.ok ? await store.lockByKey(call.tx, key.value) : undefined;
     if (thread === undefined) return refuse({ code: 'not_found' });
-    if ((await store.saveReadByCustomer(call.tx, thread.id, call.body.nr)) > 0) tellChanged(deps, call.tx, thread);
+    if ((await store.saveReadByCustomer(call.tx, thread.id, call.body.nr)) > 0) publishChatChanged(deps, call.tx, thread);
     return accept({});
   }),
 ];
 
-/** The link of a guest's letter: from here on this browser holds his thread. */
-function opening(deps: RouteDeps): Route {
+/** Opens the link of a guest's mail: this browser gets access to the thread. */
+function linkRoute(deps: RouteDeps): Route {
   const guests = createGuestCookies({ ...deps, publicUrl: deps.settings.publicUrl, guestKeys: ORDER_KEYS });
   return route(openChatLink, async (call) => {
     const { thread: id, key } = call.body;
     const thread = isLinkKey(deps, id, key) ? await store.findThread(call.tx, id) : undefined;
     if (thread === undefined || thread.guest_hash === null) return refuse({ code: 'not_found' });
-    return accept({ cookies: [guests.hold(call.header('cookie'), heldThread(thread.id))] });
+    return accept({ cookies: [guests.addItem(call.header('cookie'), cookieThreadId(thread.id))] });
   });
 }
 
-/** What visitors say to support (contract 4). */
-export const chatRoutes = (deps: RouteDeps): Route[] => [...reading(deps), ...sending(deps), opening(deps)];
+/** The customers' side of support chat (contract 4). */
+export const chatRoutes = (deps: RouteDeps): Route[] => [...readingRoutes(deps), ...sendingRoutes(deps), linkRoute(deps)];

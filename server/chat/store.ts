@@ -1,10 +1,10 @@
 import sql, { type Sql } from 'sql-template-tag';
 import * as z from 'zod/mini';
-import { CHAT_FILE_TYPES, CHAT_STATES } from '#contract/chat.ts';
+import { CHAT_FILE_TYPES, CHAT_STATES } from '#contract/public/chat.ts';
 import { type Locale, LOCALES } from '#core/locale.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 
-/** Numbers of messages come as text; there are fewer of them than a JS number counts exactly. */
+/** bigint columns arrive as text; message numbers stay below 2^53. */
 const nr = z.pipe(z.string(), z.transform(Number));
 
 export const ThreadRow = z.object({
@@ -53,14 +53,14 @@ const messageColumns = sql`m.nr, m.id, m.thread_id, m.author, m.operator_id, u.f
   m.withdrawn_at, m.file_id, m.file_type, m.file_size`;
 const messages = sql`chat_messages m left join users u on u.id = m.operator_id`;
 
-/** Whose a thread is: exactly one of them. */
+/** The owner of a thread: exactly one of these. */
 export type ThreadKey =
   | { readonly orderId: string }
   | { readonly userId: string }
   | { readonly guestHash: string }
   | { readonly telegramChat: string };
 
-function whereOf(key: ThreadKey): Sql {
+function ownedBy(key: ThreadKey): Sql {
   if ('orderId' in key) return sql`t.order_id = ${key.orderId}`;
   if ('userId' in key) return sql`t.user_id = ${key.userId}::uuid`;
   if ('guestHash' in key) return sql`t.guest_hash = ${key.guestHash}`;
@@ -68,19 +68,19 @@ function whereOf(key: ThreadKey): Sql {
 }
 
 export const findByKey = async (db: Queryable, key: ThreadKey): Promise<ThreadRow | undefined> =>
-  await db.maybe(ThreadRow, sql`select ${threadColumns} from chat_threads t where ${whereOf(key)}`);
+  await db.maybe(ThreadRow, sql`select ${threadColumns} from chat_threads t where ${ownedBy(key)}`);
 
 export const findThread = async (db: Queryable, id: string): Promise<ThreadRow | undefined> =>
   await db.maybe(ThreadRow, sql`select ${threadColumns} from chat_threads t where t.id::text = ${id}`);
 
-/** Keeps a thread until the transaction ends: what is said in it comes one after the other. */
+/** Locks a thread until the transaction ends, so that its messages are ordered. */
 export const lockThread = async (tx: Tx, id: string): Promise<ThreadRow | undefined> =>
   await tx.maybe(ThreadRow, sql`select ${threadColumns} from chat_threads t where t.id::text = ${id} for update`);
 
 export const lockByKey = async (tx: Tx, key: ThreadKey): Promise<ThreadRow | undefined> =>
-  await tx.maybe(ThreadRow, sql`select ${threadColumns} from chat_threads t where ${whereOf(key)} for update`);
+  await tx.maybe(ThreadRow, sql`select ${threadColumns} from chat_threads t where ${ownedBy(key)} for update`);
 
-/** Writes a thread of which there is none yet; two at once make one. */
+/** Creates a thread unless there is one; concurrent calls create one. */
 export async function insertThread(
   tx: Tx,
   { id, key, locale, now }: { readonly id: string; readonly key: ThreadKey; readonly locale: Locale; readonly now: Date },
@@ -113,31 +113,31 @@ export interface NewMessage {
 
 const NrRow = z.object({ nr });
 
-/** Its number; undefined where what the other program sent is here already. */
-export const insertMessage = async (tx: Tx, one: NewMessage): Promise<number | undefined> =>
+/** Returns the message's number; undefined for a repeated `sourceKey`. */
+export const insertMessage = async (tx: Tx, message: NewMessage): Promise<number | undefined> =>
   (
     await tx.maybe(
       NrRow,
       sql`
       insert into chat_messages (id, thread_id, author, operator_id, via, text, about_order, source_key, at, answered_after_seconds,
         file_id, file_key, file_type, file_size)
-      values (${one.id}, ${one.threadId}, ${one.author}, ${one.operatorId}, ${one.via}, ${one.text}, ${one.aboutOrder}, ${one.sourceKey}, ${one.now},
-        ${one.answeredAfterSeconds}, ${one.file?.id ?? null}, ${one.file?.key ?? null}, ${one.file?.type ?? null}, ${one.file?.size ?? null})
+      values (${message.id}, ${message.threadId}, ${message.author}, ${message.operatorId}, ${message.via}, ${message.text}, ${message.aboutOrder}, ${message.sourceKey}, ${message.now},
+        ${message.answeredAfterSeconds}, ${message.file?.id ?? null}, ${message.file?.key ?? null}, ${message.file?.type ?? null}, ${message.file?.size ?? null})
       on conflict (source_key) do nothing returning nr`,
     )
   )?.nr;
 
-/** The newest messages of a thread before one of them, oldest first. */
+/** Messages of a thread before a number, oldest first. */
 export async function listMessages(
   db: Queryable,
   threadId: string,
-  { before, most }: { readonly before: number | null; readonly most: number },
+  { before, most: limit }: { readonly before: number | null; readonly most: number },
 ) {
   const rows = await db.many(
     MessageRow,
     sql`
     select ${messageColumns} from ${messages} where m.thread_id = ${threadId} and (${before}::bigint is null or m.nr < ${before}::bigint)
-    order by m.nr desc limit ${most}`,
+    order by m.nr desc limit ${limit}`,
   );
   return rows.toReversed();
 }
@@ -147,7 +147,7 @@ export const findMessage = async (db: Queryable, id: string): Promise<MessageRow
 
 const RecentRow = z.object({ soon: z.number(), day: z.number(), oldest: z.nullable(z.date()) });
 
-/** How much a customer has said lately: since `soon`, and since `day`. */
+/** Number of the customer's recent messages, since `soon` and since `day`. */
 export const countRecent = async (db: Queryable, threadId: string, since: { readonly soon: Date; readonly day: Date }) =>
   await db.one(
     RecentRow,
@@ -156,10 +156,10 @@ export const countRecent = async (db: Queryable, threadId: string, since: { read
     from chat_messages where thread_id = ${threadId} and author = 'customer' and at > ${since.day}`,
   );
 
-/** What the customer's word makes of its thread. */
+/** Updates the thread for a customer's message. */
 export const saveCustomerWord = async (
   tx: Tx,
-  said: {
+  message: {
     readonly threadId: string;
     readonly nr: number;
     readonly now: Date;
@@ -170,45 +170,45 @@ export const saveCustomerWord = async (
   },
 ): Promise<number> =>
   await tx.run(sql`
-    update chat_threads set state = 'waiting', unanswered_since = coalesce(unanswered_since, ${said.now}), due_at = coalesce(due_at, ${said.dueAt}),
-      last_at = ${said.now}, last_nr = ${said.nr}, read_by_customer = ${said.nr}, locale = ${said.locale}, email = coalesce(${said.email}, email),
-      answer_to_telegram = ${said.telegram}
-    where id = ${said.threadId}`);
+    update chat_threads set state = 'waiting', unanswered_since = coalesce(unanswered_since, ${message.now}), due_at = coalesce(due_at, ${message.dueAt}),
+      last_at = ${message.now}, last_nr = ${message.nr}, read_by_customer = ${message.nr}, locale = ${message.locale}, email = coalesce(${message.email}, email),
+      answer_to_telegram = ${message.telegram}
+    where id = ${message.threadId}`);
 
-export const saveReadByCustomer = async (tx: Tx, threadId: string, upTo: number): Promise<number> =>
+export const saveReadByCustomer = async (tx: Tx, threadId: string, upToNr: number): Promise<number> =>
   await tx.run(sql`
-    update chat_threads set read_by_customer = least(${upTo}::bigint, last_nr) where id = ${threadId} and read_by_customer < least(${upTo}::bigint, last_nr)`);
+    update chat_threads set read_by_customer = least(${upToNr}::bigint, last_nr) where id = ${threadId} and read_by_customer < least(${upToNr}::bigint, last_nr)`);
 
-/** By whose keys a visitor may read threads. */
-export interface Talker {
+/** What a visitor may read threads by. */
+export interface ThreadReader {
   readonly userId: string | null;
   readonly guestHash: string | null;
-  /** Orders that his browser holds the keys of, or whose key he has brought. */
+  /** Orders whose keys the visitor's browser has or has sent. */
   readonly orderIds: readonly string[];
-  /** Threads of other browsers that he has opened by the link of a letter. */
+  /** Threads opened by the link of a mail. */
   readonly threadIds: readonly string[];
 }
 
-/** Ids of the threads that somebody may read. */
-const ownThreads = ({ userId, guestHash, orderIds, threadIds }: Talker): Sql => sql`
+/** Ids of the threads that a visitor may read. */
+const readableThreads = ({ userId, guestHash, orderIds, threadIds }: ThreadReader): Sql => sql`
   select id from chat_threads where user_id = ${userId}::uuid
   union select id from chat_threads where guest_hash = ${guestHash}
   union select id from chat_threads where id::text = any(${threadIds}::text[]) and guest_hash is not null
   union select id from chat_threads where order_id = any(${orderIds}::text[])
   union select c.id from chat_threads c join orders o on o.id = c.order_id where o.user_id = ${userId}::uuid`;
 
-const TalkRow = z.object({ id: z.string(), order_id: z.nullable(z.string()), unread: z.number(), last_at: z.date() });
-const MOST_TALKS = 30;
+const OwnThreadRow = z.object({ id: z.string(), order_id: z.nullable(z.string()), unread: z.number(), last_at: z.date() });
+const MAX_THREADS = 30;
 
-/** The threads of a visitor with what is new in them for him, newest first. */
-export const listTalks = async (db: Queryable, talker: Talker): Promise<z.output<typeof TalkRow>[]> =>
+/** A visitor's threads with unread counts, newest first. */
+export const listOwnThreads = async (db: Queryable, reader: ThreadReader): Promise<z.output<typeof OwnThreadRow>[]> =>
   await db.many(
-    TalkRow,
+    OwnThreadRow,
     sql`
     select t.id, t.order_id, t.last_at, (
       select count(*)::int from chat_messages m
       where m.thread_id = t.id and m.nr > t.read_by_customer and m.author <> 'customer' and m.withdrawn_at is null) as unread
-    from chat_threads t where t.id in (${ownThreads(talker)}) and t.last_nr > 0 order by t.last_at desc limit ${MOST_TALKS}`,
+    from chat_threads t where t.id in (${readableThreads(reader)}) and t.last_nr > 0 order by t.last_at desc limit ${MAX_THREADS}`,
   );
 
 const FileRow = z.object({
@@ -218,13 +218,13 @@ const FileRow = z.object({
   withdrawn_at: z.nullable(z.date()),
 });
 
-/** A file of a thread that this visitor may read; undefined for anybody else's. */
-export const findOwnFile = async (db: Queryable, fileId: string, talker: Talker): Promise<z.output<typeof FileRow> | undefined> =>
+/** A file of a thread that the visitor may read. */
+export const findOwnFile = async (db: Queryable, fileId: string, reader: ThreadReader): Promise<z.output<typeof FileRow> | undefined> =>
   await db.maybe(
     FileRow,
     sql`
     select m.file_key, m.file_type, m.thread_id, m.withdrawn_at from chat_messages m
-    where m.file_id::text = ${fileId} and m.withdrawn_at is null and m.thread_id in (${ownThreads(talker)})`,
+    where m.file_id::text = ${fileId} and m.withdrawn_at is null and m.thread_id in (${readableThreads(reader)})`,
   );
 
 export const findFile = async (db: Queryable, fileId: string): Promise<z.output<typeof FileRow> | undefined> =>
@@ -232,7 +232,7 @@ export const findFile = async (db: Queryable, fileId: string): Promise<z.output<
 
 const MedianRow = z.object({ count: z.number(), median: z.nullable(z.number()) });
 
-/** The median of first answers since then, in seconds, and of how many. */
+/** Median time to the first answer, in seconds, and the number of answers. */
 export const readMedian = async (db: Queryable, since: Date): Promise<z.output<typeof MedianRow>> =>
   await db.one(
     MedianRow,
@@ -241,8 +241,8 @@ export const readMedian = async (db: Queryable, since: Date): Promise<z.output<t
     from chat_messages where answered_after_seconds is not null and at > ${since}`,
   );
 
-/** All of a thread goes over into another one, in the order it was said; both are locked. */
-export async function joinThreads(tx: Tx, from: ThreadRow, to: ThreadRow): Promise<void> {
+/** Moves everything of a thread to another one; both must be locked. */
+export async function mergeThreads(tx: Tx, from: ThreadRow, to: ThreadRow): Promise<void> {
   await tx.run(sql`update chat_messages set thread_id = ${to.id} where thread_id = ${from.id}`);
   await tx.run(sql`update chat_notes set thread_id = ${to.id} where thread_id = ${from.id}`);
   await tx.run(sql`

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import type { WorkLane } from '#server/work/lane.ts';
 
-/** Conversations that wait for an answer (spec 9: 15 to 60 minutes). */
+/** Threads that wait for an answer (spec 9: 15 to 60 minutes). */
 export const chatWork: WorkLane = {
   covers: { 'chat_threads.state': ['waiting'] },
   rows: () => sql`

@@ -10,7 +10,7 @@ export const ChequeRow = z.object({
 });
 export type ChequeRow = z.output<typeof ChequeRow>;
 
-/** The cheques of an order, each with the other orders that carry the same one: the very file, or another that looks or reads the same. */
+/** The cheques of an order with the other orders that have the same one: the same file, picture or text. */
 export const listCheques = (db: Queryable, orderId: string): Promise<ChequeRow[]> =>
   db.many(
     ChequeRow,

@@ -1,10 +1,10 @@
-import { officeGetCheque } from '#contract/office-orders.ts';
+import { officeGetCheque } from '#contract/office/orders/orders.ts';
 import { accept, refuse } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import { findChequeFile } from './store.ts';
 
-/** The operators' look at a customer's evidence. */
+/** Office access to the customers' cheques. */
 export const officeChequeRoutes = (deps: Deps): Route[] => [
   route(officeGetCheque, async ({ params }) => {
     const fileKey = await findChequeFile(deps.db, params.id, params.cheque_id);

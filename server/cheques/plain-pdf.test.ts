@@ -1,16 +1,16 @@
 import { deflateRawSync, deflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { chequePdf, packedPdf } from '#tests/make/pdf.ts';
+import { chequePdf, compressedPdf } from '#tests/make/pdf.ts';
 import { isPlainPdf, isTruncatedPdf } from './plain-pdf.ts';
 
 const SCRIPT = '/OpenAction << /S /JavaScript /JS (app.alert(1)) >>';
 const ordinary = await chequePdf(['Payment 9 000,00 RUB', 'to card 2202 20** **** 0008']);
 
 describe('a cheque', () => {
-  test('of an ordinary program is taken, its packed objects too', () => {
+  test('from common programs is accepted, with its compressed objects', () => {
     expect(isPlainPdf(ordinary)).toBe(true);
-    expect(isPlainPdf(packedPdf(''))).toBe(true);
-    expect(isPlainPdf(packedPdf('/Lang (ru)', { dictionary: '/Type /ObjStm /N 1 /First 4 /Filter [ /FlateDecode ]' }))).toBe(true);
+    expect(isPlainPdf(compressedPdf(''))).toBe(true);
+    expect(isPlainPdf(compressedPdf('/Lang (ru)', { dictionary: '/Type /ObjStm /N 1 /First 4 /Filter [ /FlateDecode ]' }))).toBe(true);
   });
 
   test.each([
@@ -22,7 +22,7 @@ describe('a cheque', () => {
     ['an embedded file', '/Names << /EmbeddedFiles 9 0 R >>'],
   ])('with %s is refused, in the open and packed', (_name, extra) => {
     const open = Buffer.from(`%PDF-1.4\n1 0 obj << /Type /Catalog ${extra} >> endobj\ntrailer << /Root 1 0 R >>\n%%EOF`);
-    expect([isPlainPdf(open), isPlainPdf(packedPdf(extra))]).toEqual([false, false]);
+    expect([isPlainPdf(open), isPlainPdf(compressedPdf(extra))]).toEqual([false, false]);
   });
 
   test.each([
@@ -41,24 +41,24 @@ describe('a cheque', () => {
     ['nothing declared', { dictionary: '/Filter /FlateDecode' }],
     ['a disguised declaration', { dictionary: '/Type /Obj#53tm /N 1 /F#69rst 4 /Filter /Flate#44ecode' }],
   ])('that hides a script behind %s is refused', (_name, packing) => {
-    expect(isPlainPdf(packedPdf(SCRIPT, packing))).toBe(false);
+    expect(isPlainPdf(compressedPdf(SCRIPT, packing))).toBe(false);
   });
 
-  test('is refused for what an earlier or a later revision holds', () => {
-    const active = packedPdf(SCRIPT);
-    expect(isPlainPdf(Buffer.concat([active, packedPdf('')]))).toBe(false);
-    expect(isPlainPdf(Buffer.concat([packedPdf(''), active]))).toBe(false);
+  test('is refused for content of an earlier or later revision', () => {
+    const active = compressedPdf(SCRIPT);
+    expect(isPlainPdf(Buffer.concat([active, compressedPdf('')]))).toBe(false);
+    expect(isPlainPdf(Buffer.concat([compressedPdf(''), active]))).toBe(false);
   });
 
-  test('that is encrypted, a bomb, cut off or a page in disguise is refused', () => {
+  test('is refused when encrypted, a decompression bomb, truncated or HTML in disguise', () => {
     const encrypted = Buffer.from(`%PDF-1.7\ntrailer << /Encrypt 5 0 R /Root 1 0 R >>\n%%EOF`);
-    const bomb = packedPdf('', { pack: () => deflateSync(Buffer.alloc(40 * 1024 * 1024, '1 0 ')) });
+    const bomb = compressedPdf('', { pack: () => deflateSync(Buffer.alloc(40 * 1024 * 1024, '1 0 ')) });
     const page = Buffer.from('%PDF-1.4\n<html><script>alert(1)</script></html>\n%%EOF');
     expect([encrypted, bomb, ordinary.subarray(0, ordinary.length - 200), page].map(isPlainPdf)).toEqual([false, false, false, false]);
   });
 });
 
-test('a PDF whose end is missing is known as cut off, whole ones and other files are not', () => {
+test('a PDF without its end is reported as truncated; complete PDFs and other files are not', () => {
   const whole = Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n');
   expect(isTruncatedPdf(whole)).toBe(false);
   expect(isTruncatedPdf(whole.subarray(0, -8))).toBe(true);

@@ -1,6 +1,6 @@
 import { constants, inflateSync } from 'node:zlib';
 
-/** Names in a PDF that make it act, lead elsewhere, carry other files or hide what it says. */
+/** PDF names of actions, links, embedded files and encryption. */
 const ACTIVE = [
   '/JavaScript',
   '/JS',
@@ -26,12 +26,12 @@ const ACTIVE = [
   '/SubmitForm',
   '/ImportData',
 ];
-/** PDF names may spell any character as #xx: read them before looking. */
-const spelledOut = (text: string): string =>
+/** PDF names may encode characters as #xx: decode them before searching. */
+const decodeNames = (text: string): string =>
   text.replace(/#([0-9A-Fa-f]{2})/g, (_match, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 const NAME_END = /[\s\0/<>[\](){}%]/;
 
-function namesAny(text: string, names: readonly string[]): boolean {
+function containsName(text: string, names: readonly string[]): boolean {
   return names.some((name) => {
     for (let at = text.indexOf(name); at !== -1; at = text.indexOf(name, at + 1)) {
       const next = text[at + name.length];
@@ -42,12 +42,12 @@ function namesAny(text: string, names: readonly string[]): boolean {
 }
 
 const MAX_STREAMS = 20_000;
-/** All object streams together, unpacked: an honest cheque has some kilobytes of them. */
-const MAX_UNPACKED_BYTES = 32 * 1024 * 1024;
+/** Limit for all object streams together; an honest cheque has some kilobytes. */
+const MAX_INFLATED_BYTES = 32 * 1024 * 1024;
 const DICTIONARY_CHARS = 4_096;
 const PEEK_BYTES = 2_048;
 
-/** One stream of a file: the text before it, back to where its object begins, and its bytes. */
+/** A stream: the text before it, from the start of its object, and its bytes. */
 interface Stream {
   readonly dictionary: string;
   readonly body: Buffer;
@@ -57,24 +57,24 @@ function* streamsOf(bytes: Buffer, text: string): Generator<Stream> {
   for (const match of text.matchAll(/stream(\r\n|\n|\r)/g)) {
     if (text.slice(match.index - 3, match.index) === 'end') continue;
     const before = text.slice(Math.max(0, match.index - DICTIONARY_CHARS), match.index);
-    const dictionary = spelledOut(before.slice(Math.max(0, before.lastIndexOf('obj'))));
+    const dictionary = decodeNames(before.slice(Math.max(0, before.lastIndexOf('obj'))));
     yield { dictionary, body: bytes.subarray(match.index + match[0].length) };
   }
 }
 
-/** Packed objects begin with pairs of numbers; their dictionary says where the first one stands. */
+/** Object streams begin with pairs of numbers; the dictionary gives the offset of the first object. */
 const isObjectStream = ({ dictionary }: Stream): boolean => /\/(?:ObjStm|First)(?![A-Za-z])/.test(dictionary);
 const looksLikeObjects = (text: string): boolean => /^\s*\d+\s+\d+\s+(?:\d+\s+\d+\s+)*</.test(text);
 
-/** The packing that everybody uses; any other of a stream of objects is a hiding place. */
-function packingOf({ dictionary }: Stream): 'none' | 'deflate' | 'other' {
+/** Only plain deflate is allowed for object streams; other filters could hide objects. */
+function compressionOf({ dictionary }: Stream): 'none' | 'deflate' | 'other' {
   if (!dictionary.includes('/Filter')) return 'none';
-  const isUsual =
+  const isPlainDeflate =
     /\/Filter\s*(?:\/FlateDecode|\[\s*\/FlateDecode\s*\])(?=[\s/>])/.test(dictionary) && dictionary.split('/Filter').length === 2;
-  return isUsual && !/\/(?:Predictor|F|FDecodeParms)(?![A-Za-z])/.test(dictionary) ? 'deflate' : 'other';
+  return isPlainDeflate && !/\/(?:Predictor|F|FDecodeParms)(?![A-Za-z])/.test(dictionary) ? 'deflate' : 'other';
 }
 
-function inflated(body: Buffer, maxOutputLength: number): Buffer | undefined {
+function tryInflate(body: Buffer, maxOutputLength: number): Buffer | undefined {
   try {
     return inflateSync(body, { maxOutputLength, finishFlush: constants.Z_SYNC_FLUSH });
   } catch {
@@ -82,40 +82,40 @@ function inflated(body: Buffer, maxOutputLength: number): Buffer | undefined {
   }
 }
 
-/** Unpacked objects of a stream that holds any; `hidden` where they cannot be seen, null where it holds none. */
-function objectsOf(stream: Stream, room: number): Buffer | 'hidden' | null {
+/** Inflated objects of an object stream; `hidden` when unreadable, null for other streams. */
+function objectsOf(stream: Stream, budget: number): Buffer | 'hidden' | null {
   const isDeclared = isObjectStream(stream);
   if (!isDeclared) {
-    const start = inflated(stream.body.subarray(0, PEEK_BYTES), room);
+    const start = tryInflate(stream.body.subarray(0, PEEK_BYTES), budget);
     if (start === undefined || !looksLikeObjects(start.toString('latin1'))) return null;
   }
-  const packing = isDeclared ? packingOf(stream) : 'deflate';
-  if (packing === 'other') return 'hidden';
-  // Objects that are not packed stand in the open, where the whole file is looked through
-  return packing === 'none' ? null : (inflated(stream.body, room) ?? 'hidden');
+  const compression = isDeclared ? compressionOf(stream) : 'deflate';
+  if (compression === 'other') return 'hidden';
+  // Uncompressed objects are part of the file's text, which is searched anyway
+  return compression === 'none' ? null : (tryInflate(stream.body, budget) ?? 'hidden');
 }
 
-/** Whether no stream hides active objects; object streams of every revision are unpacked and looked through. */
+/** Whether no stream hides active objects; searches object streams of all revisions. */
 function areStreamsPlain(bytes: Buffer, text: string): boolean {
-  let [count, room] = [0, MAX_UNPACKED_BYTES];
+  let [count, budget] = [0, MAX_INFLATED_BYTES];
   for (const stream of streamsOf(bytes, text)) {
     if (++count > MAX_STREAMS) return false;
-    const objects = objectsOf(stream, room);
+    const objects = objectsOf(stream, budget);
     if (objects === null) continue;
     if (objects === 'hidden') return false;
-    room -= objects.length;
-    if (room <= 0 || namesAny(spelledOut(objects.toString('latin1')), ACTIVE)) return false;
+    budget -= objects.length;
+    if (budget <= 0 || containsName(decodeNames(objects.toString('latin1')), ACTIVE)) return false;
   }
   return true;
 }
 
-/** Whether bytes begin as a PDF and its end is missing: an upload or a download that was cut off. */
+/** Whether a PDF's end is missing: an interrupted upload or download. */
 export const isTruncatedPdf = (bytes: Buffer): boolean =>
   bytes.subarray(0, 5).toString('latin1') === '%PDF-' && !bytes.subarray(-1024).toString('latin1').includes('%%EOF');
 
 /**
- * Whether bytes are a PDF from the first byte to the last, without scripts, actions, links, attachments or encryption, packed
- * objects and earlier revisions included, and without markup a browser could take for a page (R50).
+ * Whether the bytes are one complete PDF without scripts, actions, links, attachments or encryption, in compressed objects and
+ * earlier revisions too, and without HTML that a browser could render (R50).
  */
 export function isPlainPdf(bytes: Buffer): boolean {
   const text = bytes.toString('latin1');
@@ -123,5 +123,5 @@ export function isPlainPdf(bytes: Buffer): boolean {
   const end = text.lastIndexOf('%%EOF');
   if (end === -1 || text.slice(end + 5).trim() !== '') return false;
   if (/<(?:!doctype|html|script|svg|iframe)/i.test(text)) return false;
-  return !namesAny(spelledOut(text), ACTIVE) && areStreamsPlain(bytes, text);
+  return !containsName(decodeNames(text), ACTIVE) && areStreamsPlain(bytes, text);
 }

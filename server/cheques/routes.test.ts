@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sendCheque } from '#contract/orders.ts';
-import { MAX_CHEQUE_BYTES } from '#core/cheque.ts';
+import { sendCheque } from '#contract/public/orders.ts';
+import { MAX_CHEQUE_BYTES } from '#core/file/cheque.ts';
 import { refuse } from '#core/result.ts';
 import { routeAfter } from '#server/platform/http/route.ts';
 import { createTestApp, type TestApp } from '#tests/make/app.ts';
@@ -25,14 +25,14 @@ const ofBytes = async (locale: string, count: number) =>
     `--b\r\nContent-Disposition: form-data; name="cheque"; filename="a.pdf"\r\n\r\n${'a'.repeat(count)}\r\n--b--\r\n`,
   );
 
-describe('a cheque that cannot be taken', () => {
-  test('is told how large it may be (spec 9), and a byte less is looked into', async () => {
+describe('a cheque that cannot be accepted', () => {
+  test('of more than the maximum size is refused (spec 9); one byte less is checked further', async () => {
     expect(await ofBytes('ru', MAX_CHEQUE_BYTES + 1)).toEqual([413, 'Файл слишком большой: можно до 5 МБ.']);
     expect(await ofBytes('en', MAX_CHEQUE_BYTES + 1)).toEqual([413, 'The file is too large: maximum size 5 Mb.']);
     expect(await ofBytes('en', MAX_CHEQUE_BYTES)).toEqual([422, 'The cheque must be a PDF, maximum size 5 Mb.']);
   });
 
-  test('is told in which form it has to come', async () => {
+  test('in another format is refused with the required format', async () => {
     const document = (locale: string) => send(locale, 'application/vnd.api+json', '{}');
     expect(await document('ru')).toEqual([415, 'Запрос с файлом нужно отправить как multipart/form-data.']);
     expect(await document('en')).toEqual([415, 'A request with a file must be sent as multipart/form-data.']);

@@ -7,7 +7,7 @@ const DigestRow = z.object({
   sha256: z.instanceof(Buffer),
 });
 
-/** Digests of the cheques that an order has. */
+/** SHA-256 of the order's cheques. */
 export const findDigests = async (db: Queryable, orderId: string): Promise<readonly Buffer[]> =>
   (await db.many(DigestRow, sql`select sha256 from cheques where order_id = ${orderId}`)).map((row) => row.sha256);
 
@@ -20,20 +20,20 @@ export interface NewCheque {
   readonly createdAt: Instant;
 }
 
-/** Writes the row of a file that the storage certainly has. */
+/** Inserts the row of a stored file. */
 export async function insertCheque(tx: Tx, cheque: NewCheque): Promise<void> {
   await tx.run(sql`
     insert into cheques (id, order_id, sha256, file_key, size, created_at)
     values (${cheque.id}, ${cheque.orderId}, ${cheque.sha256}, ${cheque.fileKey}, ${cheque.size}, ${new Date(cheque.createdAt)})`);
 }
 
-const KnownRow = z.object({
+const IdRow = z.object({
   id: z.string(),
 });
 
 /** Which of these cheques have a row. */
-export async function findKnown(db: Queryable, ids: readonly string[]): Promise<ReadonlySet<string>> {
-  const rows = await db.many(KnownRow, sql`select id from cheques where id = any(${ids}::uuid[])`);
+export async function findStored(db: Queryable, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await db.many(IdRow, sql`select id from cheques where id = any(${ids}::uuid[])`);
   return new Set(rows.map(({ id }) => id));
 }
 
@@ -41,28 +41,28 @@ const FileRow = z.object({
   file_key: z.string(),
 });
 
-/** Where the bytes of a cheque are kept. */
+/** Storage key of a cheque's file. */
 export const findFileKey = async (db: Queryable, chequeId: string): Promise<string | undefined> =>
   (await db.maybe(FileRow, sql`select file_key from cheques where id::text = ${chequeId}`))?.file_key;
 
-/** The same for a cheque of this order; undefined where it is another's. */
+/** The same for a cheque of this order; undefined for one of another order. */
 export const findChequeFile = async (db: Queryable, orderId: string, chequeId: string): Promise<string | undefined> =>
   (await db.maybe(FileRow, sql`select file_key from cheques where order_id = ${orderId} and id::text = ${chequeId}`))?.file_key;
 
-const SeenOrderRow = z.object({
+const OrderVersionRow = z.object({
   id: z.string(),
   version: z.number(),
 });
 
-/** Notes how a cheque looks and reads; the order it belongs to. */
-export const saveLooks = async (
+/** Stores a cheque's fingerprints; returns its order. */
+export const saveLook = async (
   tx: Tx,
   chequeId: string,
-  looks: { readonly pictureSha256: Buffer | null; readonly textSha256: Buffer | null },
-): Promise<z.output<typeof SeenOrderRow> | undefined> =>
+  look: { readonly pictureSha256: Buffer | null; readonly textSha256: Buffer | null },
+): Promise<z.output<typeof OrderVersionRow> | undefined> =>
   await tx.maybe(
-    SeenOrderRow,
+    OrderVersionRow,
     sql`
-    with c as (update cheques set picture_sha256 = ${looks.pictureSha256}, text_sha256 = ${looks.textSha256} where id::text = ${chequeId} returning order_id)
+    with c as (update cheques set picture_sha256 = ${look.pictureSha256}, text_sha256 = ${look.textSha256} where id::text = ${chequeId} returning order_id)
     select o.id, o.version from orders o join c on c.order_id = o.id`,
   );

@@ -3,7 +3,7 @@ import { DAY_MS } from '#core/time.ts';
 import { orderTokenOf } from '#server/orders/access.ts';
 import { chequePdf } from '#tests/make/pdf.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
-import { keepCheque } from './keep-cheque.ts';
+import { storeCheque } from './store-cheque.ts';
 import { sendCheque } from './send-cheque.ts';
 import { sweepCheques } from './sweep-cheques.ts';
 
@@ -13,12 +13,12 @@ beforeAll(async () => {
 });
 afterAll(async () => await world.close());
 
-test('a file whose transaction was refused is removed when its day is over; one with a row stays', async () => {
+test('a file without a row is deleted after the end of its day; a file with a row stays', async () => {
   const { deps } = world;
   const order = await world.order();
   const addressed = { orderId: order.id, caller: { visitor: { kind: 'guest' }, orderToken: orderTokenOf(deps, order.id) } } as const;
   const keep = async (text: string) => {
-    const kept = await keepCheque(deps, { ...addressed, file: { fileName: 'c.pdf', bytes: await chequePdf([text, order.id]) } });
+    const kept = await storeCheque(deps, { ...addressed, file: { fileName: 'c.pdf', bytes: await chequePdf([text, order.id]) } });
     if (!kept.ok || kept.value.file === null) throw new Error('not kept');
     return { cheque: kept.value, key: kept.value.file.key };
   };

@@ -1,17 +1,17 @@
 import type { Deps } from '#server/deps.ts';
 import { chequeFolder, chequeIdOf } from './cheque-files.ts';
-import { findKnown } from './store.ts';
-import { sweepUnnamed } from './sweep-unnamed.ts';
+import { findStored } from './store.ts';
+import { sweepUnreferenced } from './sweep-unreferenced.ts';
 
-/** Removes the cheques that no row names. */
+/** Deletes cheque files without a row. */
 export const sweepCheques = async (deps: Pick<Deps, 'db' | 'clock' | 'files'>): Promise<void> =>
-  await sweepUnnamed(deps, {
+  await sweepUnreferenced(deps, {
     folder: chequeFolder,
-    named: async (keys) => {
-      const known = await findKnown(
+    findReferenced: async (keys) => {
+      const stored = await findStored(
         deps.db,
         keys.flatMap((key) => chequeIdOf(key) ?? []),
       );
-      return new Set(keys.filter((key) => known.has(chequeIdOf(key) ?? '')));
+      return new Set(keys.filter((key) => stored.has(chequeIdOf(key) ?? '')));
     },
   });

@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { describedInDocs } from '#tests/make/acquirer-dialects.ts';
+import { descriptionFromDocs } from '#tests/make/acquirer-dialects.ts';
 import { readConfig } from './config.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'acquirers-'));
@@ -17,7 +17,7 @@ const production = {
   PUBLIC_URL: 'https://exchange.test',
   MAIL_URL: 'smtp://mail.test:25',
 };
-const both = { ACQUIRERS_FILE: fileOf('both', [describedInDocs('tbank'), describedInDocs('localform')]) };
+const both = { ACQUIRERS_FILE: fileOf('both', [descriptionFromDocs('tbank'), descriptionFromDocs('localform')]) };
 const secrets = {
   ACQUIRER_TBANK_PASSWORD: 'canary-1',
   ACQUIRER_LOCALFORM_FORM_KEY: 'canary-2',
@@ -25,7 +25,7 @@ const secrets = {
 };
 const all = { ...production, ...both, ...secrets, ACQUIRER_LOCALFORM_PASSWORD: 'canary-4' };
 
-it('takes acquirers with their secrets, each role those that it needs', () => {
+it('reads acquirers with the secrets that each role needs', () => {
   expect(readConfig(all).acquirers.map(({ settings, secrets: own }) => [settings.name, own])).toEqual([
     ['tbank', { password: 'canary-1' }],
     ['localform', { form_key: 'canary-2', callback_key: 'canary-3', password: 'canary-4' }],
@@ -40,15 +40,15 @@ it.each([
   ['a secret that is missing', { ACQUIRER_LOCALFORM_PASSWORD: '' }, 'ACQUIRER_LOCALFORM_PASSWORD is required for the acquirer localform'],
   ['a file that is not there', { ACQUIRERS_FILE: path.join(folder, 'none.json') }, 'ACQUIRERS_FILE must be a JSON file'],
   ['a file that is no JSON', { ACQUIRERS_FILE: fileOf('torn', '{"acquirers": [') }, 'ACQUIRERS_FILE must be a JSON file'],
-  ['a name twice', { ACQUIRERS_FILE: fileOf('twice', [describedInDocs('tbank'), describedInDocs('tbank')]) }, 'names tbank twice'],
+  ['a name twice', { ACQUIRERS_FILE: fileOf('twice', [descriptionFromDocs('tbank'), descriptionFromDocs('tbank')]) }, 'names tbank twice'],
   [
     'a member that means nothing',
-    { ACQUIRERS_FILE: fileOf('typo', [{ ...describedInDocs('tbank'), orgins: [] }]) },
+    { ACQUIRERS_FILE: fileOf('typo', [{ ...descriptionFromDocs('tbank'), orgins: [] }]) },
     'ACQUIRERS_FILE acquirers[0]',
   ],
   [
     'a test shop',
-    { ACQUIRERS_FILE: fileOf('test', [{ ...describedInDocs('tbank'), test: true }]) },
+    { ACQUIRERS_FILE: fileOf('test', [{ ...descriptionFromDocs('tbank'), test: true }]) },
     'tbank: test must be false in production',
   ],
 ])('does not start with %s, and repeats no secret', (_what, change, named) => {

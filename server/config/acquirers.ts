@@ -7,7 +7,7 @@ import type { Environment } from './environment.ts';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-const File = z.strictObject({ acquirers: z.array(z.unknown()).max(20) });
+const AcquirersFile = z.strictObject({ acquirers: z.array(z.unknown()).max(20) });
 
 /** `ACQUIRER_<NAME>_<SECRET>`. */
 const variableOf = (name: string, secret: string): string => `ACQUIRER_${name}_${secret}`.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_');
@@ -20,37 +20,42 @@ function readJson(path: string): unknown {
   }
 }
 
-interface Read {
+interface AcquirerResult {
   readonly acquirer: Acquirer | undefined;
   readonly problems: readonly string[];
 }
 
-/** One description with the secrets that a process of this role needs. Secrets are never repeated in a refusal. */
-function readOne(given: unknown, at: number, variables: Variables, { MODE, ROLE }: Pick<Environment, 'MODE' | 'ROLE'>): Read {
-  const parsed = AcquirerSettings.safeParse(given);
-  const where = parsed.success ? parsed.data.name : `acquirers[${at}]`;
+/** One acquirer with the secrets that this role needs. Problems never contain a secret. */
+function readAcquirer(
+  raw: unknown,
+  index: number,
+  variables: Variables,
+  { MODE, ROLE }: Pick<Environment, 'MODE' | 'ROLE'>,
+): AcquirerResult {
+  const parsed = AcquirerSettings.safeParse(raw);
+  const where = parsed.success ? parsed.data.name : `acquirers[${index}]`;
   if (!parsed.success) {
     const problems = parsed.error.issues.map(({ path, message }) => `ACQUIRERS_FILE ${where}: ${path.join('.')} ${message}`);
     return { acquirer: undefined, problems };
   }
   const settings = parsed.data;
-  const wanted = secretsOf(settings, ROLE).map((secret) => [secret, variables[variableOf(settings.name, secret)]?.trim() ?? ''] as const);
-  const missing = wanted
+  const required = secretsOf(settings, ROLE).map((secret) => [secret, variables[variableOf(settings.name, secret)]?.trim() ?? ''] as const);
+  const missing = required
     .filter(([, value]) => value === '')
     .map(([secret]) => `${variableOf(settings.name, secret)} is required for the acquirer ${where}`);
-  const secrets = Object.fromEntries(wanted.map(([secret, value]) => [secret, value.startsWith('-----') ? pemOf(value) : value]));
+  const secrets = Object.fromEntries(required.map(([secret, value]) => [secret, value.startsWith('-----') ? pemOf(value) : value]));
   const problems = [...checkSettings(settings, MODE).map((problem) => `ACQUIRERS_FILE ${where}: ${problem}`), ...missing];
   return { acquirer: { settings, secrets }, problems };
 }
 
-/** Acquirers of a file, and everything that is wrong with them; no file: none. */
+/** The acquirers of a file, and all problems with them; without a file: none. */
 export function readAcquirers(path: string | undefined, variables: Variables, env: Pick<Environment, 'MODE' | 'ROLE'>) {
   if (path === undefined) return { acquirers: [], problems: [] };
-  const file = File.safeParse(readJson(path));
+  const file = AcquirersFile.safeParse(readJson(path));
   if (!file.success) return { acquirers: [], problems: ['ACQUIRERS_FILE must be a JSON file {"acquirers": [...]} that can be read'] };
-  const all = file.data.acquirers.map((one, at) => readOne(one, at, variables, env));
-  const acquirers = all.flatMap(({ acquirer }) => acquirer ?? []);
+  const results = file.data.acquirers.map((raw, index) => readAcquirer(raw, index, variables, env));
+  const acquirers = results.flatMap(({ acquirer }) => acquirer ?? []);
   const names = acquirers.map(({ settings }) => settings.name);
-  const twice = names.filter((name, at) => names.indexOf(name) !== at).map((name) => `ACQUIRERS_FILE names ${name} twice`);
-  return { acquirers, problems: [...all.flatMap(({ problems }) => problems), ...twice] };
+  const duplicates = names.filter((name, index) => names.indexOf(name) !== index).map((name) => `ACQUIRERS_FILE names ${name} twice`);
+  return { acquirers, problems: [...results.flatMap(({ problems }) => problems), ...duplicates] };
 }

@@ -9,7 +9,7 @@ const production = {
   MAIL_URL: 'smtp://mail.test:25',
 };
 
-it('needs nothing on a laptop', () => {
+it('needs no variables on a laptop', () => {
   expect(readConfig({})).toMatchObject({
     mode: 'demo',
     role: 'all',
@@ -21,7 +21,7 @@ it('needs nothing on a laptop', () => {
   });
 });
 
-it('takes an empty variable for an absent one', () => {
+it('treats an empty variable as absent', () => {
   expect(readConfig({ PORT: '', DATABASE_URL: ' ', MODE: '' })).toMatchObject({ port: 3000, databaseUrl: undefined, mode: 'demo' });
 });
 
@@ -75,18 +75,18 @@ it.each([
   expect(readConfig(variables).apiUrl).toBe(base);
 });
 
-it('names every wrong variable at once and never repeats a value', () => {
+it('names every wrong variable at once and never a value', () => {
   const read = () => readConfig({ PORT: 'x', MODE: 'y', EVM_PAYOUT_KEY: 'canary-key' });
   expect(read).toThrow(/PORT[\s\S]*EVM_PAYOUT_KEY|MODE[\s\S]*PORT/);
   expect(read).not.toThrow(/canary/);
 });
 
 describe('production', () => {
-  it('starts with everything in place', () => {
+  it('starts if everything is configured', () => {
     expect(readConfig(production)).toMatchObject({ mode: 'production', publicUrl: 'https://exchange.test', host: '0.0.0.0' });
   });
 
-  it('starts with a secret alone, for the machine it stands on and nobody else', () => {
+  it('starts with only a secret, reachable from its own machine alone', () => {
     const alone = readConfig({ MODE: 'production', SECRET_KEY: production.SECRET_KEY });
     expect(alone).toMatchObject({ publicUrl: 'http://localhost:3000', host: 'localhost', mailUrl: undefined, rateSources: [] });
   });
@@ -126,13 +126,13 @@ describe('roles', () => {
     expect(others.filter((secret) => !whole.includes(secret))).toEqual([]);
   });
 
-  it('web misses no secret of the others, and is not stopped by a wrong one', () => {
+  it('web needs no secret of other roles and ignores a wrong one', () => {
     const { MAIL_URL: _, ...without } = production;
     expect(readConfig({ ...without, ROLE: 'web' })).toMatchObject({ role: 'web', mailUrl: undefined });
     expect(readConfig({ ...without, ROLE: 'web', MAIL_URL: 'nonsense', EVM_PAYOUT_KEY: 'nonsense' }).evm).toBeUndefined();
   });
 
-  it('jobs and all refuse to start without their own', () => {
+  it('jobs and all refuse to start without their own secrets', () => {
     expect(() => readConfig({ ...production, ROLE: 'jobs', MAIL_URL: undefined })).toThrow('MAIL_URL is required');
     for (const ROLE of ['jobs', 'all']) {
       expect(() => readConfig({ ...secrets, ROLE, EVM_PAYOUT_KEY: 'nonsense' })).toThrow('EVM_PAYOUT_KEY must be');
@@ -140,7 +140,7 @@ describe('roles', () => {
   });
 });
 
-it('asks with reCAPTCHA where any of its keys is there or it is named, and with our own work otherwise', () => {
+it('uses reCAPTCHA if it or one of its keys is set, and proof of work otherwise', () => {
   const url = 'https://www.google.com';
   expect(readConfig({}).recaptcha).toBeUndefined();
   expect(readConfig({ RECAPTCHA_SITE_KEY: 'site', RECAPTCHA_SECRET: 'secret' }).recaptcha).toEqual({
@@ -156,7 +156,7 @@ it('asks with reCAPTCHA where any of its keys is there or it is named, and with 
 describe('sign-in providers', () => {
   const google = { SIGN_IN_PROVIDERS: 'google', OIDC_GOOGLE_CLIENT_ID: 'id', OIDC_GOOGLE_CLIENT_SECRET: 'canary' };
 
-  it('are known by name, or by their issuer', () => {
+  it('are found by known name or by issuer', () => {
     const own = { OIDC_OUR_HOUSE_ISSUER: 'https://id.example.org', OIDC_OUR_HOUSE_CLIENT_ID: 'x', OIDC_OUR_HOUSE_NAME: 'Our house' };
     const { signInProviders } = readConfig({ ...google, ...own, SIGN_IN_PROVIDERS: 'google, our-house' });
     expect(signInProviders).toMatchObject([

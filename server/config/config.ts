@@ -1,12 +1,12 @@
 import path from 'node:path';
 import type { Acquirer } from '#server/adapters/rails/acquirer/settings.ts';
-import type { S3Place } from '#server/adapters/storage/s3.ts';
+import type { S3Bucket } from '#server/adapters/storage/s3.ts';
 import { ConfigError } from '#server/platform/config-error.ts';
 import { readAcquirers } from './acquirers.ts';
 import { apiUrlOf, publicUrlOf } from './addresses.ts';
 import { type Environment, environment } from './environment.ts';
 import { problemsOf } from './problems.ts';
-import { ownVariables } from './readers.ts';
+import { variablesOfRole } from './variables-of-role.ts';
 import { readSignInProviders } from './sign-in-providers.ts';
 import type { ProviderSettings } from '#server/sign-in-providers/provider.ts';
 
@@ -16,36 +16,36 @@ export interface Config {
   readonly role: 'web' | 'jobs' | 'all';
   readonly port: number;
   readonly host: string;
-  /** Origin customers see, without a trailing slash. */
+  /** Origin of the site, without a trailing slash. */
   readonly publicUrl: string;
   readonly dataDir: string;
-  /** Undefined: the embedded server. */
+  /** Undefined: the embedded PostgreSQL. */
   readonly databaseUrl: string | undefined;
-  /** Past the pooler that `databaseUrl` leads through. */
+  /** Direct connection, without the pooler of `databaseUrl`. */
   readonly databaseDirectUrl: string | undefined;
-  /** Where sandbox keys trade beside real money; `off`: nowhere; undefined: in a database beside ours, where one can be made. */
+  /** Database of the partners' sandbox; `off`: no sandbox; undefined: a second database next to ours, if it can be created. */
   readonly sandboxDatabaseUrl: string | undefined;
-  /** Undefined only in demo mode: then one is made and kept. */
+  /** Undefined in demo mode only: a random one is created and stored. */
   readonly secretKey: string | undefined;
-  /** Secrets that were in use before, newest first: what they sealed or signed still opens. */
+  /** Earlier secrets, newest first: still accepted for decryption and signature checks. */
   readonly previousSecretKeys: readonly string[];
   readonly owner: { readonly email: string; readonly password: string } | undefined;
   readonly mailUrl: string | undefined;
   readonly mailFrom: string | undefined;
-  /** Where customers write to; letters name it and answers go there. */
+  /** Support address: named in mails, and their Reply-To. */
   readonly supportEmail: string | undefined;
   /** Undefined: a folder below `dataDir`. */
-  readonly storage: S3Place | undefined;
+  readonly storage: S3Bucket | undefined;
   readonly rateSources: readonly string[];
-  /** Other addresses of sources, by name. */
+  /** Replacement addresses of rate sources, by name. */
   readonly rateSourceUrls: Readonly<Record<string, string>>;
-  /** Where crypto statistics come from, `off`: nowhere, undefined: the usual provider; and how many calls a day it gives us. */
+  /** Provider of crypto statistics (`off`: none; undefined: the default) and the calls per day it allows. */
   readonly marketStats: { readonly url: string | undefined; readonly dailyCalls: number };
-  /** The bot that tells alarms to the shop's chat; undefined: none. */
+  /** The bot that sends alarms to the operators' chat; undefined: none. */
   readonly telegram: { readonly token: string; readonly apiUrl: string } | undefined;
-  /** Where a monitor's lists are; undefined: nobody reads them. */
+  /** Address of the monitoring's rate lists; undefined: competitors' rates are not read. */
   readonly monitorUrl: string | undefined;
-  /** Our own number in those lists: nobody is ahead of himself. */
+  /** Our own id in those lists, so that our offers are not counted as competitors. */
   readonly monitorExchangerId: string | undefined;
   readonly evm:
     | {
@@ -53,39 +53,41 @@ export interface Config {
         readonly xpub: string | undefined;
         readonly payoutKey: string | undefined;
         readonly explorerUrl: string | undefined;
-        /** Contracts by payment system code, besides the chain's own coin. */
+        /** Token contracts by payment system code; the chain's own coin has none. */
         readonly tokens: Readonly<Record<string, string>>;
       }
     | undefined;
-  /** Acquirers as the shop describes them, with their secrets. */
+  /** Acquirers from `ACQUIRERS_FILE`, with their secrets. */
   readonly acquirers: readonly Acquirer[];
-  /** A file of countries by address instead of the one that comes along. */
+  /** A country database (mmdb) to use instead of the bundled one. */
   readonly geoDatabase: string | undefined;
-  /** The header by which the proxy in front names the visitor's country. */
+  /** Header in which the proxy passes the visitor's country. */
   readonly countryHeader: string | undefined;
-  /** The service that browsers ask for their country instead of our own `/geo/country`. */
+  /** Country service that browsers call instead of our `/geo/country`. */
   readonly countryUrl: string | undefined;
-  /** What pages put before the paths of the API; undefined: it is at their own root. */
+  /** Prefix of API paths in pages; undefined: none. */
   readonly apiUrl: string | undefined;
-  /** Other origins whose pages may ask the API. */
+  /** Other origins whose pages may call the API. */
   readonly apiOrigins: readonly string[];
-  /** Whether pages look at their cookies once a second (spec 9). */
+  /** Whether pages check their cookies once a second (spec 9). */
   readonly pollsCookies: boolean;
-  /** Google tells people from programs; undefined: our own proof of work does. Keys may be missing: then nobody passes. */
+  /** reCAPTCHA; undefined: proof of work. If a key is missing, every captcha fails. */
   readonly recaptcha: { readonly siteKey: string | undefined; readonly secret: string | undefined; readonly url: string } | undefined;
-  /** Other houses whose accounts sign in here. */
+  /** OpenID providers customers can sign in with. */
   readonly signInProviders: readonly ProviderSettings[];
   readonly sentryDsn: string | undefined;
   readonly rateLimits: 'on' | 'off';
   readonly metricsPort: number | undefined;
-  /** Pages from their sources with hot reload, for developers. */
+  /** Development build with hot reload. */
   readonly hotReload: boolean;
-  /** The worker that browsers keep; `off` takes it from them. */
+  /** The service worker; `off` removes it from browsers. */
   readonly serviceWorker: 'on' | 'off';
+  /** Names from `core/config/optional-modules.ts`. */
+  readonly modulesOff: readonly string[];
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
-  /** Hosts with port that webhooks may go to whatever they are; none in production. */
+  /** `host:port` that webhooks may reach without further checks; empty in production. */
   readonly webhookHosts: readonly string[];
-  /** Addresses or networks whose `X-Forwarded-*` headers are believed. */
+  /** Addresses or networks whose `X-Forwarded-*` headers are trusted. */
   readonly trustedProxies: readonly string[];
 }
 
@@ -93,10 +95,10 @@ function refuse(problems: readonly string[]): never {
   throw new ConfigError(`Wrong configuration:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
 }
 
-/** `Name <address>` or a bare address to the address: who writes letters reads the answers to them. */
+/** The address in `Name <address>` or in a bare address. Replies to mails go to their sender. */
 const addressIn = (from: string | undefined): string | undefined => /[^\s<>]+@[^\s<>]+/.exec(from ?? '')?.[0];
 
-/** Chosen by its name, or by any of its keys. */
+/** Used if `CAPTCHA` names it, or else if one of its keys is set. */
 function recaptchaOf({
   CAPTCHA: kind,
   RECAPTCHA_SITE_KEY: siteKey,
@@ -107,12 +109,15 @@ function recaptchaOf({
   return isChosen ? { siteKey, secret, url: new URL(url).origin } : undefined;
 }
 
-/** Parses what this process reads of the environment; throws `ConfigError` naming every wrong variable with its reason. An empty variable counts as absent. */
+/**
+ * Parses the variables of this process's role. Throws `ConfigError` with every wrong variable and the reason. An empty variable
+ * counts as absent.
+ */
 export function readConfig(variables: Readonly<Record<string, string | undefined>>): Config {
-  const given = Object.fromEntries(
-    Object.entries(ownVariables(variables)).filter(([, value]) => value !== undefined && value.trim() !== ''),
+  const present = Object.fromEntries(
+    Object.entries(variablesOfRole(variables)).filter(([, value]) => value !== undefined && value.trim() !== ''),
   );
-  const parsed = environment.safeParse(given);
+  const parsed = environment.safeParse(present);
   if (!parsed.success) refuse(parsed.error.issues.map((issue) => `${String(issue.path[0])} ${issue.message}`));
   const env = parsed.data;
   const signIn = readSignInProviders(env.SIGN_IN_PROVIDERS, variables, env.MODE);
@@ -123,7 +128,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     mode: env.MODE,
     role: env.ROLE,
     port: env.PORT,
-    // On a laptop, and before a shop has its address, nobody but the machine itself is served.
+    // In demo mode, and before a production site has its address, only this machine can connect
     host: env.HOST ?? (env.MODE === 'demo' || env.PUBLIC_URL === undefined ? 'localhost' : '0.0.0.0'),
     publicUrl: publicUrlOf(env),
     dataDir: path.resolve(env.DATA_DIR),
@@ -170,6 +175,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     metricsPort: env.METRICS_PORT,
     hotReload: env.HOT_RELOAD === 'on',
     serviceWorker: env.SERVICE_WORKER,
+    modulesOff: env.MODULES_OFF,
     logLevel: env.LOG_LEVEL ?? (env.MODE === 'demo' ? 'warn' : 'info'),
     webhookHosts: env.WEBHOOK_HOSTS,
     trustedProxies: env.TRUSTED_PROXIES,

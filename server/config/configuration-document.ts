@@ -10,7 +10,7 @@ Each variable has a default that works on a laptop. A wrong value stops the star
 |---|---|---|---|
 `;
 
-/** The page of all environment variables (`docs/configuration.md`). */
+/** `docs/configuration.md`: the page of all environment variables. */
 export function configurationDocument(): string {
   const rows = Object.entries(VARIABLES).map(
     ([name, { readers, default: initial, meaning }]) =>

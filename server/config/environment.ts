@@ -1,3 +1,4 @@
+import { OPTIONAL_MODULE_NAMES } from '#core/config/optional-modules.ts';
 import net from 'node:net';
 import * as z from 'zod';
 import { readS3Url } from '#server/adapters/storage/s3-url.ts';
@@ -7,8 +8,8 @@ const port = z.coerce
   .int('must be a port number')
   .min(1, 'must be a port number')
   .max(65535, 'must be a port number');
-const url = (protocols: RegExp, words: string) => z.url({ protocol: protocols, error: `must be ${words}` });
-/** `a, b` to a list; absent: empty. */
+const url = (protocols: RegExp, expected: string) => z.url({ protocol: protocols, error: `must be ${expected}` });
+/** Comma-separated text to a list; absent: empty. */
 const list = z
   .string()
   .default('')
@@ -19,17 +20,17 @@ const list = z
       .filter((item) => item !== ''),
   );
 
-/** Names that the resolver of proxies knows for the usual private networks. */
+/** Names of private networks that the proxy resolver knows. */
 const NETWORK_NAMES = new Set(['loopback', 'linklocal', 'uniquelocal']);
 
 const isOrigin = (text: string): boolean => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).origin === text;
 
-/** Whether a text can stand before the paths of the API: a path, or an http(s) address, and nothing after it. */
+/** Whether a text can prefix the paths of the API: a path or an http(s) address, without query or fragment. */
 function isBaseAddress(text: string): boolean {
-  const place = 'http://site';
-  if (!URL.canParse(text, place)) return false;
-  const { protocol, origin, username, search, hash } = new URL(text, place);
-  const isAddress = text.startsWith('/') ? origin === place : URL.canParse(text) && /^https?:$/.test(protocol);
+  const base = 'http://site';
+  if (!URL.canParse(text, base)) return false;
+  const { protocol, origin, username, search, hash } = new URL(text, base);
+  const isAddress = text.startsWith('/') ? origin === base : URL.canParse(text) && /^https?:$/.test(protocol);
   return isAddress && username === '' && search === '' && hash === '' && !/[?#]/.test(text);
 }
 
@@ -40,7 +41,7 @@ function isNetwork(text: string): boolean {
   return rest.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)));
 }
 
-/** Every variable there is, by its own rule. */
+/** Every variable with its own rule; rules across variables are in `problems.ts`. */
 export const environment = z.object({
   MODE: z.enum(['demo', 'production'], 'must be demo or production').default('demo'),
   ROLE: z.enum(['web', 'jobs', 'all'], 'must be web, jobs or all').default('all'),
@@ -48,7 +49,7 @@ export const environment = z.object({
   HOST: z.string().optional(),
   PUBLIC_URL: url(/^https?$/, 'an http(s) origin').optional(),
   DATA_DIR: z.string().default('./data'),
-  // A socket folder's URL has no host, which is no URL to stricter readers.
+  // A URL with a socket folder has no host, which URL parsers refuse
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\/\S+$/, 'must be a postgres:// URL')
@@ -115,7 +116,7 @@ export const environment = z.object({
   EVM_EXPLORER_URL: url(/^https?$/, 'an http(s) URL').optional(),
   ACQUIRERS_FILE: z.string().optional(),
   BITCOIN_RPC_URL: z.string().optional(),
-  // What the service's own client takes for a DSN; any other it ignores without a word
+  // What the Sentry client accepts as a DSN; it ignores any other silently
   SENTRY_DSN: url(/^https?$/, 'a DSN (https://key@host/project)')
     .regex(/^\w+:\/\/\w+(?::\w+)?@(?:\[[:.\w]+\]|[\w.-]+)(?::\d+)?\/.+/, 'must be a DSN (https://key@host/project)')
     .optional(),
@@ -137,10 +138,11 @@ export const environment = z.object({
   METRICS_PORT: port.optional(),
   HOT_RELOAD: z.enum(['on', 'off'], 'must be on or off').default('off'),
   SERVICE_WORKER: z.enum(['on', 'off'], 'must be on or off').default('on'),
+  MODULES_OFF: list.pipe(z.array(z.enum(OPTIONAL_MODULE_NAMES, `must be a list of ${OPTIONAL_MODULE_NAMES.join(', ')}`))),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent'], 'must be debug, info, warn, error or silent').optional(),
   WEBHOOK_HOSTS: list.refine((items) => items.every((item) => /^[a-z0-9.-]+:[1-9]\d{0,4}$/.test(item)), 'must be a list of host:port'),
   TRUSTED_PROXIES: list.refine((items) => items.every(isNetwork), 'must be a list of addresses or networks (192.0.2.0/24, loopback)'),
 });
 
-/** What the environment says, each variable by itself. */
+/** All parsed variables. */
 export type Environment = z.output<typeof environment>;

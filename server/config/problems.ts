@@ -1,30 +1,30 @@
 import { existsSync } from 'node:fs';
-import { type ChoiceProblem, KNOWN_SOURCES, problemsOfChoice } from '#contract/rate-source-choice.ts';
+import { type ChoiceProblem, KNOWN_SOURCES, problemsOfChoice } from '#contract/office/catalogue/rate-source-choice.ts';
 import { apiUrlProblem } from './addresses.ts';
 import type { Environment } from './environment.ts';
 
 const SECRET_KEY_LENGTH = 32;
 const OWNER_PASSWORD_LENGTH = 12;
-/** Words that examples and defaults are made of. */
+/** Words found in examples and defaults. */
 const PLACEHOLDER = /change.?me|default|example|password|secret|qwerty|12345678|razmen/i;
 
-function weakness(secret: string, least: number): string | undefined {
-  if (secret.length < least) return `must have at least ${least} characters`;
+function weakness(secret: string, minLength: number): string | undefined {
+  if (secret.length < minLength) return `must have at least ${minLength} characters`;
   if (PLACEHOLDER.test(secret) || new Set(secret).size < 8) return 'looks like a placeholder: make a random one';
   return undefined;
 }
 
 function productionProblems(env: Environment): string[] {
   const problems: string[] = [];
-  const secret = (name: 'SECRET_KEY' | 'OWNER_PASSWORD', least: number) => {
+  const secret = (name: 'SECRET_KEY' | 'OWNER_PASSWORD', minLength: number) => {
     const value = env[name];
-    const problem = value === undefined ? 'is required in production mode' : weakness(value, least);
+    const problem = value === undefined ? 'is required in production mode' : weakness(value, minLength);
     if (problem !== undefined) problems.push(`${name} ${problem}`);
   };
   secret('SECRET_KEY', SECRET_KEY_LENGTH);
-  // Needed only while there is no owner yet, which is known after the database is open: a weak one is refused at once.
+  // Needed only while there is no owner, which is known once the database is open: only a weak one is refused here
   if (env.OWNER_PASSWORD !== undefined) secret('OWNER_PASSWORD', OWNER_PASSWORD_LENGTH);
-  // Alone on its machine a shop may be set up before it has an address and a mail server; parts of one are put together on purpose
+  // A single process may be set up before it has an address and a mail server; separate processes are set up on purpose
   if (env.PUBLIC_URL === undefined && env.ROLE !== 'all') problems.push('PUBLIC_URL is required in production mode');
   if (env.PUBLIC_URL !== undefined) {
     const { protocol, hostname } = new URL(env.PUBLIC_URL);
@@ -49,15 +49,15 @@ const SOURCE_PROBLEMS: Readonly<Record<ChoiceProblem['problem'], (item: string) 
 };
 
 function sourceProblems({ MODE, RATE_SOURCES: names, RATE_SOURCE_URLS: urls }: Environment): string[] {
-  const [ofNames, ofUrls] = [problemsOfChoice({ names, urls: {} }), problemsOfChoice({ names: [], urls })];
+  const [nameProblems, urlProblems] = [problemsOfChoice({ names, urls: {} }), problemsOfChoice({ names: [], urls })];
   return [
-    ...ofNames.map(({ item, problem }) => `RATE_SOURCES ${SOURCE_PROBLEMS[problem](item)}`),
-    ...ofUrls.map(({ item, problem }) => `RATE_SOURCE_URLS ${SOURCE_PROBLEMS[problem](item)}`),
+    ...nameProblems.map(({ item, problem }) => `RATE_SOURCES ${SOURCE_PROBLEMS[problem](item)}`),
+    ...urlProblems.map(({ item, problem }) => `RATE_SOURCE_URLS ${SOURCE_PROBLEMS[problem](item)}`),
     ...(MODE === 'production' && names.includes('demo') ? ['RATE_SOURCES cannot be demo in production mode'] : []),
   ];
 }
 
-/** What is wrong with variables together, by mode and role; empty: nothing. */
+/** Problems of variables in combination, by mode and role; empty: none. */
 export function problemsOf(env: Environment): string[] {
   const problems = [...(env.MODE === 'production' ? productionProblems(env) : []), ...sourceProblems(env)];
   if (env.SECRET_KEY !== undefined && env.MODE === 'demo' && env.SECRET_KEY.length < SECRET_KEY_LENGTH)

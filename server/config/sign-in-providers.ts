@@ -1,23 +1,23 @@
 import type { ProviderSettings } from '#server/sign-in-providers/provider.ts';
 
 type Variables = Readonly<Record<string, string | undefined>>;
-type Preset = Pick<ProviderSettings, 'name' | 'issuer' | 'scope' | 'isEmailTrusted' | 'answersByForm'>;
+type Preset = Pick<ProviderSettings, 'name' | 'issuer' | 'scope' | 'isEmailTrusted' | 'usesFormPost'>;
 
 const SCOPE = 'openid email profile';
 
-/** Providers that are known by name: the owner brings only his client. */
+/** Known providers: the owner configures only a client id and secret. */
 const PRESETS: Readonly<Record<string, Preset>> = {
-  google: { name: 'Google', issuer: 'https://accounts.google.com', scope: SCOPE, isEmailTrusted: true, answersByForm: false },
-  // Its client secret is a token that the owner makes with his key and renews every six months
-  apple: { name: 'Apple', issuer: 'https://appleid.apple.com', scope: 'openid email name', isEmailTrusted: true, answersByForm: true },
-  gitlab: { name: 'GitLab', issuer: 'https://gitlab.com', scope: SCOPE, isEmailTrusted: false, answersByForm: false },
+  google: { name: 'Google', issuer: 'https://accounts.google.com', scope: SCOPE, isEmailTrusted: true, usesFormPost: false },
+  // The client secret is a token the owner signs and renews every six months
+  apple: { name: 'Apple', issuer: 'https://appleid.apple.com', scope: 'openid email name', isEmailTrusted: true, usesFormPost: true },
+  gitlab: { name: 'GitLab', issuer: 'https://gitlab.com', scope: SCOPE, isEmailTrusted: false, usesFormPost: false },
 };
 
 const NAME = /^[a-z][a-z\d-]{0,29}$/;
 const isIssuer = (text: string, mode: string): boolean =>
   URL.canParse(text) && (new URL(text).protocol === 'https:' || (mode === 'demo' && new URL(text).protocol === 'http:'));
 
-/** One provider by its variables `OIDC_<NAME>_...`; what is wrong with them otherwise. */
+/** One provider from its variables `OIDC_<NAME>_...`; a text if one of them is wrong. */
 function providerOf(id: string, variables: Variables, mode: string): ProviderSettings | string {
   const prefix = `OIDC_${id.toUpperCase().replaceAll('-', '_')}`;
   const read = (name: string): string | undefined => {
@@ -38,15 +38,15 @@ function providerOf(id: string, variables: Variables, mode: string): ProviderSet
     clientSecret: read('CLIENT_SECRET'),
     scope: preset?.scope ?? SCOPE,
     isEmailTrusted: read('TRUST_EMAIL') === undefined ? (preset?.isEmailTrusted ?? false) : read('TRUST_EMAIL') === 'on',
-    answersByForm: preset?.answersByForm ?? false,
+    usesFormPost: preset?.usesFormPost ?? false,
   };
 }
 
-/** Sign-in providers as the owner has named them, and everything that is wrong with their variables. */
+/** The configured sign-in providers, and all problems with their variables. */
 export function readSignInProviders(ids: readonly string[], variables: Variables, mode: string) {
-  const all = [...new Set(ids)].map((id) => providerOf(id, variables, mode));
+  const results = [...new Set(ids)].map((id) => providerOf(id, variables, mode));
   return {
-    providers: all.filter((one) => typeof one !== 'string'),
-    problems: all.filter((one) => typeof one === 'string'),
+    providers: results.filter((result) => typeof result !== 'string'),
+    problems: results.filter((result) => typeof result === 'string'),
   };
 }

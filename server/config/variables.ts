@@ -1,6 +1,6 @@
 import type { Environment } from './environment.ts';
 
-/** Which processes read a variable: `web` answers people, `jobs` pays, sends mail and asks for market prices (`ROLE`). */
+/** Processes that read a variable: `web` serves requests, `jobs` pays, sends mail and fetches market prices (`ROLE`). */
 export type Reader = 'web' | 'jobs';
 
 export interface Variable {
@@ -16,8 +16,8 @@ const JOBS = ['jobs'] as const;
 const BOTH = ['web', 'jobs'] as const;
 
 /**
- * Every environment variable: its readers and its description. A process reads only the variables of its role, so it has no secret
- * of another: `web` cannot pay or send mail, `jobs` cannot sign people in.
+ * Every environment variable with its readers and description. A process reads only the variables of its role, so `web` has no
+ * secret to pay or send mail, and `jobs` none to sign people in.
  */
 export const VARIABLES: Readonly<Record<keyof Environment, Variable>> = {
   MODE: {
@@ -159,6 +159,12 @@ export const VARIABLES: Readonly<Record<keyof Environment, Variable>> = {
   RECAPTCHA_URL: { readers: WEB, default: '`https://www.google.com`', meaning: 'another origin of reCAPTCHA' },
   SENTRY_DSN: { readers: BOTH, default: '-', meaning: 'a Sentry-compatible service for faults of server and browser, never for refusals' },
   METRICS_PORT: { readers: BOTH, default: 'off', meaning: 'Prometheus metrics on a separate port' },
+  MODULES_OFF: {
+    readers: BOTH,
+    default: '-',
+    meaning:
+      'comma-separated modules that are switched off, with their pages, calls, jobs and office entries: `chat`, `content-editor`, `crypto-stats`, `partners`, `push`, `reviews`, `telegram`, `widget`. All processes get the same list',
+  },
   LOG_LEVEL: { readers: BOTH, default: '`warn` in demo mode, else `info`', meaning: '`debug`, `info`, `warn`, `error`, `silent`' },
   RATE_LIMITS: { readers: BOTH, default: '`on`', meaning: '`off` for load tests; refused in production' },
   TRUSTED_PROXIES: {

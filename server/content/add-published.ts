@@ -6,34 +6,34 @@ import type { Tx } from '#server/platform/db/db.ts';
 import { insertCategory } from './category-store.ts';
 import { insertItem, savePublished } from './item-store.ts';
 import { addressesOf } from './publish-item.ts';
-import { countContentChange, readCategories } from './published-store.ts';
-import { addressesOfOthers, insertPublication, insertVersion, keepAddresses } from './version-store.ts';
+import { incrementContentRevision, readCategories } from './published-store.ts';
+import { addressesOfOthers, insertPublication, insertVersion, saveAddresses } from './version-store.ts';
 
 export interface SeededText {
   readonly kind: ContentKind;
-  /** Address of its category; null: the main one of its kind. */
+  /** Slug of the category; null: the root category of the kind. */
   readonly category: string | null;
   readonly texts: ContentTexts;
   readonly publishedAt: Instant;
-  /** Questions and pages stand in this order. */
+  /** Position of questions and pages. */
   readonly sort: number;
 }
 
-/** A category by its address, made where there is none. Its id. */
+/** Finds or creates a category by its slug; returns its id. */
 export async function ensureCategory(
   tx: Tx,
   kind: ContentKind,
   { slug, name, sort }: { readonly slug: string; readonly name: { readonly ru: string; readonly en: string }; readonly sort: number },
 ): Promise<number> {
-  const known = (await readCategories(tx)).find((one) => one.slug === slug);
-  const made = known ?? (await insertCategory(tx, kind, ROOT_CATEGORIES[kind], { slug, name, sort }));
-  if (made === undefined) throw new Error(`no category ${slug}`);
-  return made.id;
+  const existing = (await readCategories(tx)).find((candidate) => candidate.slug === slug);
+  const category = existing ?? (await insertCategory(tx, kind, ROOT_CATEGORIES[kind], { slug, name, sort }));
+  if (category === undefined) throw new Error(`no category ${slug}`);
+  return category.id;
 }
 
 /**
- * A text that a shop begins with, published as if somebody had written it. Nothing happens where one of its addresses leads, or has ever
- * led, to a text: what was rewritten or taken away is not brought back. Whether it was added.
+ * Publishes a text that a new shop starts with. Does nothing when one of its addresses leads or ever led to a text, so that rewritten and
+ * removed texts are not restored. Returns whether it was added.
  */
 export async function addPublished(
   deps: Pick<Deps, 'clock' | 'random'>,
@@ -49,12 +49,12 @@ export async function addPublished(
   const root = ROOT_CATEGORIES[kind];
   const categoryId = category === null ? root : (await readCategories(tx)).find(({ slug }) => slug === category)?.id;
   if (categoryId === undefined) throw new Error(`no category ${category ?? ''}`);
-  const by = null;
-  await insertItem(tx, { id, kind, categoryId, sort, draft: texts, by, now });
-  await insertVersion(tx, { itemId: id, number: 1, revision: 1, categoryId, texts, by, note: '', now });
-  await keepAddresses(tx, id, addressesOf(texts), now);
-  await insertPublication(tx, { itemId: id, version: 1, from: now, by, now });
+  const authorId = null;
+  await insertItem(tx, { id, kind, categoryId, sort, draft: texts, by: authorId, now });
+  await insertVersion(tx, { itemId: id, number: 1, revision: 1, categoryId, texts, by: authorId, note: '', now });
+  await saveAddresses(tx, id, addressesOf(texts), now);
+  await insertPublication(tx, { itemId: id, version: 1, from: now, by: authorId, now });
   await savePublished(tx, id, { from: new Date(publishedAt), now });
-  await countContentChange(tx);
+  await incrementContentRevision(tx);
   return true;
 }

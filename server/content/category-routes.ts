@@ -4,8 +4,8 @@ import {
   officeListContentCategories,
   officeRemoveContentCategory,
   type OfficeCategoryAttributes,
-} from '#contract/office-content-parts.ts';
-import { addressProblem } from '#core/content/address.ts';
+} from '#contract/office/content/content-parts.ts';
+import { slugProblem } from '#core/content/slug.ts';
 import { ROOT_CATEGORIES } from '#core/content/item.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
@@ -20,7 +20,7 @@ import {
   updateCategory,
 } from './category-store.ts';
 import { auditContent, type ContentDeps } from './edit-item.ts';
-import { tellReaders } from './publish-item.ts';
+import { publishChange } from './publish-item.ts';
 
 const presentCategory = (row: OfficeCategoryRow): OfficeCategoryAttributes => ({
   kind: row.kind,
@@ -41,15 +41,15 @@ const resourceOf = (row: OfficeCategoryRow) => ({
 const findCategory = async (db: Queryable, id: number): Promise<OfficeCategoryRow | undefined> =>
   (await listOfficeCategories(db)).find((row) => row.id === id);
 
-async function shownCategory(db: Queryable, id: number) {
+async function readCategory(db: Queryable, id: number) {
   const row = await findCategory(db, id);
   if (row === undefined) throw new Error('the category that was just written is gone');
   return accept({ data: resourceOf(row) });
 }
 
-/** Categories' addresses stand beside texts' own: the same letters, and none that is a year. The three of the beginning keep theirs. */
+/** A category's slug follows the rules of texts' slugs. Unchanged slugs are not checked: the root categories' would fail. */
 function checkSlug(slug: string): Result<null, 'required' | 'too_long' | 'invalid_format'> {
-  const problem = addressProblem(slug);
+  const problem = slugProblem(slug);
   if (problem === undefined) return accept(null);
   if (problem === 'required') return refuse({ code: 'required', field: 'slug' });
   if (problem === 'too_long') return refuse({ code: 'too_long', field: 'slug', params: { max: 100 } });
@@ -58,45 +58,45 @@ function checkSlug(slug: string): Result<null, 'required' | 'too_long' | 'invali
     : refuse({ code: 'invalid_format', field: 'slug', message: 'reserved_slug' });
 }
 
-const taken = () => refuse({ code: 'invalid_format', field: 'slug', message: 'slug_taken' } as const);
+const slugTaken = () => refuse({ code: 'invalid_format', field: 'slug', message: 'slug_taken' } as const);
 
 async function audit(
   deps: ContentDeps,
   tx: Tx,
-  deed: { action: 'add' | 'change' | 'remove'; id: number; operatorId: string; detail: Record<string, unknown> },
+  entry: { action: 'add' | 'change' | 'remove'; id: number; operatorId: string; detail: Record<string, unknown> },
 ) {
-  await auditContent(deps, tx, { ...deed, action: `category_${deed.action}`, id: String(deed.id) });
-  await tellReaders(deps, tx);
+  await auditContent(deps, tx, { ...entry, action: `category_${entry.action}`, id: String(entry.id) });
+  await publishChange(deps, tx);
 }
 
-/** The office's calls about what texts are sorted into. */
+/** The office's calls about categories. */
 export const officeContentCategoryRoutes = (deps: ContentDeps & Pick<Deps, 'db'>): Route[] => [
   route(officeListContentCategories, async () => accept({ data: (await listOfficeCategories(deps.db)).map(resourceOf) })),
-  route(officeAddContentCategory, async ({ body: { kind, ...said }, visitor: { userId: operatorId }, tx }) => {
-    const slug = checkSlug(said.slug);
+  route(officeAddContentCategory, async ({ body: { kind, ...category }, visitor: { userId: operatorId }, tx }) => {
+    const slug = checkSlug(category.slug);
     if (!slug.ok) return slug;
-    const made = await insertCategory(tx, kind, ROOT_CATEGORIES[kind], said);
-    if (made === undefined) return taken();
-    await audit(deps, tx, { action: 'add', id: made.id, operatorId, detail: { kind, ...said } });
-    return await shownCategory(tx, made.id);
+    const inserted = await insertCategory(tx, kind, ROOT_CATEGORIES[kind], category);
+    if (inserted === undefined) return slugTaken();
+    await audit(deps, tx, { action: 'add', id: inserted.id, operatorId, detail: { kind, ...category } });
+    return await readCategory(tx, inserted.id);
   }),
-  route(officeChangeContentCategory, async ({ params, body: { version, ...said }, visitor: { userId: operatorId }, tx }) => {
+  route(officeChangeContentCategory, async ({ params, body: { version, ...category }, visitor: { userId: operatorId }, tx }) => {
     const id = Number(params.id);
-    const before = await findCategory(tx, id);
-    if (before === undefined) return refuse({ code: 'not_found' });
-    const slug = before.slug === said.slug ? accept(null) : checkSlug(said.slug);
+    const current = await findCategory(tx, id);
+    if (current === undefined) return refuse({ code: 'not_found' });
+    const slug = current.slug === category.slug ? accept(null) : checkSlug(category.slug);
     if (!slug.ok) return slug;
-    if (await isSlugTaken(tx, id, said.slug)) return taken();
-    if ((await updateCategory(tx, id, version, said)) === 0) return refuse({ code: 'edit_conflict' });
-    await audit(deps, tx, { action: 'change', id, operatorId, detail: { before: presentCategory(before), after: said } });
-    return await shownCategory(tx, id);
+    if (await isSlugTaken(tx, id, category.slug)) return slugTaken();
+    if ((await updateCategory(tx, id, version, category)) === 0) return refuse({ code: 'edit_conflict' });
+    await audit(deps, tx, { action: 'change', id, operatorId, detail: { before: presentCategory(current), after: category } });
+    return await readCategory(tx, id);
   }),
   route(officeRemoveContentCategory, async ({ params, visitor: { userId: operatorId }, tx }) => {
     const id = Number(params.id);
-    const before = await findCategory(tx, id);
-    if (before === undefined) return refuse({ code: 'not_found' });
+    const current = await findCategory(tx, id);
+    if (current === undefined) return refuse({ code: 'not_found' });
     if ((await deleteCategory(tx, id)) === 0) return refuse({ code: 'order_state_conflict', message: 'content_category_used' });
-    await audit(deps, tx, { action: 'remove', id, operatorId, detail: { slug: before.slug, name: presentCategory(before).name } });
+    await audit(deps, tx, { action: 'remove', id, operatorId, detail: { slug: current.slug, name: presentCategory(current).name } });
     return accept({});
   }),
 ];

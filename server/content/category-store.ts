@@ -16,7 +16,7 @@ const OfficeCategoryRow = z.object({
 });
 export type OfficeCategoryRow = z.output<typeof OfficeCategoryRow>;
 
-/** Every category, in its order, with how many texts stand in it as drafts. */
+/** Every category in its order, with the number of drafts in it. */
 export const listOfficeCategories = (db: Queryable): Promise<OfficeCategoryRow[]> =>
   db.many(
     OfficeCategoryRow,
@@ -26,7 +26,7 @@ export const listOfficeCategories = (db: Queryable): Promise<OfficeCategoryRow[]
     from content_categories c order by c.sort, c.id`,
   );
 
-export interface CategoryWrite {
+export interface CategoryInput {
   readonly name: { readonly ru: string; readonly en: string };
   readonly slug: string;
   readonly sort: number;
@@ -34,12 +34,12 @@ export interface CategoryWrite {
 
 const IdRow = z.object({ id: z.int() });
 
-/** Undefined: another one has this address. */
+/** Undefined: the slug is taken. */
 export const insertCategory = (
   tx: Tx,
   kind: ContentKind,
   parentId: number,
-  { name, slug, sort }: CategoryWrite,
+  { name, slug, sort }: CategoryInput,
 ): Promise<z.output<typeof IdRow> | undefined> =>
   tx.maybe(
     IdRow,
@@ -49,17 +49,16 @@ export const insertCategory = (
     on conflict (slug) do nothing returning id`,
   );
 
-/** Whether another category has this address. */
 export const isSlugTaken = async (db: Queryable, id: number, slug: string): Promise<boolean> =>
   (await db.maybe(IdRow, sql`select id from content_categories where slug = ${slug} and id <> ${id}`)) !== undefined;
 
-/** Zero: somebody else has changed it since. */
-export const updateCategory = (tx: Tx, id: number, version: number, { name, slug, sort }: CategoryWrite): Promise<number> =>
+/** 0: changed meanwhile. */
+export const updateCategory = (tx: Tx, id: number, version: number, { name, slug, sort }: CategoryInput): Promise<number> =>
   tx.run(sql`
     update content_categories set name_ru = ${name.ru}, name_en = ${name.en}, slug = ${slug}, sort = ${sort}, version = version + 1
     where id = ${id} and version = ${version}`);
 
-/** Zero: it is one of the three that stay, or something stands in it, or will, or is shown in it. */
+/** 0: a root category, or one with drafts, published or scheduled texts. */
 export const deleteCategory = (tx: Tx, id: number): Promise<number> =>
   tx.run(sql`
     delete from content_categories c where c.id = ${id} and c.parent_id is not null

@@ -1,9 +1,9 @@
 import sharp from 'sharp';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ContentAttributes } from '#contract/content.ts';
-import type { ContentItemAttributes } from '#contract/office-content.ts';
-import type { OfficeCategoryAttributes } from '#contract/office-content-parts.ts';
+import type { ContentAttributes } from '#contract/public/content.ts';
+import type { ContentItemAttributes } from '#contract/office/content/content.ts';
+import type { OfficeCategoryAttributes } from '#contract/office/content/content-parts.ts';
 import { HOUR_MS } from '#core/time.ts';
 import { createOffice, type Office, type Person } from '#tests/make/office.ts';
 import { as } from '#tests/make/rows.ts';
@@ -73,7 +73,7 @@ async function published(category: string, ru: object | null, en: object | null 
   return id;
 }
 
-test('news are told by month, by category and by page, each language alone; a schedule begins and ends by the clock of the database', async () => {
+test('news are told by month, by category and by page, each language alone; scheduled texts begin and end on time', async () => {
   const { one: category } = await writer.send<OfficeCategoryAttributes>('POST', CATEGORIES, {
     kind: 'news',
     name: { ru: 'Сети', en: 'Networks' },
@@ -107,10 +107,10 @@ test('news are told by month, by category and by page, each language alone; a sc
   expect(used.error.code).toBe('order_state_conflict');
 });
 
-test('an old address leads to the text for good, nobody else gets it, and a roll-back is a version of its own', async () => {
+test('an old address leads to its text for good, and no other text can take it; a rollback is a new version', async () => {
   const id = await published('1', textOf('О нас', 'o-nas', 'Первый текст'));
   await write(id, 2, { ru: { ...textOf('О компании', 'o-kompanii', 'Второй текст'), seolink: 'kompaniya' }, en: null });
-  // What is being written nobody sees
+  // Drafts are not public
   expect((await read('content/by_slug/o-nas?locale=ru')).one.attributes).toMatchObject({ title: 'О нас', seolink: 'o-nas' });
   await deed(id, 'publish', { revision: 3, note: 'new name' });
   expect((await read('content/by_slug/o-nas?locale=ru')).one.links).toEqual({ self: '/api/v1/content/by_slug/o-kompanii?locale=ru' });
@@ -147,7 +147,7 @@ test('an old address leads to the text for good, nobody else gets it, and a roll
   expect((await read('content/by_slug/o-nas?locale=ru')).status).toBe(404);
 });
 
-test('of two who write at once the second is told who was first; what changed since it was read is not published; strangers do neither', async () => {
+test('of two concurrent edits the second is refused with the first editor’s name; a text changed since it was read is not published; only editors do either', async () => {
   const id = await create('3');
   const both = await Promise.all([
     write(id, 1, { ru: textOf('Раз', 'raz'), en: null }),
@@ -193,7 +193,7 @@ test('what cannot stand on the site is refused by its place and kept nowhere; a 
   });
 });
 
-test('questions stand in their order and are found; the feed tells news as XML whatever they say', async () => {
+test('questions are ordered and searchable; the news feed is valid XML for any text', async () => {
   const faq = await create('3');
   await write(faq, 1, { ru: textOf('Что такое memo?', 'chto-takoe-memo', 'Номер рядом с адресом'), en: null }, { sort: 2 });
   await deed(faq, 'publish', { revision: 2 });

@@ -19,38 +19,38 @@ import {
   readPublications,
 } from './published-store.ts';
 
-/** Told of by whoever changes what readers see. */
+/** Notified when published texts change. */
 export const CONTENT_CHANNEL = 'content_changed';
 
-/** A text as readers of one language see it now. */
+/** A text as readers of one locale see it now. */
 export interface PublishedText {
   readonly id: string;
   readonly locale: Locale;
   readonly kind: ContentKind;
   readonly categoryId: number;
   readonly sort: number;
-  /** The date that readers are told. */
+  /** The date shown to readers. */
   readonly publishedAt: Instant;
-  /** Since when it stands as it does. */
+  /** Since when this version is shown. */
   readonly changedAt: Instant;
   readonly text: ContentText;
   readonly texts: ContentTexts;
 }
 
-/** Published texts, in the memory of every process; what begins or ends by the clock does so at its very moment. */
+/** Published texts, cached in every process; scheduled starts and ends take effect on time. */
 export interface Content {
-  /** What readers of a language see now, newest first. */
+  /** Texts of a locale, newest first. */
   texts(locale: Locale): readonly PublishedText[];
-  /** The text at an address that it has or ever had. */
+  /** The text at an address that it has or had. */
   at(form: AddressRow['form'], locale: Locale, address: string): PublishedText | undefined;
-  /** In their order. */
+  /** In display order. */
   categories(): readonly CategoryRow[];
 }
 
 export interface LoadedContent extends Content {
   start(): Promise<void>;
   stop(): void;
-  /** Reads again what has changed. */
+  /** Reloads when the revision changed. */
   refresh(): Promise<void>;
 }
 
@@ -66,7 +66,7 @@ interface Item {
   readonly publications: readonly Publication[];
   readonly versions: ReadonlyMap<number, Version>;
 }
-interface Loaded {
+interface Snapshot {
   readonly revision: string;
   readonly items: readonly Item[];
   readonly byId: ReadonlyMap<string, Item>;
@@ -74,10 +74,10 @@ interface Loaded {
   readonly categories: readonly CategoryRow[];
 }
 
-const NOTHING: Loaded = { revision: '', items: [], byId: new Map(), addresses: new Map(), categories: [] };
+const EMPTY: Snapshot = { revision: '', items: [], byId: new Map(), addresses: new Map(), categories: [] };
 
-/** What was written passes the same check as what is sent: a document that does not is shown to nobody. */
-const checked = (text: ContentText | null): ContentText | null => (text !== null && isContentDocument(text.body) ? text : null);
+/** Stored texts are validated like submitted ones; an invalid document is not shown. */
+const validText = (text: ContentText | null): ContentText | null => (text !== null && isContentDocument(text.body) ? text : null);
 
 function itemsOf(rows: readonly PublicationRow[]): readonly Item[] {
   const byItem = Map.groupBy(rows, ({ item_id: id }) => id);
@@ -87,7 +87,7 @@ function itemsOf(rows: readonly PublicationRow[]): readonly Item[] {
     const versions = publications.flatMap(({ version, category_id: categoryId, texts }): [number, Version][] =>
       version === null || categoryId === null || texts === null
         ? []
-        : [[version, { categoryId, texts: { ru: checked(texts.ru), en: checked(texts.en) } }]],
+        : [[version, { categoryId, texts: { ru: validText(texts.ru), en: validText(texts.en) } }]],
     );
     return [
       {
@@ -113,27 +113,27 @@ interface ContentDeps {
   readonly live: Live;
   readonly clock: Clock;
   readonly log: Pick<Log, 'warn'>;
-  /** What the settings of the shop say in a language; the same object for as long as they say it. */
+  /** Values that texts may refer to; the same object until the settings change. */
   readonly values: (locale: Locale) => ContentValues;
 }
 
-const filled = new WeakMap<ContentText, { readonly values: ContentValues; readonly text: ContentText }>();
+const filledTexts = new WeakMap<ContentText, { readonly values: ContentValues; readonly text: ContentText }>();
 
-/** A text with what the settings say, filled once for as long as they say the same. */
+/** A text with its values filled in, cached per values object. */
 function filledText(text: ContentText, values: ContentValues): ContentText {
-  const kept = filled.get(text);
-  if (kept?.values === values) return kept.text;
-  const made = fillText(text, values);
-  filled.set(text, { values, text: made });
-  return made;
+  const cached = filledTexts.get(text);
+  if (cached?.values === values) return cached.text;
+  const result = fillText(text, values);
+  filledTexts.set(text, { values, text: result });
+  return result;
 }
 
-function shownOf(item: Item, { values, clock }: Pick<ContentDeps, 'values' | 'clock'>, locale: Locale): PublishedText | undefined {
+function publishedText(item: Item, { values, clock }: Pick<ContentDeps, 'values' | 'clock'>, locale: Locale): PublishedText | undefined {
   const now = clock.now();
-  const shown = publicationAt(item.publications, now);
-  const version = shown?.version == null ? undefined : item.versions.get(shown.version);
+  const publication = publicationAt(item.publications, now);
+  const version = publication?.version == null ? undefined : item.versions.get(publication.version);
   const text = version?.texts[locale];
-  if (shown === undefined || version === undefined || text == null) return undefined;
+  if (publication === undefined || version === undefined || text == null) return undefined;
   const { id, kind, sort, publishedAt } = item;
   const { categoryId, texts } = version;
   return {
@@ -144,62 +144,62 @@ function shownOf(item: Item, { values, clock }: Pick<ContentDeps, 'values' | 'cl
     categoryId,
     text: filledText(text, values(locale)),
     texts,
-    publishedAt: publishedAt ?? shown.from,
-    changedAt: shown.from,
+    publishedAt: publishedAt ?? publication.from,
+    changedAt: publication.from,
   };
 }
 
 export function loadContent(deps: ContentDeps): LoadedContent {
-  let loaded = NOTHING;
+  let snapshot = EMPTY;
   const refresh = async () => {
     const revision = await readContentRevision(deps.db);
-    if (revision === loaded.revision) return;
+    if (revision === snapshot.revision) return;
     const rows = await readPublications(deps.db, new Date(deps.clock.now()));
     const [addresses, categories] = [await readAddresses(deps.db), await readCategories(deps.db)];
     const items = itemsOf(rows);
-    loaded = {
+    snapshot = {
       revision,
       items,
       byId: new Map(items.map((item) => [item.id, item])),
-      addresses: new Map(addresses.map((one) => [keyOf(one.form, one.locale, one.address), one.item_id])),
+      addresses: new Map(addresses.map((row) => [keyOf(row.form, row.locale, row.address), row.item_id])),
       categories,
     };
   };
   return {
     texts(locale) {
-      const shown = loaded.items.map((item) => shownOf(item, deps, locale)).filter((one) => one !== undefined);
-      return shown.toSorted((a, b) => b.publishedAt - a.publishedAt || (a.id < b.id ? -1 : 1));
+      const texts = snapshot.items.map((item) => publishedText(item, deps, locale)).filter((text) => text !== undefined);
+      return texts.toSorted((a, b) => b.publishedAt - a.publishedAt || (a.id < b.id ? -1 : 1));
     },
     at(form, locale, address) {
-      const item = loaded.byId.get(loaded.addresses.get(keyOf(form, locale, address)) ?? '');
-      return item === undefined ? undefined : shownOf(item, deps, locale);
+      const item = snapshot.byId.get(snapshot.addresses.get(keyOf(form, locale, address)) ?? '');
+      return item === undefined ? undefined : publishedText(item, deps, locale);
     },
-    categories: () => loaded.categories,
+    categories: () => snapshot.categories,
     refresh,
     ...keepFresh(deps, CONTENT_CHANNEL, refresh),
   };
 }
 
-const rendered = new WeakMap<ContentText, string>();
-const told = new WeakMap<ContentText, string>();
+const htmlCache = new WeakMap<ContentText, string>();
+const plainTextCache = new WeakMap<ContentText, string>();
 
-/** A text as HTML, rendered once. */
+/** HTML of a text, cached. */
 export function htmlOf(text: ContentText): string {
-  const kept = rendered.get(text);
-  if (kept !== undefined) return kept;
+  const cached = htmlCache.get(text);
+  if (cached !== undefined) return cached;
   const html = renderDocument(text.body);
-  rendered.set(text, html);
+  htmlCache.set(text, html);
   return html;
 }
 
-/** A text's words, read once. */
-export function wordsIn(text: ContentText): string {
-  const kept = told.get(text);
-  if (kept !== undefined) return kept;
-  const words = plainParagraphs(text.body).join('\n');
-  told.set(text, words);
-  return words;
+/** Plain text of a text, cached. */
+export function plainTextOf(text: ContentText): string {
+  const cached = plainTextCache.get(text);
+  if (cached !== undefined) return cached;
+  const plain = plainParagraphs(text.body).join('\n');
+  plainTextCache.set(text, plain);
+  return plain;
 }
 
-/** Where a text is asked for by its seolink: its own, else its slug. */
+/** A text's seolink, else its slug. */
 export const seolinkOf = ({ seolink, slug }: ContentText): string => (seolink === '' ? slug : seolink);

@@ -1,6 +1,6 @@
-import type { DraftText } from '#contract/office-content.ts';
-import type { AuditAction } from '#core/audit-action.ts';
-import { EMPTY_DOCUMENT, imagesOf, isContentDocument, wrongPlaceOf } from '#core/content/document.ts';
+import type { DraftText } from '#contract/office/content/content.ts';
+import type { AuditAction } from '#core/staff/audit-action.ts';
+import { EMPTY_DOCUMENT, imagesOf, isContentDocument, invalidPlaceOf } from '#core/content/document.ts';
 import type { ContentText, ContentTexts } from '#core/content/item.ts';
 import { LOCALES, type Locale } from '#core/locale.ts';
 import type { Refusal } from '#core/refusal.ts';
@@ -15,8 +15,8 @@ import { findImages, findVersion, insertVersion, latestVersion } from './version
 
 export type ContentDeps = Pick<Deps, 'clock' | 'random' | 'secrets' | 'live'>;
 
-/** Saving goes on by itself while somebody writes: the log names him once in so long, versions keep what he wrote. */
-const ONE_SITTING_MS = 10 * MINUTE_MS;
+/** Drafts are saved automatically: one audit entry per operator in this time. */
+const AUDIT_INTERVAL_MS = 10 * MINUTE_MS;
 
 const EMPTY_TEXT: ContentText = {
   title: '',
@@ -27,39 +27,39 @@ const EMPTY_TEXT: ContentText = {
   seo: { title: '', description: '' },
 };
 
-type ContentDeed = AuditAction extends infer A ? (A extends `content.${infer Name}` ? Name : never) : never;
+type ContentAction = AuditAction extends infer A ? (A extends `content.${infer Name}` ? Name : never) : never;
 
-/** A deed about texts in the audit log. */
+/** Records an action on texts in the audit log. */
 export const auditContent = (
   deps: Pick<Deps, 'random' | 'secrets'>,
   tx: Tx,
-  deed: {
-    readonly action: ContentDeed;
+  entry: {
+    readonly action: ContentAction;
     readonly id: string;
     readonly operatorId: string;
     readonly detail: Readonly<Record<string, unknown>>;
   },
 ): Promise<void> =>
   recordAudit(deps, tx, {
-    actorId: deed.operatorId,
-    action: `content.${deed.action}`,
+    actorId: entry.operatorId,
+    action: `content.${entry.action}`,
     subjectType: 'content',
-    subjectId: deed.id,
-    detail: deed.detail,
+    subjectId: entry.id,
+    detail: entry.detail,
   });
 
-/** What the log calls a text: its titles. */
+/** Titles, for the audit log. */
 export const titlesOf = (texts: ContentTexts) => ({ ru: texts.ru?.title ?? null, en: texts.en?.title ?? null });
 
-/** The text at the revision that somebody has seen; refused with whose revision there is instead. */
-export async function lockedAt(tx: Tx, id: string, revision: number): Promise<Result<LockedRow, 'not_found' | 'edit_conflict'>> {
+/** Locks the text at the revision that the operator saw; otherwise refused with the current revision and its author. */
+export async function lockRevision(tx: Tx, id: string, revision: number): Promise<Result<LockedRow, 'not_found' | 'edit_conflict'>> {
   const item = await lockItem(tx, id);
   if (item === undefined) return refuse({ code: 'not_found' });
   if (item.revision === revision) return accept(item);
   return refuse({ code: 'edit_conflict', meta: { by: item.draft_by_name, revision: item.revision } });
 }
 
-/** A new text that nobody sees. */
+/** Creates a text as a draft. */
 export async function createItem(
   deps: ContentDeps,
   tx: Tx,
@@ -74,32 +74,32 @@ export async function createItem(
 }
 
 async function checkImages(db: Queryable, locale: Locale, text: ContentText): Promise<Refusal<'invalid_format'> | undefined> {
-  const named = imagesOf(text.body.content);
-  const known = new Map((await findImages(db, [...new Set(named.map(({ id }) => id))])).map((image) => [image.id, image]));
-  const isWrong = named.some(({ id, width, height }) => known.get(id)?.width !== width || known.get(id)?.height !== height);
+  const images = imagesOf(text.body.content);
+  const stored = new Map((await findImages(db, [...new Set(images.map(({ id }) => id))])).map((image) => [image.id, image]));
+  const isWrong = images.some(({ id, width, height }) => stored.get(id)?.width !== width || stored.get(id)?.height !== height);
   return isWrong ? { code: 'invalid_format', field: `${locale}/body`, message: 'content_image' } : undefined;
 }
 
-/** What was sent as texts: every document checked node by node, every picture one of ours. */
+/** Validates submitted texts: every node of the document, and that every picture is stored. */
 export async function readTexts(
   db: Queryable,
-  sent: { readonly [L in Locale]: DraftText | null },
+  input: { readonly [L in Locale]: DraftText | null },
 ): Promise<Result<ContentTexts, 'invalid_format'>> {
-  const read: { [L in Locale]: ContentText | null } = { ru: null, en: null };
+  const texts: { [L in Locale]: ContentText | null } = { ru: null, en: null };
   for (const locale of LOCALES) {
-    const text = sent[locale];
+    const text = input[locale];
     if (text === null) continue;
     const { body } = text;
     if (!isContentDocument(body)) {
-      const field = `${locale}/body/${wrongPlaceOf(body) ?? ''}`.slice(0, 200);
+      const field = `${locale}/body/${invalidPlaceOf(body) ?? ''}`.slice(0, 200);
       return refuse({ code: 'invalid_format', field, message: 'content_document' });
     }
-    const whole = { ...text, body };
-    const wrong = await checkImages(db, locale, whole);
-    if (wrong !== undefined) return refuse(wrong);
-    read[locale] = whole;
+    const valid = { ...text, body };
+    const problem = await checkImages(db, locale, valid);
+    if (problem !== undefined) return refuse(problem);
+    texts[locale] = valid;
   }
-  return accept(read);
+  return accept(texts);
 }
 
 export interface DraftEdit {
@@ -108,8 +108,8 @@ export interface DraftEdit {
   readonly categoryId: number;
   readonly sort: number;
   readonly texts: { readonly [L in Locale]: DraftText | null };
-  /** What was there before stays as a version. */
-  readonly keep: boolean;
+  /** Keep the previous draft as a version. */
+  readonly keepPrevious: boolean;
   readonly operatorId: string;
 }
 
@@ -117,25 +117,25 @@ export interface DraftEdit {
 export async function saveItem(
   deps: ContentDeps,
   tx: Tx,
-  { id, revision, categoryId, sort, texts, keep, operatorId }: DraftEdit,
+  { id, revision, categoryId, sort, texts, keepPrevious: keep, operatorId }: DraftEdit,
 ): Promise<Result<null, 'not_found' | 'edit_conflict' | 'invalid_format'>> {
-  const found = await lockedAt(tx, id, revision);
-  if (!found.ok) return found;
-  const item = found.value;
-  const category = (await readCategories(tx)).find((one) => one.id === categoryId);
+  const locked = await lockRevision(tx, id, revision);
+  if (!locked.ok) return locked;
+  const item = locked.value;
+  const category = (await readCategories(tx)).find((candidate) => candidate.id === categoryId);
   if (category?.kind !== item.kind) return refuse({ code: 'invalid_format', field: 'category_id', message: 'content_category' });
-  const read = await readTexts(tx, texts);
-  if (!read.ok) return read;
-  if (keep) await keepVersion(deps, tx, { item, note: '', operatorId: item.draft_by ?? operatorId });
+  const validated = await readTexts(tx, texts);
+  if (!validated.ok) return validated;
+  if (keep) await storeVersion(deps, tx, { item, note: '', operatorId: item.draft_by ?? operatorId });
   const now = new Date(deps.clock.now());
-  await saveDraft(tx, { id, categoryId, sort, draft: read.value, by: operatorId, now });
-  const isSameSitting = item.draft_by === operatorId && now.getTime() - item.draft_at.getTime() < ONE_SITTING_MS && revision > 1;
-  if (!isSameSitting) await auditContent(deps, tx, { action: 'write', id, operatorId, detail: { ...titlesOf(read.value), revision } });
+  await saveDraft(tx, { id, categoryId, sort, draft: validated.value, by: operatorId, now });
+  const isAudited = item.draft_by === operatorId && now.getTime() - item.draft_at.getTime() < AUDIT_INTERVAL_MS && revision > 1;
+  if (!isAudited) await auditContent(deps, tx, { action: 'write', id, operatorId, detail: { ...titlesOf(validated.value), revision } });
   return accept(null);
 }
 
-/** Keeps the draft as a version; the same revision is kept once. Its number. */
-export async function keepVersion(
+/** Stores the draft as a version, once per revision; returns its number. */
+export async function storeVersion(
   deps: Pick<Deps, 'clock'>,
   tx: Tx,
   { item, note, operatorId }: { readonly item: LockedRow; readonly note: string; readonly operatorId: string },
@@ -156,7 +156,7 @@ export async function keepVersion(
   return number;
 }
 
-/** Makes the draft what it was; its category too, while there is such a one. */
+/** Restores a version as the draft, with its category if that still exists. */
 export async function rollBackItem(
   deps: ContentDeps,
   tx: Tx,
@@ -167,18 +167,18 @@ export async function rollBackItem(
     operatorId,
   }: { readonly id: string; readonly revision: number; readonly number: number; readonly operatorId: string },
 ): Promise<Result<null, 'not_found' | 'edit_conflict'>> {
-  const found = await lockedAt(tx, id, revision);
-  if (!found.ok) return found;
+  const locked = await lockRevision(tx, id, revision);
+  if (!locked.ok) return locked;
   const version = await findVersion(tx, id, number);
   if (version === undefined) return refuse({ code: 'not_found' });
   const now = new Date(deps.clock.now());
-  // What was typed since the last version is not lost either
-  await keepVersion(deps, tx, { item: found.value, note: '', operatorId });
-  const isThere = (await readCategories(tx)).some(({ id: one }) => one === version.category_id);
-  const categoryId = isThere ? version.category_id : found.value.category_id;
+  // The current draft is kept as a version too
+  await storeVersion(deps, tx, { item: locked.value, note: '', operatorId });
+  const hasCategory = (await readCategories(tx)).some((category) => category.id === version.category_id);
+  const categoryId = hasCategory ? version.category_id : locked.value.category_id;
   await saveDraft(tx, { id, categoryId, draft: version.texts, by: operatorId, now });
-  const item = { ...found.value, draft: version.texts, revision: revision + 1, category_id: categoryId };
-  await keepVersion(deps, tx, { item, note: `← ${number}`, operatorId });
+  const item = { ...locked.value, draft: version.texts, revision: revision + 1, category_id: categoryId };
+  await storeVersion(deps, tx, { item, note: `← ${number}`, operatorId });
   await auditContent(deps, tx, { action: 'roll_back', id, operatorId, detail: { ...titlesOf(version.texts), to: number } });
   return accept(null);
 }

@@ -6,28 +6,28 @@ import type { Deps } from '#server/deps.ts';
 import type { Content, PublishedText } from './content.ts';
 import { excerptOf } from './present.ts';
 
-const MOST = 50;
-const MEDIA = 'application/rss+xml; charset=utf-8';
+const MAX_ITEMS = 50;
+const MEDIA_TYPE = 'application/rss+xml; charset=utf-8';
 
 type FeedDeps = Pick<Deps, 't' | 'shop' | 'settings'> & { readonly content: Content };
 
 const prefixOf = (locale: Locale): string => (locale === 'en' ? '/en' : '');
 
-/** The public address of a piece of news. */
+/** Public URL of a news item. */
 const newsUrl = (publicUrl: string, locale: Locale, { text }: PublishedText): string => `${publicUrl}${prefixOf(locale)}/news/${text.slug}`;
 
-/** Control characters have no place in XML 1.0, however they are written. */
+/** XML 1.0 does not allow control characters. */
 const plain = (text: string): string => text.replaceAll(/[^\P{Cc}\n\t]|[\uFFFE\uFFFF]/gu, '');
 
 const dateText = (at: number): string => new Date(at).toUTCString();
 
-/** The last news of a language as RSS 2.0. */
+/** Latest news of a locale as RSS 2.0. */
 export function newsFeed({ content, t, shop, settings: { publicUrl } }: FeedDeps, locale: Locale): string {
   const news = content
     .texts(locale)
     .filter(({ kind }) => kind === 'news')
-    .slice(0, MOST);
-  const categories = new Map(content.categories().map((one) => [one.id, locale === 'ru' ? one.name_ru : one.name_en]));
+    .slice(0, MAX_ITEMS);
+  const categories = new Map(content.categories().map((category) => [category.id, locale === 'ru' ? category.name_ru : category.name_en]));
   const home = `${publicUrl}${prefixOf(locale)}/news`;
   const brand = shop.of('shop').name[locale];
   const builder = new XMLBuilder({ ignoreAttributes: false, attributeNamePrefix: '@', format: true });
@@ -43,30 +43,29 @@ export function newsFeed({ content, t, shop, settings: { publicUrl } }: FeedDeps
         language: locale,
         'atom:link': { '@href': `${home}/rss.xml`, '@rel': 'self', '@type': 'application/rss+xml' },
         ...(news[0] === undefined ? {} : { lastBuildDate: dateText(Math.max(...news.map(({ changedAt }) => changedAt))) }),
-        item: news.map((one) => ({
-          title: plain(one.text.title),
-          link: newsUrl(publicUrl, locale, one),
-          guid: { '@isPermaLink': 'false', '#text': one.id },
-          pubDate: dateText(one.publishedAt),
-          category: plain(categories.get(one.categoryId) ?? ''),
-          description: plain(excerptOf(one.text)),
+        item: news.map((item) => ({
+          title: plain(item.text.title),
+          link: newsUrl(publicUrl, locale, item),
+          guid: { '@isPermaLink': 'false', '#text': item.id },
+          pubDate: dateText(item.publishedAt),
+          category: plain(categories.get(item.categoryId) ?? ''),
+          description: plain(excerptOf(item.text)),
         })),
       },
     },
   });
 }
 
-/** `/news/rss.xml` and `/en/news/rss.xml` (domain 9). */
 export function newsFeeds(deps: FeedDeps): FastifyPluginAsync {
-  const answer = (locale: Locale) => async (request: FastifyRequest, reply: FastifyReply) => {
+  const respond = (locale: Locale) => async (request: FastifyRequest, reply: FastifyReply) => {
     const body = newsFeed(deps, locale);
     const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
     reply.header('cache-control', 'public, max-age=60').header('etag', etag).header('x-content-type-options', 'nosniff');
     if (request.headers['if-none-match'] === etag) return reply.code(304).send();
-    return reply.type(MEDIA).send(body);
+    return reply.type(MEDIA_TYPE).send(body);
   };
   return async (app) => {
-    app.get('/news/rss.xml', answer('ru'));
-    app.get('/en/news/rss.xml', answer('en'));
+    app.get('/news/rss.xml', respond('ru'));
+    app.get('/en/news/rss.xml', respond('en'));
   };
 }

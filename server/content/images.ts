@@ -2,11 +2,11 @@ import type { FastifyPluginAsync } from 'fastify';
 import sharp from 'sharp';
 import sql from 'sql-template-tag';
 import * as z from 'zod/mini';
-import { officeAddContentImage } from '#contract/office-content-parts.ts';
+import { officeAddContentImage } from '#contract/office/content/content-parts.ts';
 import { imagePath, imageWidths } from '#core/content/image.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import { DAY_MS, type Instant } from '#core/time.ts';
-import { sweepUnnamed } from '#server/cheques/sweep-unnamed.ts';
+import { sweepUnreferenced } from '#server/cheques/sweep-unreferenced.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 import { cleanPicture } from '#server/platform/images/clean-picture.ts';
@@ -15,39 +15,39 @@ import { auditContent } from './edit-item.ts';
 
 type ImageDeps = Pick<Deps, 'db' | 'clock' | 'random' | 'secrets' | 'files' | 'queue'>;
 
-/** Folder of the pictures of one day: what was kept and never written into a row is found again by its day. */
+/** Folder of one day's pictures, so that files without a row are found by their day. */
 const folderOf = (at: Instant): string => `content-images/${new Date(at).toISOString().slice(0, 10)}`;
 const keyOf = (image: { readonly id: string; readonly at: Instant }, width: number): string =>
   `${folderOf(image.at)}/${image.id}-${width}.webp`;
 
-interface KeptImage {
+interface StoredImage {
   readonly id: string;
   readonly at: Instant;
   readonly width: number;
   readonly height: number;
 }
 
-/** Draws a picture anew, without what its file told of its camera, and keeps it in the widths that readers are given. */
-async function keepImage(deps: ImageDeps, bytes: Buffer | undefined): Promise<Result<KeptImage, 'invalid_file_type'>> {
-  const drawn = bytes && (await cleanPicture(bytes));
-  if (drawn === undefined) return refuse({ code: 'invalid_file_type', field: 'image', message: 'content_picture' });
-  const { width, height } = await sharp(drawn).metadata();
+/** Re-encodes a picture without its metadata and stores it in all widths served. */
+async function storeImage(deps: ImageDeps, bytes: Buffer | undefined): Promise<Result<StoredImage, 'invalid_file_type'>> {
+  const clean = bytes && (await cleanPicture(bytes));
+  if (clean === undefined) return refuse({ code: 'invalid_file_type', field: 'image', message: 'content_picture' });
+  const { width, height } = await sharp(clean).metadata();
   const image = { id: deps.random.uuid(), at: deps.clock.now(), width, height };
-  for (const one of imageWidths(width)) {
-    await deps.files.put(keyOf(image, one), await sharp(drawn).resize({ width: one }).webp({ quality: 82 }).toBuffer());
+  for (const target of imageWidths(width)) {
+    await deps.files.put(keyOf(image, target), await sharp(clean).resize({ width: target }).webp({ quality: 82 }).toBuffer());
   }
   return accept(image);
 }
 
-const insertImage = (tx: Tx, { id, at, width, height }: KeptImage, by: string): Promise<number> =>
+const insertImage = (tx: Tx, { id, at, width, height }: StoredImage, by: string): Promise<number> =>
   tx.run(sql`
     insert into content_images (id, width, height, made_by, made_at) values (${id}, ${width}, ${height}, ${by}, ${new Date(at)})`);
 
-/** Pictures of texts are uploaded by whoever writes texts. */
+/** Uploads of pictures for texts. */
 export const officeContentImageRoutes = (deps: ImageDeps): Route[] => [
   routeAfter(
     officeAddContentImage,
-    async ({ files }) => await keepImage(deps, files['image']?.bytes),
+    async ({ files }) => await storeImage(deps, files['image']?.bytes),
     async ({ prepared, visitor: { userId: operatorId }, tx }) => {
       const { id, width, height } = prepared;
       await insertImage(tx, prepared, operatorId);
@@ -64,10 +64,10 @@ const findImage = (db: Queryable, id: string): Promise<z.output<typeof ImageRow>
   db.maybe(ImageRow, sql`select made_at, width from content_images where id::text = ${id}`);
 
 const NAME = /^([0-9a-f-]{36})-(\d{1,4})\.webp$/;
-/** A picture never changes: another one has another id. */
-const FOR_EVER = 'public, max-age=31536000, immutable';
+/** A picture never changes; a new one has a new id. */
+const CACHE_CONTROL = 'public, max-age=31536000, immutable';
 
-/** `GET /content/images/<id>-<width>.webp`: of a draft that nobody was shown it is found by nobody, its id is random. */
+/** `GET /content/images/<id>-<width>.webp`. Pictures of drafts are protected by their random ids. */
 export const contentImageFiles =
   ({ db, files }: Pick<Deps, 'db' | 'files'>): FastifyPluginAsync =>
   async (app) => {
@@ -77,23 +77,27 @@ export const contentImageFiles =
       if (image === undefined || !imageWidths(image.width).includes(Number(width))) return reply.callNotFound();
       const bytes = await files.get(keyOf({ id, at: image.made_at.getTime() }, Number(width)));
       if (bytes === undefined) return reply.callNotFound();
-      // Telegram and search engines show it on pages of their own
-      return reply.header('cache-control', FOR_EVER).header('cross-origin-resource-policy', 'cross-origin').type('image/webp').send(bytes);
+      // Telegram and search engines embed the picture in their own pages
+      return reply
+        .header('cache-control', CACHE_CONTROL)
+        .header('cross-origin-resource-policy', 'cross-origin')
+        .type('image/webp')
+        .send(bytes);
     });
   };
 
-const NamedRow = z.object({ id: z.string() });
+const IdRow = z.object({ id: z.string() });
 
-/** Removes pictures whose upload was refused after they were kept. */
+/** Deletes pictures whose upload was refused after they were stored. */
 export function contentJobs(deps: ImageDeps): void {
-  const named = async (keys: readonly string[]): Promise<ReadonlySet<string>> => {
+  const findReferenced = async (keys: readonly string[]): Promise<ReadonlySet<string>> => {
     const idOf = (key: string): string => /([0-9a-f-]{36})-\d{1,4}\.webp$/.exec(key)?.[1] ?? '';
     const rows = await deps.db.many(
-      NamedRow,
+      IdRow,
       sql`select id::text from content_images where id::text = any (${[...new Set(keys.map(idOf))]}::text[])`,
     );
-    const known = new Set(rows.map(({ id }) => id));
-    return new Set(keys.filter((key) => known.has(idOf(key))));
+    const existingIds = new Set(rows.map(({ id }) => id));
+    return new Set(keys.filter((key) => existingIds.has(idOf(key))));
   };
-  deps.queue.every('sweep-content-images', DAY_MS, () => sweepUnnamed(deps, { folder: folderOf, named }));
+  deps.queue.every('sweep-content-images', DAY_MS, () => sweepUnreferenced(deps, { folder: folderOf, findReferenced }));
 }

@@ -2,12 +2,13 @@ import sql, { type Sql } from 'sql-template-tag';
 import * as z from 'zod/mini';
 import { CONTENT_KINDS, CONTENT_STATES, type ContentKind, type ContentState, type ContentTexts } from '#core/content/item.ts';
 import type { Locale } from '#core/locale.ts';
+import { escapeLike } from '#server/platform/db/escape-like.ts';
 import { countUpTo } from '#server/platform/db/count-up-to.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
-import { type Part, type SortKey, sortedKeys } from '#server/platform/db/keyset.ts';
-import { readPart } from '#server/platform/db/read-part.ts';
-import { written } from '#server/platform/db/row.ts';
-import type { Page } from '#server/platform/http/page-of.ts';
+import { type ListPage, type SortKey, sortedKeys } from '#server/platform/db/keyset.ts';
+import { readListPage } from '#server/platform/db/read-list-page.ts';
+import { storedJson } from '#server/platform/db/row.ts';
+import type { PageRequest } from '#server/platform/http/pagination.ts';
 
 const RowShape = {
   id: z.string(),
@@ -32,18 +33,18 @@ const RowShape = {
 export const ListedRow = z.object(RowShape);
 export type ListedRow = z.output<typeof ListedRow>;
 
-const WholeRow = z.object({
+const ItemRow = z.object({
   ...RowShape,
-  draft: written<ContentTexts>(),
-  shown_texts: z.nullable(written<ContentTexts>()),
+  draft: storedJson<ContentTexts>(),
+  shown_texts: z.nullable(storedJson<ContentTexts>()),
   review_by_name: z.nullable(z.string()),
   review_note: z.nullable(z.string()),
   created_at: z.date(),
   created_by_name: z.nullable(z.string()),
 });
-export type WholeRow = z.output<typeof WholeRow>;
+export type ItemRow = z.output<typeof ItemRow>;
 
-/** What readers see at a moment, and what comes next: the rule of `core/content/item.ts` in the database's words. */
+/** The version shown at a moment and the next scheduled one: the rule of `core/content/item.ts` in SQL. */
 const source = (now: Date): Sql => sql`content_items i
   join content_categories c on c.id = i.category_id
   left join users d on d.id = i.draft_by
@@ -72,16 +73,17 @@ export interface ContentFilter {
   readonly now: Date;
 }
 
-function whereOf({ kind, state: asked, categoryId, lacks, q }: ContentFilter): Sql {
-  const words = `%${(q ?? '').replaceAll(/[%_\\]/g, '\\$&')}%`;
-  // Who looks for what waits for him finds changes of published texts too
-  const ofState = asked === 'in_review' ? isInReview : sql`(${asked ?? null}::text is null or ${state} = ${asked ?? null})`;
+function whereOf({ kind, state: requestedState, categoryId, lacks, q }: ContentFilter): Sql {
+  const pattern = `%${escapeLike(q ?? '')}%`;
+  // The review filter also finds changes of published texts
+  const matchesState =
+    requestedState === 'in_review' ? isInReview : sql`(${requestedState ?? null}::text is null or ${state} = ${requestedState ?? null})`;
   return sql`(${kind ?? null}::text is null or i.kind = ${kind ?? null})
     and (${categoryId ?? null}::integer is null or i.category_id = ${categoryId ?? null} or c.parent_id = ${categoryId ?? null})
     and (${lacks ?? null}::text is null or coalesce(jsonb_typeof(i.draft->(${lacks ?? ''}::text)), 'null') = 'null')
-    and (${q ?? null}::text is null or i.draft->'ru'->>'title' ilike ${words} or i.draft->'en'->>'title' ilike ${words}
-      or i.draft->'ru'->>'slug' ilike ${words} or i.draft->'en'->>'slug' ilike ${words})
-    and ${ofState}`;
+    and (${q ?? null}::text is null or i.draft->'ru'->>'title' ilike ${pattern} or i.draft->'en'->>'title' ilike ${pattern}
+      or i.draft->'ru'->>'slug' ilike ${pattern} or i.draft->'en'->>'slug' ilike ${pattern})
+    and ${matchesState}`;
 }
 
 const draftAt: SortKey = { column: sql`i.draft_at`, type: 'timestamptz' };
@@ -96,17 +98,17 @@ const NEWEST: readonly SortKey[] = [
   { column: sql`i.id`, type: 'uuid' },
 ];
 
-export async function listItems(db: Queryable, filter: ContentFilter, page: Page): Promise<Part<ListedRow>> {
+export async function listItems(db: Queryable, filter: ContentFilter, page: PageRequest): Promise<ListPage<ListedRow>> {
   const list = { row: ListedRow, columns, source: source(filter.now), where: whereOf(filter) };
-  return await readPart(db, list, { ...page, keys: sortedKeys(page.sort, SORTABLE, NEWEST) });
+  return await readListPage(db, list, { ...page, keys: sortedKeys(page.sort, SORTABLE, NEWEST) });
 }
 
-export const countItems = (db: Queryable, filter: ContentFilter, most?: number): Promise<number> =>
-  countUpTo(db, sql`from ${source(filter.now)} where ${whereOf(filter)}`, most);
+export const countItems = (db: Queryable, filter: ContentFilter, maxCounted?: number): Promise<number> =>
+  countUpTo(db, sql`from ${source(filter.now)} where ${whereOf(filter)}`, maxCounted);
 
-export const findItem = (db: Queryable, id: string, now: Date): Promise<WholeRow | undefined> =>
+export const findItem = (db: Queryable, id: string, now: Date): Promise<ItemRow | undefined> =>
   db.maybe(
-    WholeRow,
+    ItemRow,
     sql`
     select ${columns}, i.draft, s.texts as shown_texts, coalesce(r.full_name, r.email) as review_by_name, i.review_note, i.created_at,
       coalesce(m.full_name, m.email) as created_by_name
@@ -118,7 +120,7 @@ const LockedRow = z.object({
   id: z.string(),
   category_id: z.int(),
   kind: z.enum(CONTENT_KINDS),
-  draft: written<ContentTexts>(),
+  draft: storedJson<ContentTexts>(),
   revision: z.int(),
   draft_by: z.nullable(z.string()),
   draft_at: z.date(),
@@ -127,7 +129,7 @@ const LockedRow = z.object({
 });
 export type LockedRow = z.output<typeof LockedRow>;
 
-/** The text, for nobody else until this transaction ends. */
+/** Locks a text until the transaction ends. */
 export const lockItem = (tx: Tx, id: string): Promise<LockedRow | undefined> =>
   tx.maybe(
     LockedRow,
@@ -152,7 +154,7 @@ export const insertItem = (tx: Tx, { id, kind, categoryId, sort = 0, draft, by, 
     insert into content_items (id, kind, category_id, sort, draft, draft_by, draft_at, created_by, created_at)
     values (${id}, ${kind}, ${categoryId}, ${sort}, ${JSON.stringify(draft)}::jsonb, ${by}, ${now}, ${by}, ${now})`);
 
-export interface DraftWrite {
+export interface DraftInput {
   readonly id: string;
   readonly categoryId: number;
   readonly sort?: number;
@@ -161,8 +163,8 @@ export interface DraftWrite {
   readonly now: Date;
 }
 
-/** The draft as it is from now on: one revision later, looked at by nobody. */
-export const saveDraft = (tx: Tx, { id, categoryId, sort, draft, by, now }: DraftWrite): Promise<number> =>
+/** Saves a draft with the next revision; a requested review ends. */
+export const saveDraft = (tx: Tx, { id, categoryId, sort, draft, by, now }: DraftInput): Promise<number> =>
   tx.run(sql`
     update content_items set draft = ${JSON.stringify(draft)}::jsonb, category_id = ${categoryId}, sort = coalesce(${sort ?? null}::integer, sort),
       revision = revision + 1, draft_by = ${by}, draft_at = ${now}, review_revision = null, review_by = null, review_note = null
@@ -172,13 +174,13 @@ export const saveReview = (tx: Tx, id: string, review: { readonly by: string; re
   tx.run(sql`
     update content_items set review_revision = revision, review_by = ${review.by}, review_note = nullif(${review.note}, '') where id::text = ${id}`);
 
-/** It has been looked at. The date that readers are told stays where they have been told one, unless it is named anew. */
-export const savePublished = (tx: Tx, id: string, at: { readonly from: Date; readonly now: Date }): Promise<number> =>
+/** Ends a review. A publication date that readers have seen stays, unless an earlier one is given. */
+export const savePublished = (tx: Tx, id: string, times: { readonly from: Date; readonly now: Date }): Promise<number> =>
   tx.run(sql`
     update content_items set review_revision = null, review_by = null, review_note = null,
-      published_at = case when published_at <= ${at.now} and ${at.from} >= ${at.now} then published_at else ${at.from} end
+      published_at = case when published_at <= ${times.now} and ${times.from} >= ${times.now} then published_at else ${times.from} end
     where id::text = ${id}`);
 
-/** Whoever was to be told a date was told none. */
-export const forgetPublishedAt = (tx: Tx, id: string, now: Date): Promise<number> =>
+/** Clears a scheduled publication date. */
+export const clearPublishedAt = (tx: Tx, id: string, now: Date): Promise<number> =>
   tx.run(sql`update content_items set published_at = null where id::text = ${id} and published_at > ${now}`);

@@ -1,8 +1,8 @@
-import type { ContentItemAttributes, ContentRowAttributes, ContentVersionAttributes, DraftText } from '#contract/office-content.ts';
+import type { ContentItemAttributes, ContentRowAttributes, ContentVersionAttributes, DraftText } from '#contract/office/content/content.ts';
 import type { ContentText } from '#core/content/item.ts';
 import { toRfc3339 } from '#core/time.ts';
 import { seolinkOf } from './content.ts';
-import type { ListedRow, WholeRow } from './item-store.ts';
+import type { ItemRow, ListedRow } from './item-store.ts';
 import type { VersionRow } from './version-store.ts';
 
 const timeText = (at: Date | null): string | null => at && toRfc3339(at.getTime());
@@ -23,12 +23,12 @@ export const presentRow = (row: ListedRow): ContentRowAttributes => ({
   draft_by: row.draft_by_name,
 });
 
-/** A text as its editor has it: the document travels as it is kept. */
+/** A text for its editor, with the document as stored. */
 export const presentDraft = (text: ContentText | null): DraftText | null => text && { ...text, body: { ...text.body } };
 
-const shownAt = (text: ContentText | null | undefined) => (text == null ? null : { slug: text.slug, seolink: seolinkOf(text) });
+const presentAddress = (text: ContentText | null | undefined) => (text == null ? null : { slug: text.slug, seolink: seolinkOf(text) });
 
-export const presentItem = (row: WholeRow): ContentItemAttributes => ({
+export const presentItem = (row: ItemRow): ContentItemAttributes => ({
   ...presentRow(row),
   revision: row.revision,
   ru: presentDraft(row.draft.ru),
@@ -38,14 +38,14 @@ export const presentItem = (row: WholeRow): ContentItemAttributes => ({
   created_at: toRfc3339(row.created_at.getTime()),
   created_by: row.created_by_name,
   shown_version: row.shown_version,
-  shown: { ru: shownAt(row.shown_texts?.ru), en: shownAt(row.shown_texts?.en) },
+  shown: { ru: presentAddress(row.shown_texts?.ru), en: presentAddress(row.shown_texts?.en) },
 });
 
-export const presentVersion = (row: VersionRow, shown: number | null): ContentVersionAttributes => ({
+export const presentVersion = (row: VersionRow, shownVersion: number | null): ContentVersionAttributes => ({
   number: row.number,
   made_at: toRfc3339(row.made_at.getTime()),
   made_by: row.made_by_name,
   note: row.note,
-  is_shown: row.number === shown,
+  is_shown: row.number === shownVersion,
   title: { ru: row.title_ru, en: row.title_en },
 });

@@ -10,11 +10,11 @@ import {
   officeReviewContent,
   officeRollBackContent,
   officeSaveContent,
-} from '#contract/office-content.ts';
+} from '#contract/office/content/content.ts';
 import { accept, refuse } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
-import { pageMeta, pageOf } from '#server/platform/http/page-of.ts';
+import { pageInfo, readPageRequest } from '#server/platform/http/pagination.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import { type ContentDeps, createItem, rollBackItem, saveItem } from './edit-item.ts';
 import { type ContentFilter, countItems, findItem, listItems } from './item-store.ts';
@@ -26,7 +26,7 @@ type OfficeDeps = ContentDeps & Pick<Deps, 'db'>;
 
 const nowOf = ({ clock }: Pick<Deps, 'clock'>): Date => new Date(clock.now());
 
-async function shownItem(deps: Pick<Deps, 'clock'>, db: Queryable, id: string) {
+async function readItem(deps: Pick<Deps, 'clock'>, db: Queryable, id: string) {
   const row = await findItem(db, id, nowOf(deps));
   return row === undefined
     ? refuse({ code: 'not_found' })
@@ -35,7 +35,7 @@ async function shownItem(deps: Pick<Deps, 'clock'>, db: Queryable, id: string) {
 
 const instantOf = (text: string | null | undefined): number | null => (text == null ? null : Date.parse(text));
 
-const reading = (deps: OfficeDeps): Route[] => [
+const readingRoutes = (deps: OfficeDeps): Route[] => [
   route(officeListContent, async (call) => {
     const { kind, state, category_id: categoryId, lacks, q } = call.query;
     const filter: ContentFilter = {
@@ -46,26 +46,29 @@ const reading = (deps: OfficeDeps): Route[] => [
       q: q?.trim() || undefined,
       now: nowOf(deps),
     };
-    const page = pageOf(call);
-    const [{ rows, ends }, total] = await Promise.all([listItems(deps.db, filter, page), countItems(deps.db, filter, page.most)]);
+    const page = readPageRequest(call);
+    const [{ rows, ends }, total] = await Promise.all([listItems(deps.db, filter, page), countItems(deps.db, filter, page.maxCounted)]);
     return accept({
       data: rows.map((row) => ({ type: 'content_items', id: row.id, attributes: presentRow(row) })),
-      page: pageMeta(page, total, ends),
+      page: pageInfo(page, total, ends),
     });
   }),
-  route(officeGetContent, async ({ params: { id } }) => await shownItem(deps, deps.db, id)),
+  route(officeGetContent, async ({ params: { id } }) => await readItem(deps, deps.db, id)),
   route(officeListContentVersions, async (call) => {
     const item = await findItem(deps.db, call.params.id, nowOf(deps));
     if (item === undefined) return refuse({ code: 'not_found' });
-    const page = pageOf(call);
-    const [{ rows, ends }, total] = await Promise.all([listVersions(deps.db, item.id, page), countVersions(deps.db, item.id, page.most)]);
+    const page = readPageRequest(call);
+    const [{ rows, ends }, total] = await Promise.all([
+      listVersions(deps.db, item.id, page),
+      countVersions(deps.db, item.id, page.maxCounted),
+    ]);
     return accept({
       data: rows.map((row) => ({
         type: 'content_versions',
         id: `${item.id}-${row.number}`,
         attributes: presentVersion(row, item.shown_version),
       })),
-      page: pageMeta(page, total, ends),
+      page: pageInfo(page, total, ends),
     });
   }),
   route(officeGetContentVersion, async ({ params: { id, number } }) => {
@@ -78,46 +81,57 @@ const reading = (deps: OfficeDeps): Route[] => [
   }),
 ];
 
-const writing = (deps: OfficeDeps): Route[] => [
+const writingRoutes = (deps: OfficeDeps): Route[] => [
   route(officeCreateContent, async ({ body, visitor: { userId: operatorId }, tx }) => {
-    const made = await createItem(deps, tx, { categoryId: Number(body.category_id), operatorId });
-    if (!made.ok) return made;
-    const shown = await shownItem(deps, tx, made.value);
-    if (!shown.ok) throw new Error('the text that was just written is gone');
-    return shown;
+    const created = await createItem(deps, tx, { categoryId: Number(body.category_id), operatorId });
+    if (!created.ok) return created;
+    const item = await readItem(deps, tx, created.value);
+    if (!item.ok) throw new Error('the text that was just written is gone');
+    return item;
   }),
   route(officeSaveContent, async ({ params: { id }, body, visitor: { userId: operatorId }, tx }) => {
-    const { revision, category_id: categoryId, sort, ru, en, keep = false } = body;
-    const saved = await saveItem(deps, tx, { id, revision, categoryId: Number(categoryId), sort, texts: { ru, en }, keep, operatorId });
-    return saved.ok ? await shownItem(deps, tx, id) : saved;
+    const { revision, category_id: categoryId, sort, ru, en, keep: keepPrevious = false } = body;
+    const saved = await saveItem(deps, tx, {
+      id,
+      revision,
+      categoryId: Number(categoryId),
+      sort,
+      texts: { ru, en },
+      keepPrevious,
+      operatorId,
+    });
+    return saved.ok ? await readItem(deps, tx, id) : saved;
   }),
   route(officeRollBackContent, async ({ params: { id }, body, visitor: { userId: operatorId }, tx }) => {
     const done = await rollBackItem(deps, tx, { id, ...body, operatorId });
-    return done.ok ? await shownItem(deps, tx, id) : done;
+    return done.ok ? await readItem(deps, tx, id) : done;
   }),
   route(officeReviewContent, async ({ params: { id }, body, visitor: { userId: operatorId }, tx }) => {
     const done = await reviewItem(deps, tx, { id, revision: body.revision, operatorId, note: body.note?.trim() ?? '' });
-    return done.ok ? await shownItem(deps, tx, id) : done;
+    return done.ok ? await readItem(deps, tx, id) : done;
   }),
 ];
 
-const publishing = (deps: OfficeDeps): Route[] => [
+const publishingRoutes = (deps: OfficeDeps): Route[] => [
   route(officePublishContent, async ({ params: { id }, body, visitor: { userId: operatorId }, tx }) => {
     const [from, until, note] = [instantOf(body.from), instantOf(body.until), body.note?.trim() ?? ''];
     const done = await publishItem(deps, tx, { id, revision: body.revision, operatorId, from, until, note });
-    return done.ok ? await shownItem(deps, tx, id) : done;
+    return done.ok ? await readItem(deps, tx, id) : done;
   }),
   route(officeArchiveContent, async ({ params: { id }, body, visitor: { userId: operatorId }, tx }) => {
     const item = await findItem(tx, id, nowOf(deps));
     if (item === undefined) return refuse({ code: 'not_found' });
     const done = await archiveItem(deps, tx, { id, ...body, operatorId, isShown: item.shown_version !== null });
-    return done.ok ? await shownItem(deps, tx, id) : done;
+    return done.ok ? await readItem(deps, tx, id) : done;
   }),
   route(officeCallOffContent, async ({ params: { id }, body, visitor: { userId: operatorId }, tx }) => {
     const done = await callOffItem(deps, tx, { id, ...body, operatorId });
-    return done.ok ? await shownItem(deps, tx, id) : done;
+    return done.ok ? await readItem(deps, tx, id) : done;
   }),
 ];
 
-/** The office's calls about texts (domain 9, "Content"). */
-export const officeContentRoutes = (deps: OfficeDeps): Route[] => [...reading(deps), ...writing(deps), ...publishing(deps)];
+export const officeContentRoutes = (deps: OfficeDeps): Route[] => [
+  ...readingRoutes(deps),
+  ...writingRoutes(deps),
+  ...publishingRoutes(deps),
+];

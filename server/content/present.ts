@@ -1,18 +1,19 @@
-import type { ContentAttributes } from '#contract/content.ts';
+import type { ContentAttributes } from '#contract/public/content.ts';
 import type { ContentText } from '#core/content/item.ts';
-import { shortened } from '#core/content/render.ts';
+import { truncate } from '#core/content/render.ts';
 import { toRfc3339 } from '#core/time.ts';
-import { htmlOf, type PublishedText, seolinkOf, wordsIn } from './content.ts';
+import { htmlOf, type PublishedText, seolinkOf, plainTextOf } from './content.ts';
 
-const EXCERPT = 240;
-const DESCRIPTION = 160;
+const EXCERPT_LENGTH = 240;
+const DESCRIPTION_LENGTH = 160;
 
-/** What is told of a text in a list: what its writer says, else how it begins. */
-export const excerptOf = (text: ContentText): string => (text.excerpt.trim() === '' ? shortened(wordsIn(text), EXCERPT) : text.excerpt);
+/** A text's excerpt, else its beginning. */
+export const excerptOf = (text: ContentText): string =>
+  text.excerpt.trim() === '' ? truncate(plainTextOf(text), EXCERPT_LENGTH) : text.excerpt;
 
 const addressesOf = (text: ContentText | null) => text && { slug: text.slug, seolink: seolinkOf(text) };
 
-/** A published text by the words of contract 4. */
+/** A published text (contract 4). */
 export const presentText = ({ kind, categoryId, publishedAt, changedAt, text, texts }: PublishedText): ContentAttributes => ({
   title: text.title,
   slug: text.slug,
@@ -23,7 +24,7 @@ export const presentText = ({ kind, categoryId, publishedAt, changedAt, text, te
   category_id: String(categoryId),
   seo: {
     title: text.seo.title.trim() || text.title,
-    description: text.seo.description.trim() || shortened(excerptOf(text), DESCRIPTION),
+    description: text.seo.description.trim() || truncate(excerptOf(text), DESCRIPTION_LENGTH),
   },
   changed_at: toRfc3339(changedAt),
   kind,

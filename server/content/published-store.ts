@@ -3,16 +3,15 @@ import * as z from 'zod/mini';
 import { CONTENT_KINDS, type ContentTexts } from '#core/content/item.ts';
 import { LOCALES } from '#core/locale.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
-import { written } from '#server/platform/db/row.ts';
+import { storedJson } from '#server/platform/db/row.ts';
 
 const RevisionRow = z.object({ revision: z.string() });
 
-/** Counts what readers see: the same number, the same texts. */
+/** Changes with every change of published texts. */
 export const readContentRevision = async (db: Queryable): Promise<string> =>
   (await db.one(RevisionRow, sql`select revision::text from content_state`)).revision;
 
-/** What readers see has changed. */
-export const countContentChange = (tx: Tx): Promise<number> => tx.run(sql`update content_state set revision = revision + 1`);
+export const incrementContentRevision = (tx: Tx): Promise<number> => tx.run(sql`update content_state set revision = revision + 1`);
 
 const CategoryRow = z.object({
   id: z.int(),
@@ -37,11 +36,11 @@ const PublicationRow = z.object({
   begins_at: z.date(),
   version: z.nullable(z.int()),
   category_id: z.nullable(z.int()),
-  texts: z.nullable(written<ContentTexts>()),
+  texts: z.nullable(storedJson<ContentTexts>()),
 });
 export type PublicationRow = z.output<typeof PublicationRow>;
 
-/** Of each text what readers see now and what they will see: nothing of what they saw. */
+/** Of each text the current publication and the scheduled ones. */
 export const readPublications = (db: Queryable, now: Date): Promise<PublicationRow[]> =>
   db.many(
     PublicationRow,

@@ -7,21 +7,21 @@ import {
   listNewsCategories,
   listNewsItems,
   listNewsMonths,
-} from '#contract/content.ts';
+} from '#contract/public/content.ts';
 import { findTexts } from '#core/content/find.ts';
 import { type ContentKind, ROOT_CATEGORIES } from '#core/content/item.ts';
 import type { Locale } from '#core/locale.ts';
 import { accept, refuse } from '#core/result.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
-import { type Content, type PublishedText, wordsIn } from './content.ts';
+import { type Content, type PublishedText, plainTextOf } from './content.ts';
 import { monthOf } from './month-of.ts';
 import { presentText } from './present.ts';
 
-/** News of a category are five a page, questions all that anybody reads at once (spec 9). */
-const PER_LIST = 5;
-const PER_QUESTIONS = 50;
+/** Page sizes: five news, and all questions at once (spec 9). */
+const PAGE_SIZE = 5;
+const QUESTIONS_PAGE_SIZE = 50;
 
-interface Asked {
+interface ListQuery {
   readonly page?: string | undefined;
   readonly per?: string | undefined;
   readonly sort?: readonly string[] | undefined;
@@ -35,45 +35,45 @@ const SORTABLE: Readonly<Record<string, Comparison>> = {
   title: (a, b) => a.text.title.localeCompare(b.text.title),
 };
 
-/** As was asked for; in the list's own order where nothing was. */
+/** Sorts by the requested keys; keeps the order without any. */
 function sorted(texts: readonly PublishedText[], keys: readonly string[]): readonly PublishedText[] {
   const rules = keys.map((key) => ({ compare: SORTABLE[key.replace(/^-/, '')], sign: key.startsWith('-') ? -1 : 1 }));
-  return texts.toSorted((a, b) => rules.reduce((found, { compare, sign }) => found || sign * (compare?.(a, b) ?? 0), 0));
+  return texts.toSorted((a, b) => rules.reduce((result, { compare, sign }) => result || sign * (compare?.(a, b) ?? 0), 0));
 }
 
-/** A text is found by its address: its id opens nothing. */
-const resourceOf = <const T extends string>(type: T, one: PublishedText) => ({
+/** Texts are addressed by slug; there is no call by id. */
+const resourceOf = <const T extends string>(type: T, text: PublishedText) => ({
   type,
-  id: one.id,
-  attributes: presentText(one),
-  links: { self: `/api/v1/content/by_slug/${one.text.slug}?locale=${one.locale}` },
+  id: text.id,
+  attributes: presentText(text),
+  links: { self: `/api/v1/content/by_slug/${text.text.slug}?locale=${text.locale}` },
 });
 
-/** A page of texts that are in memory. */
-function pageOfTexts<const T extends string>(type: T, all: readonly PublishedText[], asked: Asked, perPage: number) {
-  const [page, per] = [Number(asked.page ?? 1), Number(asked.per ?? perPage)];
-  const shown = sorted(all, asked.sort ?? []).slice((page - 1) * per, page * per);
+/** A page of texts in memory. */
+function pageOfTexts<const T extends string>(type: T, all: readonly PublishedText[], query: ListQuery, perPage: number) {
+  const [page, per] = [Number(query.page ?? 1), Number(query.per ?? perPage)];
+  const pageTexts = sorted(all, query.sort ?? []).slice((page - 1) * per, page * per);
   return accept({
-    data: shown.map((one) => resourceOf(type, one)),
+    data: pageTexts.map((text) => resourceOf(type, text)),
     page: { page, per, total: all.length },
   });
 }
 
-/** Texts of a category and of those below it; without one all of them. */
+/** Texts of a category and its children; of all categories without one. */
 function textsOf(content: Content, locale: Locale, categoryId: string | undefined): readonly PublishedText[] {
   const all = content.texts(locale);
   if (categoryId === undefined) return all;
-  const asked = Number(categoryId);
-  const below = new Set(content.categories().flatMap(({ id, parent_id: parent }) => (parent === asked ? [id] : [])));
-  return all.filter((one) => one.categoryId === asked || below.has(one.categoryId));
+  const requestedId = Number(categoryId);
+  const childIds = new Set(content.categories().flatMap(({ id, parent_id: parent }) => (parent === requestedId ? [id] : [])));
+  return all.filter((text) => text.categoryId === requestedId || childIds.has(text.categoryId));
 }
 
-/** Categories below a root that have something to read. */
+/** Categories of a kind that have texts. */
 function categoriesOf<const T extends string>(type: T, content: Content, locale: Locale, kind: ContentKind) {
   const counts = Map.groupBy(content.texts(locale), ({ categoryId }) => categoryId);
-  const found = content.categories().filter((one) => one.kind === kind && counts.has(one.id));
+  const categories = content.categories().filter((category) => category.kind === kind && counts.has(category.id));
   return accept({
-    data: found.map(({ id, name_ru: ru, name_en: en, slug, parent_id: parent }) => ({
+    data: categories.map(({ id, name_ru: ru, name_en: en, slug, parent_id: parent }) => ({
       type,
       id: String(id),
       attributes: {
@@ -86,23 +86,23 @@ function categoriesOf<const T extends string>(type: T, content: Content, locale:
   });
 }
 
-/** Questions as they are meant to be read: by category, in the order that their writers gave them. */
-function inOrder(content: Content, texts: readonly PublishedText[]): readonly PublishedText[] {
-  const places = new Map(content.categories().map(({ id }, place) => [id, place]));
-  const placeOf = (one: PublishedText) => places.get(one.categoryId) ?? places.size;
-  return texts.toSorted((a, b) => placeOf(a) - placeOf(b) || a.sort - b.sort || a.publishedAt - b.publishedAt);
+/** Questions by category, in their editors' order. */
+function inEditorialOrder(content: Content, texts: readonly PublishedText[]): readonly PublishedText[] {
+  const positions = new Map(content.categories().map(({ id }, place) => [id, place]));
+  const positionOf = (text: PublishedText) => positions.get(text.categoryId) ?? positions.size;
+  return texts.toSorted((a, b) => positionOf(a) - positionOf(b) || a.sort - b.sort || a.publishedAt - b.publishedAt);
 }
 
 function questionsOf(content: Content, locale: Locale, { categoryId, q }: { categoryId: string | undefined; q: string | undefined }) {
-  const all = inOrder(
+  const questions = inEditorialOrder(
     content,
     textsOf(content, locale, categoryId).filter(({ kind }) => kind === 'faq'),
   );
-  if (q === undefined) return all;
+  if (q === undefined) return questions;
   return findTexts(
-    all.map((one) => ({ one, title: one.text.title, text: wordsIn(one.text) })),
+    questions.map((question) => ({ one: question, title: question.text.title, text: plainTextOf(question.text) })),
     q,
-  ).map(({ one }) => one);
+  ).map(({ one: question }) => question);
 }
 
 const newsOf = (content: Content, locale: Locale, categoryId?: string): readonly PublishedText[] =>
@@ -111,39 +111,39 @@ const newsOf = (content: Content, locale: Locale, categoryId?: string): readonly
 function monthsOf(news: readonly PublishedText[]) {
   const months = Map.groupBy(news, ({ publishedAt }) => monthOf(publishedAt).key);
   return accept({
-    data: [...months].flatMap(([id, [first, ...others]]) => {
+    data: [...months].flatMap(([id, [first, ...remaining]]) => {
       if (first === undefined) return [];
       const { year, month } = monthOf(first.publishedAt);
-      return [{ type: 'news_months', id, attributes: { year, month, count: others.length + 1 } }];
+      return [{ type: 'news_months', id, attributes: { year, month, count: remaining.length + 1 } }];
     }),
   });
 }
 
-function one(text: PublishedText | undefined) {
+function presentOne(text: PublishedText | undefined) {
   if (text === undefined) return refuse({ code: 'not_found' });
   return accept({ data: resourceOf('content', text) });
 }
 
-/** Calls about published texts (spec 7, contract 4), from memory. */
+/** Published texts, from memory (spec 7, contract 4). */
 export const contentRoutes = ({ content }: { readonly content: Content }): Route[] => [
   route(listFaqCategories, async ({ query, locale }) => categoriesOf('faq_categories', content, query.locale ?? locale, 'faq')),
   route(listFaqQuestions, async ({ query, locale }) => {
-    const found = questionsOf(content, query.locale ?? locale, { categoryId: query.category_id, q: query.q });
-    return pageOfTexts('faq_questions', found, query, PER_QUESTIONS);
+    const questions = questionsOf(content, query.locale ?? locale, { categoryId: query.category_id, q: query.q });
+    return pageOfTexts('faq_questions', questions, query, QUESTIONS_PAGE_SIZE);
   }),
   route(listNewsMonths, async ({ query, locale }) => monthsOf(newsOf(content, query.locale ?? locale, query.category_id))),
   route(listNewsItems, async ({ query, locale }) =>
-    pageOfTexts('news_items', newsOf(content, query.locale ?? locale, query.category_id), query, PER_LIST),
+    pageOfTexts('news_items', newsOf(content, query.locale ?? locale, query.category_id), query, PAGE_SIZE),
   ),
   route(listNewsCategories, async ({ query, locale }) => categoriesOf('categories', content, query.locale ?? locale, 'news')),
   route(listContent, async ({ query, locale }) => {
     const { year, month } = query;
-    const found = textsOf(content, query.locale ?? locale, query.category_id).filter(({ publishedAt }) => {
+    const texts = textsOf(content, query.locale ?? locale, query.category_id).filter(({ publishedAt }) => {
       const at = monthOf(publishedAt);
       return (year === undefined || at.year === Number(year)) && (month === undefined || at.month === Number(month));
     });
-    return pageOfTexts('content', found, query, PER_LIST);
+    return pageOfTexts('content', texts, query, PAGE_SIZE);
   }),
-  route(getContentBySeolink, async ({ params, query, locale }) => one(content.at('seolink', query.locale ?? locale, params.link))),
-  route(getContentBySlug, async ({ params, query, locale }) => one(content.at('slug', query.locale ?? locale, params.slug))),
+  route(getContentBySeolink, async ({ params, query, locale }) => presentOne(content.at('seolink', query.locale ?? locale, params.link))),
+  route(getContentBySlug, async ({ params, query, locale }) => presentOne(content.at('slug', query.locale ?? locale, params.slug))),
 ];

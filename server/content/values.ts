@@ -21,14 +21,14 @@ function valuesIn(locale: Locale, { shop, settings: { publicUrl, supportEmail } 
   };
 }
 
-/** What texts may name of the settings, in each language: one object for as long as the settings say the same. */
+/** Values that texts may refer to, per locale; the same object until the settings change. */
 export function contentValues(deps: ValueDeps): (locale: Locale) => ContentValues {
-  const said = () => (['shop', 'contacts', 'entity', 'privacy'] as const).map((section) => deps.shop.of(section));
+  const readSettings = () => (['shop', 'contacts', 'entity', 'privacy'] as const).map((section) => deps.shop.of(section));
   const make = () => new Map(LOCALES.map((locale) => [locale, valuesIn(locale, deps)]));
-  let [from, values] = [said(), make()];
+  let [settings, values] = [readSettings(), make()];
   return (locale) => {
-    const now = said();
-    if (now.some((section, i) => section !== from[i])) [from, values] = [now, make()];
+    const current = readSettings();
+    if (current.some((section, i) => section !== settings[i])) [settings, values] = [current, make()];
     return values.get(locale) ?? valuesIn(locale, deps);
   };
 }

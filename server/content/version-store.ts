@@ -4,10 +4,10 @@ import type { ContentTexts } from '#core/content/item.ts';
 import type { Locale } from '#core/locale.ts';
 import { countUpTo } from '#server/platform/db/count-up-to.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
-import { type Part, type SortKey, sortedKeys } from '#server/platform/db/keyset.ts';
-import { readPart } from '#server/platform/db/read-part.ts';
-import { written } from '#server/platform/db/row.ts';
-import type { Page } from '#server/platform/http/page-of.ts';
+import { type ListPage, type SortKey, sortedKeys } from '#server/platform/db/keyset.ts';
+import { readListPage } from '#server/platform/db/read-list-page.ts';
+import { storedJson } from '#server/platform/db/row.ts';
+import type { PageRequest } from '#server/platform/http/pagination.ts';
 
 const VersionRow = z.object({
   number: z.int(),
@@ -18,25 +18,25 @@ const VersionRow = z.object({
   title_en: z.nullable(z.string()),
 });
 export type VersionRow = z.output<typeof VersionRow>;
-const WholeVersionRow = z.extend(VersionRow, { category_id: z.int(), texts: written<ContentTexts>() });
-export type WholeVersionRow = z.output<typeof WholeVersionRow>;
+const VersionWithTextsRow = z.extend(VersionRow, { category_id: z.int(), texts: storedJson<ContentTexts>() });
+export type VersionWithTextsRow = z.output<typeof VersionWithTextsRow>;
 
 const columns = sql`v.number, v.made_at, coalesce(u.full_name, u.email) as made_by_name, v.note,
   v.texts->'ru'->>'title' as title_ru, v.texts->'en'->>'title' as title_en`;
 const source = sql`content_versions v left join users u on u.id = v.made_by`;
 const number: SortKey = { column: sql`v.number`, type: 'numeric' };
 
-export async function listVersions(db: Queryable, itemId: string, page: Page): Promise<Part<VersionRow>> {
+export async function listVersions(db: Queryable, itemId: string, page: PageRequest): Promise<ListPage<VersionRow>> {
   const list = { row: VersionRow, columns, source, where: sql`v.item_id::text = ${itemId}` };
-  return await readPart(db, list, { ...page, keys: sortedKeys(page.sort, { number }, [{ ...number, isDescending: true }]) });
+  return await readListPage(db, list, { ...page, keys: sortedKeys(page.sort, { number }, [{ ...number, isDescending: true }]) });
 }
 
-export const countVersions = (db: Queryable, itemId: string, most?: number): Promise<number> =>
-  countUpTo(db, sql`from content_versions v where v.item_id::text = ${itemId}`, most);
+export const countVersions = (db: Queryable, itemId: string, maxCounted?: number): Promise<number> =>
+  countUpTo(db, sql`from content_versions v where v.item_id::text = ${itemId}`, maxCounted);
 
-export const findVersion = (db: Queryable, itemId: string, at: number): Promise<WholeVersionRow | undefined> =>
+export const findVersion = (db: Queryable, itemId: string, at: number): Promise<VersionWithTextsRow | undefined> =>
   db.maybe(
-    WholeVersionRow,
+    VersionWithTextsRow,
     sql`select ${columns}, v.category_id, v.texts from ${source} where v.item_id::text = ${itemId} and v.number = ${at}`,
   );
 
@@ -73,8 +73,8 @@ export const insertPublication = (tx: Tx, { itemId, version, from, by, now }: Ne
   tx.run(sql`
     insert into content_publications (item_id, version, begins_at, made_by, made_at) values (${itemId}, ${version}, ${from}, ${by}, ${now})`);
 
-/** Calls off what has not begun; how much there was. */
-export const callOff = (tx: Tx, itemId: string, { by, now }: { readonly by: string; readonly now: Date }): Promise<number> =>
+/** Cancels scheduled publications; returns how many. */
+export const cancelScheduled = (tx: Tx, itemId: string, { by, now }: { readonly by: string; readonly now: Date }): Promise<number> =>
   tx.run(sql`
     update content_publications set called_off_at = ${now}, called_off_by = ${by}
     where item_id::text = ${itemId} and called_off_at is null and begins_at > ${now}`);
@@ -85,22 +85,26 @@ export interface Address {
   readonly address: string;
 }
 
-const HeldRow = z.object({ form: z.enum(['slug', 'seolink']), locale: z.enum(['ru', 'en']) });
+const TakenAddressRow = z.object({ form: z.enum(['slug', 'seolink']), locale: z.enum(['ru', 'en']) });
 
-/** Those of the addresses that lead, or once led, to another text. */
-export const addressesOfOthers = (db: Queryable, itemId: string, addresses: readonly Address[]): Promise<z.output<typeof HeldRow>[]> =>
+/** Which of the addresses belong or belonged to another text. */
+export const addressesOfOthers = (
+  db: Queryable,
+  itemId: string,
+  addresses: readonly Address[],
+): Promise<z.output<typeof TakenAddressRow>[]> =>
   addresses.length === 0
     ? Promise.resolve([])
     : db.many(
-        HeldRow,
+        TakenAddressRow,
         sql`
         select a.form, a.locale from content_addresses a where a.item_id::text <> ${itemId}
-          and (a.form, a.locale, a.address) in (${join(addresses.map((one) => sql`(${one.form}, ${one.locale}, ${one.address})`))})
+          and (a.form, a.locale, a.address) in (${join(addresses.map((item) => sql`(${item.form}, ${item.locale}, ${item.address})`))})
         order by a.form desc, a.locale desc`,
       );
 
-/** Makes the addresses the text's for good; those that are already stay. */
-export async function keepAddresses(tx: Tx, itemId: string, addresses: readonly Address[], now: Date): Promise<void> {
+/** Assigns addresses to a text for good. */
+export async function saveAddresses(tx: Tx, itemId: string, addresses: readonly Address[], now: Date): Promise<void> {
   for (const { form, locale, address } of addresses)
     await tx.run(sql`
       insert into content_addresses (form, locale, address, item_id, since) values (${form}, ${locale}, ${address}, ${itemId}, ${now})
@@ -109,7 +113,7 @@ export async function keepAddresses(tx: Tx, itemId: string, addresses: readonly 
 
 const ImageRow = z.object({ id: z.string(), width: z.int(), height: z.int() });
 
-/** Pictures that there are, of those named. */
+/** Stored pictures among the given ids. */
 export const findImages = (db: Queryable, ids: readonly string[]): Promise<z.output<typeof ImageRow>[]> =>
   ids.length === 0
     ? Promise.resolve([])

@@ -1,20 +1,20 @@
 import * as z from 'zod/mini';
 import type { Document } from '#core/changes/change.ts';
-import { isCountry } from '#core/countries.ts';
-import { EVERYWHERE } from '#core/country-rules.ts';
+import { isCountry } from '#core/country/countries.ts';
+import { EVERYWHERE } from '#core/country/country-rules.ts';
 import type { Changeable, CheckedItem, ExceededGuard } from '#server/changes/changeable.ts';
 import { COUNTRY_RULES_CHANNEL } from './countries.ts';
 import { findRulesByKey, removeRules, saveRules } from './store.ts';
 
-const isPlace = (text: string): boolean => text === EVERYWHERE || isCountry(text);
+const isScope = (text: string): boolean => text === EVERYWHERE || isCountry(text);
 
-/** Currencies that are not exchanged in a country, or anywhere: a rule that names none is taken away. */
+/** Currencies that are not exchanged in a country, or anywhere; removing a rule reopens its country. */
 const CountryRuleDocument = z.strictObject({
-  country: z.string().check(z.refine(isPlace, 'country')),
+  country: z.string().check(z.refine(isScope, 'country')),
   currencies: z.array(z.string().check(z.regex(/^[A-Z0-9]{2,12}$/))).check(z.minLength(1, 'required'), z.maxLength(200, 'too_long')),
 });
 
-/** Country settings as they are changed (domain 9, 10). */
+/** Country rules as an entity of `changes` (domain 9, 10). */
 export const changeableCountryRule: Changeable = {
   schema: CountryRuleDocument,
   keyOf: ({ country }) => String(country),
@@ -32,23 +32,23 @@ export const changeableCountryRule: Changeable = {
   channel: COUNTRY_RULES_CHANNEL,
 };
 
-/** What is closed to countries, by the member that says so. */
-const CLOSING = { country_rule: 'currencies', direction: 'deniedCountries' } as const;
+/** The member of each entity that closes something to countries. */
+const CLOSING_MEMBER = { country_rule: 'currencies', direction: 'deniedCountries' } as const;
 
 const listOf = (document: Document | null, member: string): readonly unknown[] => {
   const value = document?.[member];
   return Array.isArray(value) ? value : [];
 };
 
-/** Closing something to a country is one person's; opening it again, which a law may forbid, is two people's. */
+/** Closing something to a country needs one person; opening it again, which may be illegal, needs a second one. */
 export function judgeCountries(items: readonly CheckedItem[]): readonly ExceededGuard[] {
   return items.flatMap(({ item, position, now, next }): ExceededGuard[] => {
     if (item.entity !== 'country_rule' && item.entity !== 'direction') return [];
-    // A direction that is taken away opens nothing
+    // Removing a direction opens nothing
     if (item.entity === 'direction' && next === null) return [];
-    const member = CLOSING[item.entity];
+    const member = CLOSING_MEMBER[item.entity];
     const after = new Set(listOf(next, member));
-    const isOpened = listOf(now, member).some((one) => !after.has(one));
+    const isOpened = listOf(now, member).some((value) => !after.has(value));
     return isOpened ? [{ position, guard: 'country_opened', value: '' }] : [];
   });
 }

@@ -1,11 +1,11 @@
 import Fastify from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { CountryAttributes } from '#contract/countries.ts';
-import type { ChangeAttributes, ChangeItemDocument } from '#contract/office-changes.ts';
+import type { CountryAttributes } from '#contract/public/countries.ts';
+import type { ChangeAttributes, ChangeItemDocument } from '#contract/office/catalogue/changes.ts';
 import { createCountryLookup } from '#server/adapters/countries/index.ts';
 import { officeChangeRoutes } from '#server/changes/office-routes.ts';
 import { createOrder } from '#server/orders/create/create-order.ts';
-import { onlyFromProxies } from '#server/platform/http/only-from-proxies.ts';
+import { stripUntrustedHeader } from '#server/platform/http/trusted-header.ts';
 import { createOffice, type Office, type Person } from '#tests/make/office.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
 import { countryFiles } from './country-files.ts';
@@ -29,7 +29,7 @@ beforeAll(async () => {
   const deps = { ...world.deps, countries };
   office = await createOffice(world, [...countryRoutes(deps), ...officeCountryRoutes(deps), ...officeChangeRoutes(deps)]);
   treasurer = await office.person('treasurer');
-  onlyFromProxies('X-Country')(site);
+  stripUntrustedHeader('X-Country')(site);
   await site.register(countryFiles(deps));
 });
 afterAll(async () => {
@@ -70,7 +70,7 @@ async function order(country: string | undefined) {
   return heard;
 }
 
-test('an address is in its country, a private one nowhere, whatever way it is written in', async () => {
+test('an address is in its country, a private one in none, in every notation', async () => {
   const at = (ip: string) => countries.countryOf({ ip });
   const places = ['8.8.8.8', '::ffff:8.8.8.8', '77.88.8.8', '2a02:6b8::feed:ff'];
   expect(await Promise.all(places.map(at))).toEqual(['US', 'US', 'RU', 'RU']);
@@ -78,7 +78,7 @@ test('an address is in its country, a private one nowhere, whatever way it is wr
   expect(await Promise.all(nowhere.map(at))).toEqual(nowhere.map(() => null));
 });
 
-test('a header names the country only behind a proxy that is trusted, and only as a country', async () => {
+test('the country header counts only from a trusted proxy, and only with a country', async () => {
   const ask = async (remoteAddress: string, headers: Readonly<Record<string, string>>): Promise<unknown> => {
     const answer = await site.inject({ url: '/geo/country', remoteAddress, headers });
     expect(answer.headers['cache-control']).toBe('private, no-store');
@@ -89,7 +89,7 @@ test('a header names the country only behind a proxy that is trusted, and only a
   expect(await ask('77.88.8.8', { 'x-forwarded-for': '8.8.8.8', 'x-country': 'DE' })).toEqual({ country: 'RU' });
 });
 
-test('what is closed to a country is refused to whoever comes from there, told before and opened again by two', async () => {
+test('what is closed to a country is refused to its visitors, shown before, and reopened by two persons', async () => {
   expect(await order('DE')).toBe('taken');
   const before = await site.inject('/uploads/cs.json');
   expect(before.json()).toEqual({ version: 1, excluded: { global: [], by_country: {} } });
@@ -127,7 +127,7 @@ test('what is closed to a country is refused to whoever comes from there, told b
   expect(await order(undefined)).not.toBe('taken');
 });
 
-test('countries and currencies that are none are refused at their place, and who may not read learns nothing', async () => {
+test('unknown countries and currencies are refused at their field; without the right nothing is readable', async () => {
   const wrong = await treasurer.send('POST', '/api/office/v1/changes', { items: [ruleOf('ZZ', null, ['rub'])], note: 'x', apply_at: null });
   expect(wrong.status).toBe(422);
   const verifier = await office.person('verifier');

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import type { CountryAnswer, CountrySettings } from '#contract/countries.ts';
+import type { CountryAnswer, CountrySettings } from '#contract/public/countries.ts';
 import type * as z from 'zod/mini';
 import type { Deps } from '#server/deps.ts';
 import { createPublicCache } from '#server/platform/http/public-cache.ts';
@@ -7,14 +7,14 @@ import { createPublicCache } from '#server/platform/http/public-cache.ts';
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 /**
- * `/uploads/cs.json` and `/geo/country` (domain 9), beside the API. The settings are everybody's and carry a tag; where one is
- * stands in nobody's cache.
+ * `/uploads/cs.json` and `/geo/country` (domain 9), next to the API. The rules are public and cached with an ETag; the visitor's
+ * country is never cached.
  */
 export function countryFiles({ countries }: Pick<Deps, 'countries'>): FastifyPluginAsync {
   const cached = createPublicCache();
   const settings = async (request: FastifyRequest, reply: FastifyReply) => {
     const { version, everywhere, byCountry } = countries.rules();
-    const said: z.input<typeof CountrySettings> = {
+    const body: z.input<typeof CountrySettings> = {
       version,
       excluded: {
         global: [...everywhere],
@@ -22,23 +22,23 @@ export function countryFiles({ countries }: Pick<Deps, 'countries'>): FastifyPlu
       },
     };
     const { 'if-none-match': ifNoneMatch, 'accept-encoding': encoding } = request.headers;
-    const answer = await cached(
-      { status: 200, headers: {}, body: JSON.stringify(said) },
+    const response = await cached(
+      { status: 200, headers: {}, body: JSON.stringify(body) },
       { ifNoneMatch, acceptEncoding: typeof encoding === 'string' ? encoding : undefined },
     );
-    reply.code(answer.status).headers({ ...answer.headers, vary: 'Accept-Encoding', 'x-content-type-options': 'nosniff' });
-    if (answer.status !== 304) reply.header('content-type', JSON_TYPE);
-    return reply.send(answer.body.length === 0 ? undefined : answer.body);
+    reply.code(response.status).headers({ ...response.headers, vary: 'Accept-Encoding', 'x-content-type-options': 'nosniff' });
+    if (response.status !== 304) reply.header('content-type', JSON_TYPE);
+    return reply.send(response.body.length === 0 ? undefined : response.body);
   };
   const country = async (request: FastifyRequest, reply: FastifyReply) => {
     const header = (name: string) => {
       const value = request.headers[name.toLowerCase()];
       return typeof value === 'string' ? value : undefined;
     };
-    const said: z.input<typeof CountryAnswer> = { country: await countries.countryOf({ ip: request.ip, header }) };
+    const body: z.input<typeof CountryAnswer> = { country: await countries.countryOf({ ip: request.ip, header }) };
     return reply
       .headers({ 'cache-control': 'private, no-store', 'x-content-type-options': 'nosniff', 'content-type': JSON_TYPE })
-      .send(JSON.stringify(said));
+      .send(JSON.stringify(body));
   };
   return async (app) => {
     app.get('/uploads/cs.json', settings);

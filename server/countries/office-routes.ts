@@ -1,5 +1,5 @@
-import { officeListCountryRules } from '#contract/office-countries.ts';
-import { COUNTRY_CODES } from '#core/countries.ts';
+import { officeListCountryRules } from '#contract/office/catalogue/countries.ts';
+import { COUNTRY_CODES } from '#core/country/countries.ts';
 import { accept } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
@@ -13,7 +13,7 @@ function deniedDirections({ catalogue }: Pick<Deps, 'catalogue'>): Record<string
   return counts;
 }
 
-/** What the country settings are (domain 9); they are changed through `changes`. */
+/** Office route that lists the country rules (domain 9); they are edited through `changes`. */
 export const officeCountryRoutes = (deps: Pick<Deps, 'db' | 'catalogue'>): Route[] => [
   route(officeListCountryRules, async () => {
     const data = (await findRules(deps.db)).map(({ country, currencies }) => ({

@@ -1,13 +1,13 @@
 import sql from 'sql-template-tag';
 import * as z from 'zod/mini';
-import { type CountryRules, EVERYWHERE } from '#core/country-rules.ts';
+import { type CountryRules, EVERYWHERE } from '#core/country/country-rules.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 
 const RuleRow = z.object({ country: z.string(), currencies: z.array(z.string()) });
 export type CountryRule = z.output<typeof RuleRow>;
 const VersionRow = z.object({ version: z.string() });
 
-/** Every rule, that of everywhere first. */
+/** All rules, the worldwide one first. */
 export const findRules = (db: Queryable): Promise<CountryRule[]> =>
   db.many(RuleRow, sql`select country, currencies from country_rules order by country <> ${EVERYWHERE}, country`);
 
@@ -17,7 +17,7 @@ export const findRulesByKey = (db: Queryable, keys: readonly string[], { lock }:
     sql`select country, currencies from country_rules where country = any(${[...keys]}::text[]) order by country ${lock ? sql`for update` : sql``}`,
   );
 
-/** All of it as it is kept in memory. */
+/** All rules with their version, for the memory cache. */
 export async function readRules(db: Queryable): Promise<CountryRules> {
   const { version } = await db.one(VersionRow, sql`select version::text from country_rules_version`);
   const rules = await findRules(db);
@@ -28,10 +28,10 @@ export async function readRules(db: Queryable): Promise<CountryRules> {
   };
 }
 
-const nextVersion = (tx: Tx): Promise<number> => tx.run(sql`update country_rules_version set version = version + 1`);
+const bumpVersion = (tx: Tx): Promise<number> => tx.run(sql`update country_rules_version set version = version + 1`);
 
 export async function saveRules(tx: Tx, rules: readonly CountryRule[]): Promise<void> {
-  await nextVersion(tx);
+  await bumpVersion(tx);
   for (const { country, currencies } of rules) {
     await tx.run(sql`
       insert into country_rules (country, currencies) values (${country}, ${currencies}::text[])
@@ -40,6 +40,6 @@ export async function saveRules(tx: Tx, rules: readonly CountryRule[]): Promise<
 }
 
 export async function removeRules(tx: Tx, keys: readonly string[]): Promise<void> {
-  await nextVersion(tx);
+  await bumpVersion(tx);
   await tx.run(sql`delete from country_rules where country = any(${[...keys]}::text[])`);
 }

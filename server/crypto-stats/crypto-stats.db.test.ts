@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import type { CryptoChartAttributes, CryptoStatsAttributes, MarketStatsAttributes } from '#contract/crypto-stats.ts';
+import type { CryptoChartAttributes, CryptoStatsAttributes, MarketStatsAttributes } from '#contract/public/crypto-stats.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS, toRfc3339 } from '#core/time.ts';
 import { marketStats } from '#server/adapters/market-stats/index.ts';
 import { createSource } from '#server/adapters/rate-sources/index.ts';

@@ -1,10 +1,10 @@
-import { joinPoints, thinPoints } from '#core/crypto-stats/chart-points.ts';
+import { mergePoints, thinPoints } from '#core/crypto-stats/chart-points.ts';
 import { backOffMs, nextStatsCall, STALE_STATS_FAILURES, STALE_STATS_MS, type StatsCall } from '#core/crypto-stats/next-call.ts';
 import { HISTORY_PERIODS } from '#core/history/period.ts';
 import { type Instant, SECOND_MS } from '#core/time.ts';
-import { type CoinStats, type MarketStats, type StatsAnswer, StatsUnavailable } from '#server/adapters/market-stats/port.ts';
+import { type CoinStats, type MarketStats, type StatsResult, StatsUnavailable } from '#server/adapters/market-stats/port.ts';
 import type { Deps } from '#server/deps.ts';
-import { keepIncidents } from '#server/incidents/keep-incidents.ts';
+import { createIncidentTracker } from '#server/incidents/incident-tracker.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { claimSource, countCall, dayOf, releaseSource, saveSuccess, saveFailure, saveListRequest, type SourceRow } from './source-store.ts';
 import {
@@ -47,9 +47,9 @@ const randomShare = ({ random }: Pick<Deps, 'random'>): number => (random.bytes(
  * the answers. Stored answers stay while the provider fails (domain 9); readers never wait for the provider.
  */
 export function createStatsFetcher(deps: FetchDeps, source: MarketStats, { dailyCalls }: { readonly dailyCalls: number }) {
-  const incidents = keepIncidents(deps);
+  const incidents = createIncidentTracker(deps);
 
-  const ourSymbols = (): ReadonlySet<string> => new Set([...tradedSymbols(deps)].filter((symbol) => source.knows(symbol)));
+  const ourSymbols = (): ReadonlySet<string> => new Set([...tradedSymbols(deps)].filter((symbol) => source.supports(symbol)));
 
   async function planCall(row: SourceRow, now: Instant): Promise<StatsCall | null> {
     const [coins, charts] = await Promise.all([listCoins(deps.db), listChartStates(deps.db)]);
@@ -62,21 +62,21 @@ export function createStatsFetcher(deps: FetchDeps, source: MarketStats, { daily
       dailyCalls,
       callsToday: row.calls_day === dayOf(now) ? row.calls : 0,
       // After a switch between a demo and a real source the list is requested at once
-      topAskedAt: coins.some(({ isDemo }) => isDemo !== source.isDemo) ? null : timeOf(row.top_asked_at),
-      oursAskedAt: timeOf(row.ours_asked_at),
+      topRequestedAt: coins.some(({ isDemo }) => isDemo !== source.isDemo) ? null : timeOf(row.top_asked_at),
+      oursRequestedAt: timeOf(row.ours_asked_at),
       needsOurs: [...ours].some((symbol) => !fromTop.has(symbol)),
       ours,
       charts: coins.flatMap(({ symbol }) =>
         HISTORY_PERIODS.map((period) => {
           const state = chartStates.get(`${symbol} ${period}`);
-          return { symbol, period, askedAt: timeOf(state?.asked_at ?? null), wantedAt: timeOf(state?.wanted_at ?? null) };
+          return { symbol, period, requestedAt: timeOf(state?.asked_at ?? null), viewedAt: timeOf(state?.wanted_at ?? null) };
         }),
       ),
     });
   }
 
-  async function saveList(tx: Tx, list: 'top' | 'ours', answer: StatsAnswer<readonly CoinStats[]>, now: Instant): Promise<void> {
-    await saveListRequest(tx, list, { now, etag: answer.kind === 'told' ? answer.etag : undefined });
+  async function saveList(tx: Tx, list: 'top' | 'ours', answer: StatsResult<readonly CoinStats[]>, now: Instant): Promise<void> {
+    await saveListRequest(tx, list, { now, etag: answer.kind === 'changed' ? answer.etag : undefined });
     if (answer.kind === 'unchanged') return;
     // Demo data must not become the past of real data
     if (!source.isDemo) await deleteDemoData(tx);
@@ -88,7 +88,7 @@ export function createStatsFetcher(deps: FetchDeps, source: MarketStats, { daily
   async function fetchList(list: 'top' | 'ours', row: SourceRow, now: Instant): Promise<void> {
     const answer =
       list === 'top'
-        ? await source.top({ ours: tradedSymbols(deps), etag: row.top_etag, now })
+        ? await source.top({ ourSymbols: tradedSymbols(deps), etag: row.top_etag, now })
         : await source.coins({ symbols: ourSymbols(), etag: row.ours_etag, now });
     await deps.db.tx(async (tx) => {
       await saveSuccess(tx, now);
@@ -106,8 +106,8 @@ export function createStatsFetcher(deps: FetchDeps, source: MarketStats, { daily
     const answer = await source.chart({ ...call, coinId: coin.coinId, etag: previous?.etag ?? null, now });
     await deps.db.tx(async (tx) => {
       await saveSuccess(tx, now);
-      if (answer?.kind !== 'told' || answer.value.length === 0) return;
-      const points = thinPoints(call.period === 'all' ? joinPoints(previous?.points ?? [], answer.value) : answer.value);
+      if (answer?.kind !== 'changed' || answer.value.length === 0) return;
+      const points = thinPoints(call.period === 'all' ? mergePoints(previous?.points ?? [], answer.value) : answer.value);
       await saveChart(tx, call, { points, asOf: points.at(-1)?.at ?? now, etag: answer.etag, now, isDemo: source.isDemo });
     });
   }
@@ -129,7 +129,7 @@ export function createStatsFetcher(deps: FetchDeps, source: MarketStats, { daily
   async function updateIncident(row: SourceRow, now: Instant): Promise<void> {
     const since = (row.answered_at ?? row.began_at)?.getTime() ?? now;
     const isLost = row.failures >= STALE_STATS_FAILURES && now - since >= STALE_STATS_MS;
-    await incidents.keep('market_stats_lost', isLost ? { [source.name]: { error: row.last_error, failures: row.failures } } : {});
+    await incidents.reconcile('market_stats_lost', isLost ? { [source.name]: { error: row.last_error, failures: row.failures } } : {});
   }
 
   /** False: no call is due. */

@@ -1,4 +1,4 @@
-import type { CryptoDirectionAttributes } from '#contract/crypto-stats.ts';
+import type { CryptoDirectionAttributes } from '#contract/public/crypto-stats.ts';
 import { decimalText } from '#core/pricing/plain-decimal.ts';
 import type { Deps } from '#server/deps.ts';
 

@@ -1,5 +1,5 @@
-import { type MarketStatsAttributes, officeAskMarketStats, officeGetMarketStats } from '#contract/crypto-stats.ts';
-import { listEveryMs, STALE_STATS_MS } from '#core/crypto-stats/next-call.ts';
+import { type MarketStatsAttributes, officeAskMarketStats, officeGetMarketStats } from '#contract/public/crypto-stats.ts';
+import { listIntervalMs, STALE_STATS_MS } from '#core/crypto-stats/next-call.ts';
 import { accept, refuse } from '#core/result.ts';
 import { toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
@@ -44,7 +44,7 @@ async function presentStats(deps: Pick<Deps, 'clock'>, db: Queryable, settings: 
     back_off_until: row.back_off_until !== null && row.back_off_until.getTime() > now ? timeText(row.back_off_until) : null,
     calls_today: row.calls_day === dayOf(now) ? row.calls : 0,
     daily_calls: settings.dailyCalls,
-    list_every_ms: listEveryMs({ dailyCalls: settings.dailyCalls, needsOurs: true }),
+    list_every_ms: listIntervalMs({ dailyCalls: settings.dailyCalls, needsOurs: true }),
     coins: coins.length,
   };
   return { type: 'market_statistics', id: 'source', attributes };

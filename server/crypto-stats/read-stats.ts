@@ -1,5 +1,5 @@
-import type { CryptoChartAttributes, CryptoStatsAttributes } from '#contract/crypto-stats.ts';
-import { pointsOfWeek, type PricePoint, sparkOf, thinPoints, usualStepMs, withNewest } from '#core/crypto-stats/chart-points.ts';
+import type { CryptoChartAttributes, CryptoStatsAttributes } from '#contract/public/crypto-stats.ts';
+import { pointsOfWeek, type PricePoint, sparklineOf, thinPoints, medianStepMs, withNewest } from '#core/crypto-stats/chart-points.ts';
 import { STALE_STATS_MS } from '#core/crypto-stats/next-call.ts';
 import { candlesFor, type HistoryPeriod } from '#core/history/period.ts';
 import type { Locale } from '#core/locale.ts';
@@ -46,7 +46,7 @@ export const presentCoin = (coin: StoredCoin, { systems, locale, now }: PresentC
   as_of: toRfc3339(coin.asOf),
   is_demo: coin.isDemo,
   is_stale: isStale(coin.asOf, now),
-  week: [...sparkOf(coin.week, SPARK_POINTS)],
+  week: [...sparklineOf(coin.week, SPARK_POINTS)],
 });
 
 /** Points of the stored chart, or of the list's week where those are missing or far behind. */
@@ -64,7 +64,7 @@ function presentChart(coin: StoredCoin, stored: StoredChart | undefined, period:
   const asOf = points.at(-1)?.at;
   return {
     period,
-    step_ms: usualStepMs(points),
+    step_ms: medianStepMs(points),
     as_of: asOf === undefined ? null : toRfc3339(asOf),
     is_demo: coin.isDemo,
     is_stale: isStale(coin.asOf, now),

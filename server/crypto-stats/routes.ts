@@ -1,4 +1,4 @@
-import { getCryptoChart, getCryptoInfo, getPairChart, listCryptoDirections, listTop10, listTop15 } from '#contract/crypto-stats.ts';
+import { getCryptoChart, getCryptoInfo, getPairChart, listCryptoDirections, listTop10, listTop15 } from '#contract/public/crypto-stats.ts';
 import type { Locale } from '#core/locale.ts';
 import { accept, refuse } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';

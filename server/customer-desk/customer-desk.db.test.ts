@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { CustomerCardAttributes, CustomerRowAttributes } from '#contract/office-customer-desk.ts';
+import type { CustomerCardAttributes, CustomerRowAttributes } from '#contract/office/customers/customer-desk.ts';
 import { SECOND_MS, toRfc3339 } from '#core/time.ts';
-import { takeInCustomers } from '#server/customers/know-customer.ts';
-import { mendCustomers } from '#server/customers/mend-customers.ts';
+import { backfillCustomers } from '#server/customers/find-or-create-customer.ts';
+import { splitMisboundAccounts } from '#server/customers/split-misbound-accounts.ts';
 import type { OrderForm } from '#server/orders/create/check-order-form.ts';
 import { createOrder } from '#server/orders/create/create-order.ts';
 import { prepareRequisites } from '#server/orders/move/prepare-requisites.ts';
-import type { FoundAttributes } from '#contract/office-search.ts';
+import type { FoundAttributes } from '#contract/office/orders/search.ts';
 import { grantBonus } from '#server/earnings/grant-bonus.ts';
 import { partnerSearcher } from '#server/partners/search-partners.ts';
 import { officeSearchRoutes } from '#server/search/office-routes.ts';
@@ -40,14 +40,14 @@ afterAll(async () => {
   await world.close();
 });
 
-interface From {
+interface Client {
   readonly ip?: string;
   readonly device?: string;
   readonly userId?: string;
 }
 
 /** An order of somebody, ready to be paid. */
-async function make(change: Partial<OrderForm>, { ip = '198.51.100.1', device, userId }: From = {}): Promise<string> {
+async function make(change: Partial<OrderForm>, { ip = '198.51.100.1', device, userId }: Client = {}): Promise<string> {
   const form = await world.form({ income_requisites: {}, ...change });
   const visitor =
     userId === undefined
@@ -66,7 +66,7 @@ const cardOf = async (id: string, person = compliance) =>
   (await person.send<CustomerCardAttributes>('GET', `${CUSTOMERS}/${id}`)).one.attributes;
 const idOf = async (q: string) => (await search(q))[0]?.id ?? '';
 
-test('a customer is one by all his mailboxes and by his account, and is found by whatever he is known by', async () => {
+test('a customer has one card for all mailboxes and the account, and is found by every identifier', async () => {
   const userId = randomUUID();
   await world.deps.db.run(sql`insert into users (id, email, role) values (${userId}, 'ann@example.org', 'customer')`);
   const account = { outcome_requisites: { account: '40817810000000001111' } };
@@ -91,7 +91,7 @@ test('a customer is one by all his mailboxes and by his account, and is found by
   expect((await office.guest.send('GET', CUSTOMERS)).status).toBe(401);
 });
 
-test('what he has earned and taken out, and by whose link he came, stands on his card; the search finds it', async () => {
+test('earnings, withdrawals and the referrer are on the card and found by search', async () => {
   const { db } = world.deps;
   const [userId, referrerId] = [randomUUID(), randomUUID()];
   const withdrawal = 'wdr0searched00000001';
@@ -102,7 +102,7 @@ test('what he has earned and taken out, and by whose link he came, stands on his
     insert into referrals (id, referrer_id, user_id, bound_by, bound_at, is_firm, clicked_at)
     values (${randomUUID()}, ${referrerId}, ${userId}, 'registration', now(), true, now())`);
   await db.run(sql`insert into partners (user_id, created_at) values (${userId}, now())`);
-  while ((await takeInCustomers(world.deps)) > 0);
+  while ((await backfillCustomers(world.deps)) > 0);
   const operatorId = await (async () => {
     const treasurer = randomUUID();
     await db.run(sql`insert into users (id, email, role) values (${treasurer}, 'granter@example.org', 'treasurer')`);
@@ -135,16 +135,16 @@ test('what he has earned and taken out, and by whose link he came, stands on his
   await world.database.adminDb.run(sql`delete from withdrawals where id = ${withdrawal}`);
 });
 
-test('a stranger who signs up with his address hides nothing of his account from the office', async () => {
+test("signing up with another customer's address hides nothing of that customer's account", async () => {
   const [owner, stranger] = [randomUUID(), randomUUID()];
   await world.deps.db.run(sql`
     insert into users (id, email, role, email_verified_at, created_at) values
       (${owner}, 'owned@example.org', 'customer', now(), now() - interval '1 day'), (${stranger}, 'owned@example.org', 'customer', null, now())`);
-  while ((await takeInCustomers(world.deps)) > 0);
+  while ((await backfillCustomers(world.deps)) > 0);
   expect((await cardOf(await idOf('owned@'))).account).toMatchObject({ email_verified: true });
 });
 
-test('an account that was bound to the mailbox of its first order gets its own customer, with its orders; a changed address keeps it', async () => {
+test('an account bound to the mailbox of its first order gets its own customer and orders; a changed address keeps its customer', async () => {
   const { db } = world.deps;
   const [usurper, moved] = [randomUUID(), randomUUID()];
   await db.run(sql`
@@ -153,13 +153,13 @@ test('an account that was bound to the mailbox of its first order gets its own c
   const victims = await make({ email: 'usurped@example.org' });
   const own = await make({ email: 'usurped@example.org' });
   const before = await make({ email: 'moved.old@example.org' });
-  while ((await mendCustomers(world.deps)) > 0);
+  while ((await splitMisboundAccounts(world.deps)) > 0);
   await db.run(sql`update orders set user_id = ${usurper} where id = ${own}`);
   await db.run(sql`
     insert into customer_users (user_id, customer_id) values
       (${usurper}, ${await idOf('usurped@')}), (${moved}, ${await idOf('moved.old@')})`);
   await db.run(sql`insert into security_events (id, user_id, at, topic) values (${randomUUID()}, ${moved}, now(), 'email_changed')`);
-  expect([await mendCustomers(world.deps), await mendCustomers(world.deps)]).toEqual([2, 0]);
+  expect([await splitMisboundAccounts(world.deps), await splitMisboundAccounts(world.deps)]).toEqual([2, 0]);
   const standing = async (order: string) =>
     await db.one(
       as<object>(),
@@ -177,12 +177,12 @@ test('an account that was bound to the mailbox of its first order gets its own c
   expect(mailboxes.map(({ mailbox }) => mailbox)).toEqual(['moved.old@example.org', 'usurper@example.org']);
 });
 
-test('orders and accounts of before are taken in, once', async () => {
+test('older orders and accounts get customers, once', async () => {
   await world.pass(SECOND_MS);
   const order = await make({ email: 'of.before@example.org' });
   await world.deps.db.run(sql`delete from customer_orders where order_id = ${order}`);
-  expect(await takeInCustomers(world.deps)).toBeGreaterThan(0);
-  while ((await takeInCustomers(world.deps)) > 0);
+  expect(await backfillCustomers(world.deps)).toBeGreaterThan(0);
+  while ((await backfillCustomers(world.deps)) > 0);
   expect((await search('of.before@')).map(({ attributes }) => attributes.orders)).toEqual([1]);
   // Whoever came last stands first: of before as well
   const made = await world.read(order);
@@ -190,7 +190,7 @@ test('orders and accounts of before are taken in, once', async () => {
   expect(first?.attributes).toMatchObject({ email: 'of.before@example.org', last_order_at: toRfc3339(made.createdAt) });
 });
 
-test('who shares requisites, a browser or a network is linked, by how much it says', async () => {
+test('customers who share requisites, a browser or a network are linked, with a strength', async () => {
   const same = { outcome_requisites: { account: '40817810000000007777' } };
   await make({ email: 'first@linked.test', ...same }, { ip: '192.0.2.1', device: DEVICE });
   await make({ email: 'by.requisites@linked.test', ...same }, { ip: '192.0.2.2' });
@@ -212,7 +212,7 @@ test('who shares requisites, a browser or a network is linked, by how much it sa
   expect((await cardOf(await idOf('first@linked'), support)).orders[0]?.network).toBe('192.0.•••');
 });
 
-test('above his own limits a person looks before he is paid out; two who set them at once are told', async () => {
+test("above a customer's own limits a person checks before the payout; concurrent changes of limits conflict", async () => {
   const email = 'limited@example.org';
   await make({ email });
   const id = await idOf('limited@');
@@ -239,7 +239,7 @@ test('above his own limits a person looks before he is paid out; two who set the
   expect(asked).toEqual([{ kind: 'pay_out', needs: 1, why: ['own_limits'] }]);
 });
 
-test('a trace keeps him out without being shown; requisites are opened by those who may, and that is written down', async () => {
+test('a trace is blacklisted without being shown; revealing requisites needs the right and is logged', async () => {
   const secret = '40817810000000005555';
   const order = await make(
     { email: 'traced@example.org', outcome_requisites: { account: secret } },

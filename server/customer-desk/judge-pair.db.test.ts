@@ -1,23 +1,23 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { CustomerCardAttributes } from '#contract/office-customer-desk.ts';
-import type { ReferralPairAttributes } from '#contract/office-referral-pairs.ts';
+import type { CustomerCardAttributes } from '#contract/office/customers/customer-desk.ts';
+import type { ReferralPairAttributes } from '#contract/office/customers/referral-pairs.ts';
 import { account, transfer } from '#core/ledger/account.ts';
 import { DAY_MS } from '#core/time.ts';
 import { PURSE_ASSET } from '#core/withdrawal/withdrawal.ts';
-import { tendApprovals } from '#server/approvals/jobs.ts';
-import { APPROVAL_COURSE, APPROVAL_EXECUTORS } from '#server/assemble-approvals.ts';
+import { processApprovals } from '#server/approvals/jobs.ts';
+import { APPROVAL_COURSE, APPROVAL_EXECUTORS } from '#tests/make/registries.ts';
 import { readCustomer } from '#server/desk/customer.ts';
 import { officePairRoutes } from '#server/earnings/pair-routes.ts';
 import { openPurse } from '#server/ledger/open-purse.ts';
 import { post } from '#server/ledger/post.ts';
 import { hasLinkedReferral } from '#server/referrals/strong-links.ts';
-import { keepWallet } from '#server/user-wallets/keep-wallet.ts';
+import { saveWallet } from '#server/user-wallets/saved-wallets.ts';
 import { confirmWithdrawal } from '#server/withdrawals/confirm-withdrawal.ts';
-import { payForgotten } from '#server/withdrawals/jobs.ts';
+import { retryForgottenWithdrawals } from '#server/withdrawals/jobs.ts';
 import { requestWithdrawal } from '#server/withdrawals/request-withdrawal.ts';
 import { findWithdrawal } from '#server/withdrawals/store.ts';
-import { another, type Customer, makeBrought, orderOf } from '#tests/make/brought.ts';
+import { uniqueName, type Customer, makeReferred, orderOf } from '#tests/make/referred-customer.ts';
 import { createOffice, type Office, type Person } from '#tests/make/office.ts';
 import { as } from '#tests/make/rows.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
@@ -55,19 +55,19 @@ const isWarned = async (referrer: Customer, referral: Customer) => [
 ];
 
 /** A referrer and a referral, each with an order. */
-async function brought(): Promise<{ anna: Customer; vera: Customer; first: string; second: string }> {
-  const anna = await makeBrought(world);
-  const vera = await makeBrought(world, anna);
+async function createReferral(): Promise<{ anna: Customer; vera: Customer; first: string; second: string }> {
+  const anna = await makeReferred(world);
+  const vera = await makeReferred(world, anna);
   return { anna, vera, first: await orderOf(world, anna), second: await orderOf(world, vera) };
 }
 async function shareDevice(...orders: string[]): Promise<void> {
-  await world.deps.db.run(sql`update customer_orders set device = ${another()} where order_id = any (${orders}::text[])`);
+  await world.deps.db.run(sql`update customer_orders set device = ${uniqueName()} where order_id = any (${orders}::text[])`);
 }
 
 /** Three dollars that somebody has earned by referrals, on their way out to requisites kept since long ago. */
-async function takesOut({ id: userId }: Customer): Promise<string> {
+async function withdraw({ id: userId }: Customer): Promise<string> {
   const { deps } = world;
-  const requisites = { account: `account-${another()}` };
+  const requisites = { account: `account-${uniqueName()}` };
   return await deps.db.tx(async (tx) => {
     const wallet = await openPurse(deps, tx, { ownerId: userId, purse: 'referral' });
     const earned = transfer('opening', account('expense', 'referral'), account('referral', userId), {
@@ -77,7 +77,7 @@ async function takesOut({ id: userId }: Customer): Promise<string> {
     });
     await post(deps, tx, [earned], { orderId: null, actor: 'system', actorId: null });
     const longAgo = { ...deps, clock: { now: () => deps.clock.now() - 2 * DAY_MS } };
-    await keepWallet(longAgo, tx, { userId, code: 'SBERRUB', side: 'outcome', values: requisites, masked: { account: 'a•••t' } });
+    await saveWallet(longAgo, tx, { userId, code: 'SBERRUB', side: 'outcome', values: requisites, masked: { account: 'a•••t' } });
     const asked = await requestWithdrawal(deps, tx, {
       userId,
       hasVerifiedEmail: true,
@@ -88,7 +88,7 @@ async function takesOut({ id: userId }: Customer): Promise<string> {
       country: null,
       requisites,
       noMemo: false,
-      isFresh: true,
+      hasFreshFactor: true,
     });
     if (!asked.ok) throw new Error(asked.refusals[0]?.code);
     const { withdrawal, token } = asked.value;
@@ -96,7 +96,7 @@ async function takesOut({ id: userId }: Customer): Promise<string> {
     return withdrawal.id;
   });
 }
-const askedWhy = async (id: string): Promise<string[][]> =>
+const approvalReasons = async (id: string): Promise<string[][]> =>
   (
     await world.deps.db.many(
       as<{ why: string[] }>(),
@@ -104,39 +104,39 @@ const askedWhy = async (id: string): Promise<string[][]> =>
     )
   ).map(({ why }) => why);
 const statusOf = async (id: string) => (await findWithdrawal(world.deps.db, id))?.status;
-const goOn = async () => {
-  await tendApprovals(world.deps, APPROVAL_EXECUTORS, APPROVAL_COURSE);
-  await payForgotten(world.deps, { lostAfterMs: -1 });
+const continueWithdrawals = async () => {
+  await processApprovals(world.deps, APPROVAL_EXECUTORS, APPROVAL_COURSE);
+  await retryForgottenWithdrawals(world.deps, { lostAfterMs: -1 });
   await world.drain();
 };
 
-test('earnings by a referral who shares a device with the earner wait for a person; said to be not connected, they leave', async () => {
-  const { anna, vera, first, second } = await brought();
+test('earnings by a referral who shares a device with the earner wait for a person; the verdict unrelated lets them go', async () => {
+  const { anna, vera, first, second } = await createReferral();
   await shareDevice(first, second);
-  const id = await takesOut(anna);
+  const id = await withdraw(anna);
   await world.drain();
-  expect([await statusOf(id), await askedWhy(id)]).toEqual(['payout_pending', [['linked_referral']]]);
+  expect([await statusOf(id), await approvalReasons(id)]).toEqual(['payout_pending', [['linked_referral']]]);
   expect((await judge(anna, await customerOf(vera), 'unrelated')).status).toBe(200);
-  await goOn();
-  expect([await statusOf(id), await askedWhy(id)]).toEqual(['completed', []]);
+  await continueWithdrawals();
+  expect([await statusOf(id), await approvalReasons(id)]).toEqual(['completed', []]);
 });
 
-test('earnings by a referral who shares nothing leave; said to be one person, they wait, and leave once that is taken back', async () => {
-  const { anna, vera } = await brought();
-  const free = await takesOut(anna);
+test('earnings by a referral who shares nothing are paid; with the verdict same person they wait until it is withdrawn', async () => {
+  const { anna, vera } = await createReferral();
+  const free = await withdraw(anna);
   await world.drain();
   expect(await statusOf(free)).toBe('completed');
   expect((await judge(vera, anna.email.toUpperCase(), 'same_person')).status).toBe(200);
-  const held = await takesOut(anna);
+  const held = await withdraw(anna);
   await world.drain();
-  expect([await statusOf(held), await askedWhy(held)]).toEqual(['payout_pending', [['linked_referral']]]);
+  expect([await statusOf(held), await approvalReasons(held)]).toEqual(['payout_pending', [['linked_referral']]]);
   expect((await takeBack(anna, vera)).status).toBe(200);
-  await goOn();
+  await continueWithdrawals();
   expect(await statusOf(held)).toBe('completed');
 });
 
-test('a word on a pair stands on both cards and on the pair, replaces an earlier one, and is kept with its author when it is taken back', async () => {
-  const { anna, vera, first, second } = await brought();
+test('a verdict is on both cards and on the pair, replaces an earlier one, and is kept with its author when withdrawn', async () => {
+  const { anna, vera, first, second } = await createReferral();
   await shareDevice(first, second);
   expect(await isWarned(anna, vera)).toEqual([true, true]);
   await judge(anna, await customerOf(vera), 'unrelated', 'a family');
@@ -168,9 +168,9 @@ test('a word on a pair stands on both cards and on the pair, replaces an earlier
   expect(logged.map(({ action }) => action)).toEqual(['customer.pair', 'customer.pair', 'customer.pair_back']);
 });
 
-test('two customers who share nothing and never sent each other are one person by a word, and shared requisites of others warn of nothing by one', async () => {
-  const [boris, olga] = [await makeBrought(world), await makeBrought(world)];
-  const shared = { outcome_requisites: { account: `account-${another()}` } };
+test('a verdict joins two customers who share nothing; another one clears the warning of those who share requisites', async () => {
+  const [boris, olga] = [await makeReferred(world), await makeReferred(world)];
+  const shared = { outcome_requisites: { account: `account-${uniqueName()}` } };
   const id = await orderOf(world, boris, shared);
   await orderOf(world, olga, shared);
   const flags = async () =>
@@ -178,14 +178,14 @@ test('two customers who share nothing and never sent each other are one person b
   expect(await flags()).toContain('shared_requisites');
   await judge(olga, boris.email, 'unrelated');
   expect(await flags()).not.toContain('shared_requisites');
-  const stranger = await makeBrought(world);
+  const stranger = await makeReferred(world);
   await orderOf(world, stranger);
   await judge(boris, stranger.email, 'same_person');
   expect(await linkedOf(stranger)).toMatchObject([{ email: boris.email, by: [], orders: 0, strength: 'strong' }]);
 });
 
-test('a word needs a reason, two different customers, and whoever may change customers; of twenty at once one is kept', async () => {
-  const { anna, vera } = await brought();
+test('a verdict needs a note, two different customers and the right to change customers; of twenty at once one is stored', async () => {
+  const { anna, vera } = await createReferral();
   expect((await judge(anna, vera.email, 'unrelated', ' ')).error).toMatchObject({
     code: 'required',
     source: { pointer: '/data/attributes/note' },

@@ -1,7 +1,7 @@
-import type { PairVerdict } from '#core/customer-links.ts';
+import type { PairVerdict } from '#core/customer/customer-links.ts';
 import { foldEmail } from '#core/requisites/fold-email.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
-import { endSaid, findVerdict, insertSaid } from '#server/customers/pairs.ts';
+import { endVerdict, findVerdict, insertVerdict } from '#server/customers/pairs.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
 import type { Tx } from '#server/platform/db/db.ts';
@@ -9,7 +9,7 @@ import { findCustomer, findCustomerByMailbox } from './store.ts';
 
 type PairDeps = Pick<Deps, 'random' | 'secrets' | 'clock'>;
 
-interface About {
+interface PairInput {
   readonly id: string;
   /** The other customer: an id or an e-mail. */
   readonly other: string;
@@ -19,23 +19,26 @@ interface About {
 
 type PairRefusal = 'not_found' | 'required' | 'order_state_conflict';
 
-/** Both customers of a pair; nobody is a pair with himself. */
-async function pairOf(tx: Tx, { id, other, note }: About): Promise<Result<string, PairRefusal>> {
+/** The id of the other customer of the pair. Refuses a customer paired with itself. */
+async function findOther(tx: Tx, { id, other, note }: PairInput): Promise<Result<string, PairRefusal>> {
   if (note === '') return refuse({ code: 'required', field: 'note' });
-  const found = (await findCustomer(tx, other)) ?? (await findCustomerByMailbox(tx, foldEmail(other)));
+  const match = (await findCustomer(tx, other)) ?? (await findCustomerByMailbox(tx, foldEmail(other)));
   if ((await findCustomer(tx, id)) === undefined) return refuse({ code: 'not_found' });
-  if (found === undefined || found.id === id) return refuse({ code: 'not_found', field: 'other' });
-  return accept(found.id);
+  if (match === undefined || match.id === id) return refuse({ code: 'not_found', field: 'other' });
+  return accept(match.id);
 }
 
-/** Both customers' logs tell it, each being read alone. The words are the pair's: an erasure of either destroys them in both. */
+/**
+ * One entry in each customer's log, as each is read alone. The note belongs to the pair: erasing either customer destroys both
+ * copies.
+ */
 async function audit(
   deps: PairDeps,
   tx: Tx,
-  { id, other, operatorId }: About,
-  done: { readonly action: 'customer.pair' | 'customer.pair_back'; readonly verdict: PairVerdict; readonly note: string },
+  { id, other, operatorId }: PairInput,
+  decision: { readonly action: 'customer.pair' | 'customer.pair_back'; readonly verdict: PairVerdict; readonly note: string },
 ): Promise<void> {
-  const { action, verdict, note } = done;
+  const { action, verdict, note } = decision;
   const wordsOf = { type: 'customer_pair', id: [id, other].toSorted().join(' ') };
   for (const [subjectId, with_] of [
     [id, other],
@@ -47,40 +50,40 @@ async function audit(
       subjectType: 'customer',
       subjectId,
       detail: { customer: with_, verdict, note },
-      wordsOf,
+      keySubject: wordsOf,
     });
 }
 
 /**
- * An operator's word on two customers (quality R16): one person, with everything that a strong link does, or not connected, so that what they
- * share warns nobody any more. It takes the place of an earlier one; the same word again is refused.
+ * Records an operator's verdict on two customers (quality R16): one person, treated as a strong link; or unrelated, so that what
+ * they share raises no flag. It replaces an earlier verdict; repeating the same one is refused.
  */
 export async function judgePair(
   deps: PairDeps,
   tx: Tx,
-  about: About & { readonly verdict: PairVerdict },
+  input: PairInput & { readonly verdict: PairVerdict },
 ): Promise<Result<null, PairRefusal>> {
-  const pair = await pairOf(tx, about);
-  if (!pair.ok) return pair;
-  const { id: one, operatorId, verdict, note } = about;
-  const [other, now] = [pair.value, deps.clock.now()];
-  if ((await findVerdict(tx, one, other)) === verdict) return refuse({ code: 'order_state_conflict' });
-  await endSaid(tx, { one, other, operatorId, now });
-  if ((await insertSaid(tx, { id: deps.random.uuid(), one, other, operatorId, now, verdict, note })) === 0)
+  const found = await findOther(tx, input);
+  if (!found.ok) return found;
+  const { id: customerId, operatorId, verdict, note } = input;
+  const [other, now] = [found.value, deps.clock.now()];
+  if ((await findVerdict(tx, customerId, other)) === verdict) return refuse({ code: 'order_state_conflict' });
+  await endVerdict(tx, { customerId, otherId: other, operatorId, now });
+  if ((await insertVerdict(tx, { id: deps.random.uuid(), customerId, otherId: other, operatorId, now, verdict, note })) === 0)
     return refuse({ code: 'order_state_conflict' });
-  await audit(deps, tx, { ...about, other }, { action: 'customer.pair', verdict, note });
+  await audit(deps, tx, { ...input, other }, { action: 'customer.pair', verdict, note });
   return accept(null);
 }
 
-/** The word is taken back: from now on what they share counts as before. */
-export async function takeBackPair(deps: PairDeps, tx: Tx, about: About): Promise<Result<null, PairRefusal>> {
-  const pair = await pairOf(tx, about);
-  if (!pair.ok) return pair;
-  const { id: one, operatorId, note } = about;
-  const other = pair.value;
-  const verdict = await findVerdict(tx, one, other);
-  if (verdict === null || (await endSaid(tx, { one, other, operatorId, now: deps.clock.now() })) === 0)
+/** Ends the verdict: what the customers share counts again. */
+export async function withdrawVerdict(deps: PairDeps, tx: Tx, input: PairInput): Promise<Result<null, PairRefusal>> {
+  const found = await findOther(tx, input);
+  if (!found.ok) return found;
+  const { id: customerId, operatorId, note } = input;
+  const other = found.value;
+  const verdict = await findVerdict(tx, customerId, other);
+  if (verdict === null || (await endVerdict(tx, { customerId, otherId: other, operatorId, now: deps.clock.now() })) === 0)
     return refuse({ code: 'order_state_conflict' });
-  await audit(deps, tx, { ...about, other }, { action: 'customer.pair_back', verdict, note });
+  await audit(deps, tx, { ...input, other }, { action: 'customer.pair_back', verdict, note });
   return accept(null);
 }

@@ -1,16 +1,16 @@
-import type { CustomerCardAttributes } from '#contract/office-customer-desk.ts';
-import { may } from '#core/access.ts';
-import { audiencesOf, countOutcomes } from '#core/customer.ts';
-import { maskNetwork } from '#core/customer-links.ts';
+import type { CustomerCardAttributes } from '#contract/office/customers/customer-desk.ts';
+import { may } from '#core/access/access.ts';
+import { audiencesOf, countOutcomes } from '#core/customer/customer.ts';
+import { maskNetwork } from '#core/customer/customer-links.ts';
 import type { RequisiteValues } from '#core/payment-system/requisite-field.ts';
 import type { Locale } from '#core/locale.ts';
-import { worthOf } from '#core/limits.ts';
+import { worthUsd } from '#core/payout/payout-limits.ts';
 import { formatAmount } from '#core/money/amount.ts';
 import { add, type Fraction, fraction, toSignificant } from '#core/money/fraction.ts';
 import { toRfc3339 } from '#core/time.ts';
-import { findListed } from '#server/blacklist/find-listed.ts';
+import { findBlacklisted } from '#server/blacklist/find-blacklisted.ts';
 import { readEntries } from '#server/blacklist/present.ts';
-import type { SaidOfPair } from '#server/customers/pairs.ts';
+import type { StoredVerdict } from '#server/customers/pairs.ts';
 import { readLimits, readUse } from '#server/customers/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import { readNotes } from '#server/desk/customer.ts';
@@ -19,34 +19,33 @@ import { openDestination } from '#server/orders/destination.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import { sessionsOf } from '#server/sessions/list-sessions.ts';
 import { maskedWallets } from '#server/user-wallets/masked-wallets.ts';
-import { earnedParts } from './earned.ts';
-import { findLinked } from './linked.ts';
+import { readEarnings } from './read-earnings.ts';
+import { findLinkedCustomers } from './linked-customers.ts';
 import * as store from './store.ts';
 
 export type CardDeps = Pick<Deps, 'db' | 'catalogue' | 'quotes' | 'clock' | 'secrets'>;
 
-const ORDERS_SHOWN = 50;
-/** Requisites of so many of his newest orders are compared with the blacklist. */
-const ORDERS_COMPARED = 10;
+const MAX_ORDERS = 50;
+/** How many of the newest orders have their requisites compared with the blacklist. */
+const MAX_COMPARED_ORDERS = 10;
 const USD_DIGITS = 6;
 
 const usdText = (worth: Fraction | undefined): string | null => (worth && toSignificant(worth, USD_DIGITS)) || null;
-const text = (date: Date): string => toRfc3339(date.getTime());
+const dateText = (date: Date): string => toRfc3339(date.getTime());
 
-/** What an operator has said of two customers, as the wire shows it. */
-export const presentSaid = (said: SaidOfPair | null): CustomerCardAttributes['linked'][number]['said'] =>
-  said && { verdict: said.verdict, note: said.note, by: said.said_by, at: toRfc3339(said.said_at) };
+export const presentVerdict = (verdict: StoredVerdict | null): CustomerCardAttributes['linked'][number]['said'] =>
+  verdict && { verdict: verdict.verdict, note: verdict.note, by: verdict.said_by, at: toRfc3339(verdict.said_at) };
 
-export interface Asking {
+export interface CardReader {
   readonly operator: Operator;
   readonly locale: Locale;
 }
 
-/** Where he comes from: whole for those who may open requisites, else its first half. */
+/** The network address: in full for roles that may reveal requisites, otherwise its first half. */
 const networkFor = ({ role }: Operator, peer: string | null): string | null =>
   peer === null || may(role, 'reveal_customers') || role === 'auditor' ? peer : maskNetwork(peer);
 
-function presentOrder({ catalogue }: CardDeps, row: store.OrderOfRow, { operator, locale }: Asking) {
+function presentOrder({ catalogue }: CardDeps, row: store.CustomerOrderRow, { operator, locale }: CardReader) {
   const [income, outcome] = [catalogue.paymentSystem(row.income_code), catalogue.paymentSystem(row.outcome_code)];
   if (!income || !outcome) return [];
   const side = ({ code, name, currency, rail }: typeof income) => ({ id: code, name: name[locale], currency_iso_code: currency, rail });
@@ -63,34 +62,34 @@ function presentOrder({ catalogue }: CardDeps, row: store.OrderOfRow, { operator
       outcome_requisites: Object.values(row.outcome_masked),
       network: networkFor(operator, row.peer),
       has_device: row.device !== null,
-      created_at: text(row.created_at),
+      created_at: dateText(row.created_at),
     },
   ];
 }
 
-/** What he has exchanged, at the prices of now; null where one is missing. */
-function turnoverOf({ catalogue, quotes }: CardDeps, rows: readonly store.OutcomeRow[]): string | null {
+/** Completed turnover in USD at current prices; null if a price is missing. */
+function turnoverOf({ catalogue, quotes }: CardDeps, rows: readonly store.OrderTotalsRow[]): string | null {
   const worths = rows
     .filter(({ status }) => status === 'completed')
-    .map(({ code, amount }) => worthOf(BigInt(amount), catalogue.paymentSystem(code)?.scale ?? 0, quotes.usdOf(code)));
-  const sum = worths.reduce<Fraction | undefined>((total, one) => (total && one ? add(total, one) : undefined), fraction(0n, 1n));
+    .map(({ code, amount }) => worthUsd(BigInt(amount), catalogue.paymentSystem(code)?.scale ?? 0, quotes.usdOf(code)));
+  const sum = worths.reduce<Fraction | undefined>((total, worth) => (total && worth ? add(total, worth) : undefined), fraction(0n, 1n));
   return usdText(sum);
 }
 
-/** Entries in force that anything he came with is kept out by. */
-async function entriesOf(deps: CardDeps, db: Queryable, mailbox: string, orders: readonly store.OrderOfRow[]) {
-  const opened: RequisiteValues[] = [];
-  for (const { id } of orders.slice(0, ORDERS_COMPARED))
-    for (const side of ['income', 'outcome'] as const) opened.push(await openDestination(deps, db, { id, side }));
-  const found = new Set(await findListed(deps, db, { email: mailbox, requisites: opened }));
+/** Active blacklist entries that match anything this customer used. */
+async function findBlacklistEntries(deps: CardDeps, db: Queryable, mailbox: string, orders: readonly store.CustomerOrderRow[]) {
+  const requisites: RequisiteValues[] = [];
+  for (const { id } of orders.slice(0, MAX_COMPARED_ORDERS))
+    for (const side of ['income', 'outcome'] as const) requisites.push(await openDestination(deps, db, { id, side }));
+  const ids = new Set(await findBlacklisted(deps, db, { email: mailbox, requisites }));
   const networks = [...new Set(orders.map(({ peer }) => peer))];
   const devices = [...new Set(orders.map(({ device }) => device))];
-  for (const peer of networks) if (peer !== null) for (const id of await findListed(deps, db, { peer })) found.add(id);
-  for (const device of devices) if (device !== null) for (const id of await findListed(deps, db, { device })) found.add(id);
-  return await readEntries(db, [...found], deps.clock.now());
+  for (const peer of networks) if (peer !== null) for (const id of await findBlacklisted(deps, db, { peer })) ids.add(id);
+  for (const device of devices) if (device !== null) for (const id of await findBlacklisted(deps, db, { device })) ids.add(id);
+  return await readEntries(db, [...ids], deps.clock.now());
 }
 
-async function accountParts(deps: CardDeps, db: Queryable, account: store.AccountRow | undefined, { operator, locale }: Asking) {
+async function readAccount(deps: CardDeps, db: Queryable, account: store.AccountRow | undefined, { operator, locale }: CardReader) {
   if (account === undefined) return { account: null, sessions: [], wallets: [] };
   const sessions = await sessionsOf(db, account.id, deps.clock.now());
   const wallets = await maskedWallets(db, account.id);
@@ -100,7 +99,7 @@ async function accountParts(deps: CardDeps, db: Queryable, account: store.Accoun
       email_verified: account.is_verified,
       two_factor_enabled: account.has_factor,
       is_disabled: account.is_disabled,
-      created_at: text(account.created_at),
+      created_at: dateText(account.created_at),
     },
     sessions: sessions.map(({ device, ip, createdAt, lastSeenAt }) => ({
       device,
@@ -117,35 +116,37 @@ async function accountParts(deps: CardDeps, db: Queryable, account: store.Accoun
   };
 }
 
-/** All that the office knows of a customer, one question after the other, as a transaction asks; undefined: there is none of this id. */
-export async function readCard(deps: CardDeps, db: Queryable, id: string, asking: Asking): Promise<CustomerCardAttributes | undefined> {
+/**
+ * Everything the office knows about a customer; undefined if there is none. Queries run one by one: `db` may be a transaction.
+ */
+export async function readCard(deps: CardDeps, db: Queryable, id: string, reader: CardReader): Promise<CustomerCardAttributes | undefined> {
   const [person, limits] = [await store.findCustomer(db, id), await readLimits(db, id)];
   if (person === undefined || limits === undefined) return undefined;
-  const orders = await store.listOrdersOf(db, id, ORDERS_SHOWN);
-  const outcomes = await store.countOrdersOf(db, id);
-  const audiences = audiencesOf(asking.operator.role);
+  const orders = await store.listOrdersOf(db, id, MAX_ORDERS);
+  const outcomes = await store.sumOrdersOf(db, id);
+  const audiences = audiencesOf(reader.operator.role);
   const account = await store.findAccount(db, id);
   const cards = await store.listCardsOf(db, id);
-  const linked = await findLinked(db, id, orders);
-  const earned = await earnedParts(db, { customerId: id, userId: account?.id ?? null, now: deps.clock.now() });
+  const linked = await findLinkedCustomers(db, id, orders);
+  const earned = await readEarnings(db, { customerId: id, userId: account?.id ?? null, now: deps.clock.now() });
   const use = await readUse(deps, db, id);
-  const blacklist = await entriesOf(deps, db, person.mailbox, orders);
-  const notes = await readNotes(db, person.mailbox, asking.operator.role);
+  const blacklist = await findBlacklistEntries(deps, db, person.mailbox, orders);
+  const notes = await readNotes(db, person.mailbox, reader.operator.role);
   const counts = countOutcomes(outcomes.flatMap(({ status, count }) => Array.from({ length: count }, () => status)));
   return {
     email: person.mailbox,
-    known_since: text(person.made_at),
-    ...(await accountParts(deps, db, account, asking)),
+    known_since: dateText(person.made_at),
+    ...(await readAccount(deps, db, account, reader)),
     ...earned,
     ...counts,
     turnover_usd: turnoverOf(deps, outcomes),
-    orders: orders.flatMap((row) => presentOrder(deps, row, asking)),
+    orders: orders.flatMap((row) => presentOrder(deps, row, reader)),
     limits: { order_usd: limits.orderUsd, day_usd: limits.dayUsd, month_usd: limits.monthUsd, version: limits.version },
     used: { day_usd: usdText(use.day), month_usd: usdText(use.month) },
     blacklist,
     notes,
-    may_note: orders.length > 0 && may(asking.operator.role, 'claim_order') ? audiences : [],
-    cards: cards.map(({ created_at: at, ...card }) => ({ ...card, created_at: text(at) })),
-    linked: linked.map(({ by, said, ...one }) => ({ ...one, by: [...by], said: presentSaid(said) })),
+    may_note: orders.length > 0 && may(reader.operator.role, 'claim_order') ? audiences : [],
+    cards: cards.map(({ created_at: at, ...card }) => ({ ...card, created_at: dateText(at) })),
+    linked: linked.map(({ by, said, ...link }) => ({ ...link, by: [...by], said: presentVerdict(said) })),
   };
 }

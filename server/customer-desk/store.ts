@@ -1,11 +1,12 @@
 import sql, { join, type Sql } from 'sql-template-tag';
 import * as z from 'zod/mini';
 import { ORDER_STATUSES } from '#core/order/status.ts';
+import { escapeLike } from '#server/platform/db/escape-like.ts';
 import { countUpTo } from '#server/platform/db/count-up-to.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
-import { type Part, type SortKey, sortedKeys } from '#server/platform/db/keyset.ts';
-import { readPart } from '#server/platform/db/read-part.ts';
-import type { Page } from '#server/platform/http/page-of.ts';
+import { type ListPage, type SortKey, sortedKeys } from '#server/platform/db/keyset.ts';
+import { readListPage } from '#server/platform/db/read-list-page.ts';
+import type { PageRequest } from '#server/platform/http/pagination.ts';
 
 const Masked = z.record(z.string(), z.string());
 
@@ -23,9 +24,9 @@ export type CustomerRow = z.output<typeof CustomerRow>;
 
 export interface CustomerFilter {
   readonly kind: 'account' | 'guest' | 'limited' | undefined;
-  /** Small letters of a mailbox; undefined: everybody. */
+  /** Lower-case part of a mailbox; undefined: all customers. */
   readonly mail: string | undefined;
-  /** Customers whose orders were found by something else. */
+  /** Customers found through their orders. */
   readonly ids: readonly string[];
 }
 
@@ -39,9 +40,9 @@ const KINDS: Readonly<Record<NonNullable<CustomerFilter['kind']>, Sql>> = {
 };
 
 function whereOf({ kind, mail, ids }: CustomerFilter): Sql {
-  const words = `%${(mail ?? '').replaceAll(/[%_\\]/g, '\\$&')}%`;
-  const found = mail === undefined ? sql`true` : sql`(c.mailbox like ${words} or c.id = any (${[...ids]}::text[]))`;
-  return sql`${kind === undefined ? sql`true` : KINDS[kind]} and ${found}`;
+  const pattern = `%${escapeLike(mail ?? '')}%`;
+  const matches = mail === undefined ? sql`true` : sql`(c.mailbox like ${pattern} or c.id = any (${[...ids]}::text[]))`;
+  return sql`${kind === undefined ? sql`true` : KINDS[kind]} and ${matches}`;
 }
 
 const columns = sql`c.id, c.mailbox, c.made_at, ${hasAccount} as has_account, ${hasLimits} as has_limits,
@@ -61,17 +62,17 @@ const NEWEST: readonly SortKey[] = [
   { column: sql`c.id`, type: 'text' },
 ];
 
-export async function listCustomers(db: Queryable, filter: CustomerFilter, page: Page): Promise<Part<CustomerRow>> {
+export async function listCustomers(db: Queryable, filter: CustomerFilter, page: PageRequest): Promise<ListPage<CustomerRow>> {
   const list = { row: CustomerRow, columns, source, where: whereOf(filter) };
-  return await readPart(db, list, { ...page, keys: sortedKeys(page.sort, SORTABLE, NEWEST) });
+  return await readListPage(db, list, { ...page, keys: sortedKeys(page.sort, SORTABLE, NEWEST) });
 }
 
-export const countCustomers = (db: Queryable, filter: CustomerFilter, most?: number): Promise<number> =>
-  countUpTo(db, sql`from customers c where ${whereOf(filter)}`, most);
+export const countCustomers = (db: Queryable, filter: CustomerFilter, max?: number): Promise<number> =>
+  countUpTo(db, sql`from customers c where ${whereOf(filter)}`, max);
 
 const IdRow = z.object({ id: z.string() });
 
-/** Whose these orders are. */
+/** Customers of these orders. */
 export const customersOfOrders = async (db: Queryable, orderIds: readonly string[]): Promise<string[]> =>
   orderIds.length === 0
     ? []
@@ -97,7 +98,7 @@ const AccountRow = z.object({
 });
 export type AccountRow = z.output<typeof AccountRow>;
 
-/** His account; of several that share a mailbox the newest that is proven: anybody may sign up with another's address. */
+/** The customer's account. Of several with one mailbox, the newest verified one: anyone can sign up with another's address. */
 export const findAccount = (db: Queryable, customerId: string): Promise<AccountRow | undefined> =>
   db.maybe(
     AccountRow,
@@ -108,7 +109,7 @@ export const findAccount = (db: Queryable, customerId: string): Promise<AccountR
     order by (u.email_verified_at is not null and u.disabled_at is null) desc, u.created_at desc limit 1`,
   );
 
-export const OrderOfRow = z.object({
+export const CustomerOrderRow = z.object({
   id: z.string(),
   status: z.enum(ORDER_STATUSES),
   email: z.string(),
@@ -122,28 +123,28 @@ export const OrderOfRow = z.object({
   device: z.nullable(z.string()),
   created_at: z.date(),
 });
-export type OrderOfRow = z.output<typeof OrderOfRow>;
+export type CustomerOrderRow = z.output<typeof CustomerOrderRow>;
 
 const ORDER = sql`
   select o.id, o.status, o.email, o.income_code, o.outcome_code, o.income_amount::text, o.outcome_amount::text,
     o.income_requisites_masked as income_masked, o.outcome_requisites_masked as outcome_masked, o.ip as peer, c.device, o.created_at
   from customer_orders c join orders o on o.id = c.order_id`;
 
-/** His newest orders. */
-export const listOrdersOf = (db: Queryable, customerId: string, most: number): Promise<OrderOfRow[]> =>
-  db.many(OrderOfRow, sql`${ORDER} where c.customer_id = ${customerId} order by o.created_at desc, o.id limit ${most}`);
+/** The customer's newest orders. */
+export const listOrdersOf = (db: Queryable, customerId: string, limit: number): Promise<CustomerOrderRow[]> =>
+  db.many(CustomerOrderRow, sql`${ORDER} where c.customer_id = ${customerId} order by o.created_at desc, o.id limit ${limit}`);
 
-/** An order of his; another's is as unknown as none. */
-export const findOrderOf = (db: Queryable, customerId: string, orderId: string): Promise<OrderOfRow | undefined> =>
-  db.maybe(OrderOfRow, sql`${ORDER} where c.customer_id = ${customerId} and c.order_id = ${orderId}`);
+/** An order of this customer; undefined if it does not exist or belongs to another one. */
+export const findOrderOf = (db: Queryable, customerId: string, orderId: string): Promise<CustomerOrderRow | undefined> =>
+  db.maybe(CustomerOrderRow, sql`${ORDER} where c.customer_id = ${customerId} and c.order_id = ${orderId}`);
 
-const OutcomeRow = z.object({ status: z.enum(ORDER_STATUSES), code: z.string(), count: z.number(), amount: z.string() });
-export type OutcomeRow = z.output<typeof OutcomeRow>;
+const OrderTotalsRow = z.object({ status: z.enum(ORDER_STATUSES), code: z.string(), count: z.number(), amount: z.string() });
+export type OrderTotalsRow = z.output<typeof OrderTotalsRow>;
 
-/** How all of his orders stand, with what came in by payment system. */
-export const countOrdersOf = (db: Queryable, customerId: string): Promise<OutcomeRow[]> =>
+/** Numbers of the customer's orders and their income amounts, by status and payment system. */
+export const sumOrdersOf = (db: Queryable, customerId: string): Promise<OrderTotalsRow[]> =>
   db.many(
-    OutcomeRow,
+    OrderTotalsRow,
     sql`
     select o.status, o.income_code as code, count(*)::int as count, sum(o.income_amount)::text as amount
     from customer_orders c join orders o on o.id = c.order_id where c.customer_id = ${customerId} group by 1, 2`,
@@ -151,7 +152,7 @@ export const countOrdersOf = (db: Queryable, customerId: string): Promise<Outcom
 
 const CardRow = z.object({ masked: z.string(), state: z.string(), created_at: z.date() });
 
-/** Cards that he has shown, by account or by an order. */
+/** Cards the customer verified, in the account or in an order. */
 export const listCardsOf = (db: Queryable, customerId: string): Promise<z.output<typeof CardRow>[]> =>
   db.many(
     CardRow,
@@ -164,8 +165,8 @@ export const listCardsOf = (db: Queryable, customerId: string): Promise<z.output
 
 const SharedRow = z.object({ id: z.string(), mailbox: z.string(), by: z.enum(['card', 'device', 'network']), orders: z.number() });
 
-/** Others who have come by the same browser, from the same network or with the same card, within what is remembered of his newest orders. */
-export const findSharers = (db: Queryable, customerId: string, most: number): Promise<z.output<typeof SharedRow>[]> =>
+/** Other customers with the same browser, network or card, compared with this customer's newest 100 orders. */
+export const findSharers = (db: Queryable, customerId: string, limit: number): Promise<z.output<typeof SharedRow>[]> =>
   db.many(
     SharedRow,
     sql`
@@ -186,13 +187,17 @@ export const findSharers = (db: Queryable, customerId: string, most: number): Pr
         where v.card_fingerprint in (select card_fingerprint from cards)
     )
     select c.id, c.mailbox, s.by, count(*)::int as orders from shared s join customers c on c.id = s.customer_id
-    where c.id <> ${customerId} group by 1, 2, 3 order by (s.by = 'network'), orders desc, c.id limit ${most}`,
+    where c.id <> ${customerId} group by 1, 2, 3 order by (s.by = 'network'), orders desc, c.id limit ${limit}`,
   );
 
 const LinkedOrderRow = z.object({ id: z.string(), mailbox: z.string(), orders: z.number() });
 
-/** Whose these orders are, others than he. */
-export const findOthers = (db: Queryable, customerId: string, orderIds: readonly string[]): Promise<z.output<typeof LinkedOrderRow>[]> =>
+/** Customers of these orders, other than this one. */
+export const findOtherOwners = (
+  db: Queryable,
+  customerId: string,
+  orderIds: readonly string[],
+): Promise<z.output<typeof LinkedOrderRow>[]> =>
   db.many(
     LinkedOrderRow,
     sql`

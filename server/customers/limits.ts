@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import sql from 'sql-template-tag';
-import type { CustomerLimits, CustomerUse } from '#core/customer-limits.ts';
-import { worthOf } from '#core/limits.ts';
+import type { CustomerLimits, CustomerTurnover } from '#core/customer/customer-limits.ts';
+import { worthUsd } from '#core/payout/payout-limits.ts';
 import { add, fraction, type Fraction } from '#core/money/fraction.ts';
 import { DAY_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
@@ -25,7 +25,7 @@ export async function readLimits(db: Queryable, id: string): Promise<(CustomerLi
   return row && { orderUsd: row.order_limit_usd, dayUsd: row.day_limit_usd, monthUsd: row.month_limit_usd, version: row.version };
 }
 
-/** Zero: somebody has changed them since. */
+/** Returns 0 if the limits changed since `version` was read. */
 export const writeLimits = (
   tx: Tx,
   id: string,
@@ -37,14 +37,17 @@ export const writeLimits = (
 
 const UseRow = z.object({ code: z.string(), amount: z.string(), in_day: z.boolean() });
 
-const NOTHING: Fraction = fraction(0n, 1n);
+const ZERO: Fraction = fraction(0n, 1n);
 
-/** What a customer's money of the last day and month is worth now: all that came, whatever became of it. A price that is missing counts as unknown. */
+/**
+ * The customer's received money of the last day and month at current prices, whatever became of it; undefined if a price is
+ * missing.
+ */
 export async function readUse(
   { catalogue, quotes, clock }: Pick<Deps, 'catalogue' | 'quotes' | 'clock'>,
   db: Queryable,
   id: string,
-): Promise<CustomerUse> {
+): Promise<CustomerTurnover> {
   const now = clock.now();
   const rows = await db.many(
     UseRow,
@@ -53,9 +56,11 @@ export async function readUse(
     from customer_orders c join orders o on o.id = c.order_id
     where c.customer_id = ${id} and o.received_amount > 0 and o.created_at > ${new Date(now - MONTH_DAYS * DAY_MS)} group by 1, 3`,
   );
-  const sum = (some: typeof rows): Fraction | undefined => {
-    const worths = some.map(({ code, amount }) => worthOf(BigInt(amount), catalogue.paymentSystem(code)?.scale ?? 0, quotes.usdOf(code)));
-    return worths.reduce<Fraction | undefined>((total, one) => (total && one ? add(total, one) : undefined), NOTHING);
+  const sum = (selected: typeof rows): Fraction | undefined => {
+    const worths = selected.map(({ code, amount }) =>
+      worthUsd(BigInt(amount), catalogue.paymentSystem(code)?.scale ?? 0, quotes.usdOf(code)),
+    );
+    return worths.reduce<Fraction | undefined>((total, worth) => (total && worth ? add(total, worth) : undefined), ZERO);
   };
   return { day: sum(rows.filter((row) => row.in_day)), month: sum(rows) };
 }

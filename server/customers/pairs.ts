@@ -1,31 +1,31 @@
 import * as z from 'zod/mini';
 import sql, { type Sql } from 'sql-template-tag';
-import { PAIR_VERDICTS, type PairVerdict } from '#core/customer-links.ts';
+import { PAIR_VERDICTS, type PairVerdict } from '#core/customer/customer-links.ts';
 import type { Instant } from '#core/time.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 
-/** What an operator has said of two customers, by their ids as expressions; null: nothing that is in force. */
-export const verdictBetween = (one: Sql, other: Sql): Sql => sql`(
+/** SQL: the current verdict on two customers, given their ids as expressions; null: none. */
+export const verdictBetween = (customerId: Sql, otherId: Sql): Sql => sql`(
   select v.verdict from customer_pairs v
-  where v.first_id = least(${one}, ${other}) and v.second_id = greatest(${one}, ${other}) and v.ended_at is null)`;
+  where v.first_id = least(${customerId}, ${otherId}) and v.second_id = greatest(${customerId}, ${otherId}) and v.ended_at is null)`;
 
 const COLUMNS = sql`v.verdict, v.note, coalesce(u.full_name, u.email) as said_by, (extract(epoch from v.said_at) * 1000)::bigint::float8 as said_at`;
 
-export const SaidOfPair = z.object({ verdict: z.enum(PAIR_VERDICTS), note: z.string(), said_by: z.string(), said_at: z.number() });
-export type SaidOfPair = z.output<typeof SaidOfPair>;
+export const StoredVerdict = z.object({ verdict: z.enum(PAIR_VERDICTS), note: z.string(), said_by: z.string(), said_at: z.number() });
+export type StoredVerdict = z.output<typeof StoredVerdict>;
 
-/** The same as JSON, with the reason, who said it and when. */
-export const saidBetween = (one: Sql, other: Sql): Sql => sql`(
+/** The same as JSON, with note, author and time. */
+export const verdictDetailsBetween = (customerId: Sql, otherId: Sql): Sql => sql`(
   select to_jsonb(s) from (
     select ${COLUMNS} from customer_pairs v join users u on u.id = v.said_by
-    where v.first_id = least(${one}, ${other}) and v.second_id = greatest(${one}, ${other}) and v.ended_at is null) s)`;
+    where v.first_id = least(${customerId}, ${otherId}) and v.second_id = greatest(${customerId}, ${otherId}) and v.ended_at is null) s)`;
 
-const SaidRow = z.extend(SaidOfPair, { id: z.string(), mailbox: z.string() });
+const CustomerVerdictRow = z.extend(StoredVerdict, { id: z.string(), mailbox: z.string() });
 
-/** Everybody of whom something is said together with this customer. */
-export const listSaidOf = (db: Queryable, customerId: string): Promise<z.output<typeof SaidRow>[]> =>
+/** Customers with a current verdict together with this one. */
+export const listVerdictsOf = (db: Queryable, customerId: string): Promise<z.output<typeof CustomerVerdictRow>[]> =>
   db.many(
-    SaidRow,
+    CustomerVerdictRow,
     sql`
     select c.id, c.mailbox, ${COLUMNS} from customer_pairs v join users u on u.id = v.said_by
       join customers c on c.id = case when v.first_id = ${customerId} then v.second_id else v.first_id end
@@ -34,7 +34,7 @@ export const listSaidOf = (db: Queryable, customerId: string): Promise<z.output<
 
 const OrderRow = z.object({ order_id: z.string() });
 
-/** Which of these orders are of customers who are said not to be connected with this one. */
+/** Those of the orders whose customers have the verdict `unrelated` with this customer. */
 export const listUnrelatedOrders = async (db: Queryable, customerId: string, orderIds: readonly string[]): Promise<ReadonlySet<string>> =>
   new Set(
     (
@@ -49,22 +49,30 @@ export const listUnrelatedOrders = async (db: Queryable, customerId: string, ord
   );
 
 interface Pair {
-  readonly one: string;
-  readonly other: string;
+  readonly customerId: string;
+  readonly otherId: string;
   readonly operatorId: string;
   readonly now: Instant;
 }
 
-/** Takes back what is said of two customers; zero: nothing is. */
-export const endSaid = (tx: Tx, { one, other, operatorId, now }: Pair): Promise<number> =>
+/** Ends the current verdict on two customers. Returns 0 if there is none. */
+export const endVerdict = (tx: Tx, { customerId: one, otherId: other, operatorId, now }: Pair): Promise<number> =>
   tx.run(sql`
     update customer_pairs set ended_by = ${operatorId}, ended_at = ${new Date(now)}
     where first_id = least(${one}::text, ${other}::text) and second_id = greatest(${one}::text, ${other}::text) and ended_at is null`);
 
-/** Zero: somebody has said something else meanwhile. */
-export const insertSaid = (
+/** Returns 0 if another verdict was stored at the same time. */
+export const insertVerdict = (
   tx: Tx,
-  { id, one, other, operatorId, now, verdict, note }: Pair & { readonly id: string; readonly verdict: PairVerdict; readonly note: string },
+  {
+    id,
+    customerId: one,
+    otherId: other,
+    operatorId,
+    now,
+    verdict,
+    note,
+  }: Pair & { readonly id: string; readonly verdict: PairVerdict; readonly note: string },
 ): Promise<number> =>
   tx.run(sql`
     insert into customer_pairs (id, first_id, second_id, verdict, note, said_by, said_at)
@@ -73,5 +81,5 @@ export const insertSaid = (
 
 const VerdictRow = z.object({ verdict: z.nullable(z.enum(PAIR_VERDICTS)) });
 
-export const findVerdict = async (db: Queryable, one: string, other: string): Promise<PairVerdict | null> =>
-  (await db.one(VerdictRow, sql`select ${verdictBetween(sql`${one}::text`, sql`${other}::text`)} as verdict`)).verdict;
+export const findVerdict = async (db: Queryable, customerId: string, otherId: string): Promise<PairVerdict | null> =>
+  (await db.one(VerdictRow, sql`select ${verdictBetween(sql`${customerId}::text`, sql`${otherId}::text`)} as verdict`)).verdict;

@@ -1,41 +1,41 @@
-import { losesHold, reactToTime } from '#core/order/deadlines.ts';
+import { shouldReleaseHold, moveAtDeadline } from '#core/order/deadlines.ts';
 import { MINUTE_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { settlePayment } from '#server/deposits/settle-payment.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { eachAlone } from '#server/platform/queue/each-alone.ts';
-import { applyMove, NOBODY } from '#server/orders/move/apply-move.ts';
+import { forEachIsolated } from '#server/platform/queue/for-each-isolated.ts';
+import { applyMove, NO_ACTOR } from '#server/orders/move/apply-move.ts';
 import type { MoveDeps } from '#server/orders/move/reaction.ts';
 import { applyTouch } from '#server/orders/move/apply-touch.ts';
 import { suspenseOf } from '#server/orders/payment-terms.ts';
 import { lockById } from '#server/orders/find-order.ts';
-import { shownCardOf } from '#server/card-verifications/shown-card.ts';
-import { findDue } from './store.ts';
+import { submittedCardOf } from '#server/card-verifications/submitted-card.ts';
+import { findExpired } from './store.ts';
 
 const BATCH = 100;
-/** When an end that was refused is tried again; a person has been told meanwhile. */
-const AGAIN_MS = 5 * MINUTE_MS;
+/** Retry of a refused move; the failure is logged. */
+const RETRY_MS = 5 * MINUTE_MS;
 
-async function endTime(deps: MoveDeps, tx: Tx, id: string): Promise<void> {
+async function expireOrder(deps: MoveDeps, tx: Tx, id: string): Promise<void> {
   const locked = await lockById(tx, id);
   if (!locked) return;
-  // Money that is already known counts before the clock does
+  // Known money counts before the deadline
   const order = await settlePayment(deps, tx, locked);
   const now = deps.clock.now();
-  const cause = reactToTime(order, now, { provider: suspenseOf(deps, order), card: await shownCardOf(tx, order) });
+  const cause = moveAtDeadline(order, now, { provider: suspenseOf(deps, order), card: await submittedCardOf(tx, order) });
   if (cause) {
-    const moved = await applyMove(deps, tx, { order, cause, by: NOBODY });
+    const moved = await applyMove(deps, tx, { order, cause, by: NO_ACTOR });
     if (moved.ok) return;
     deps.log.error({ order_id: id, move: cause.move, code: moved.refusals[0]?.code }, 'deadline_refused');
-    await applyTouch(deps, tx, { order, touch: { touch: 'postpone_deadline', by: 'system', until: now + AGAIN_MS }, by: NOBODY });
+    await applyTouch(deps, tx, { order, touch: { touch: 'postpone_deadline', by: 'system', until: now + RETRY_MS }, by: NO_ACTOR });
     return;
   }
-  if (losesHold(order, now))
-    await applyTouch(deps, tx, { order, touch: { touch: 'lose_hold', by: 'system', why: 'moderation' }, by: NOBODY });
+  if (shouldReleaseHold(order, now))
+    await applyTouch(deps, tx, { order, touch: { touch: 'lose_hold', by: 'system', why: 'moderation' }, by: NO_ACTOR });
 }
 
-/** Ends what ran out of time (T6, T9, T10, T17, T29). Several processes may run it: each takes rows that no other holds. */
+/** Applies deadlines (T6, T9, T10, T17, T29). Several processes may run it: each claims rows that no other has locked. */
 export async function expireOrders(deps: MoveDeps & Pick<Deps, 'db'>): Promise<void> {
-  const ids = await deps.db.tx(async (tx) => await findDue(tx, deps.clock.now(), BATCH));
-  await eachAlone(deps.log, ids, async (id) => await deps.db.tx(async (tx) => await endTime(deps, tx, id)));
+  const ids = await deps.db.tx(async (tx) => await findExpired(tx, deps.clock.now(), BATCH));
+  await forEachIsolated(deps.log, ids, async (id) => await deps.db.tx(async (tx) => await expireOrder(deps, tx, id)));
 }

@@ -1,19 +1,19 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { FIRST_LIMITS } from '#core/limits.ts';
+import { DEFAULT_PAYOUT_LIMITS } from '#core/payout/payout-limits.ts';
 import { REVIEW_MS } from '#core/order/promise.ts';
 import { HOUR_MS } from '#core/time.ts';
 import { formatDateTime } from '#core/format/moment.ts';
-import { promiseLetters } from '#server/order-letters/promise-letter.ts';
+import { promiseMailKind } from '#server/order-letters/promise-letter.ts';
 import { presentOrder } from '#server/orders/customer/present.ts';
 import { findOrderPromise } from '#server/orders/customer/payout-promise.ts';
 import { webhookBody } from '#server/webhooks/make-event.ts';
-import type { WebhookDocument } from '#contract/webhook-document.ts';
+import type { WebhookDocument } from '#contract/partner/webhook-document.ts';
 import { createTranslate } from '#server/platform/translate.ts';
 import { createOffice, type Office } from '#tests/make/office.ts';
 import { as } from '#tests/make/rows.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
-import { tellMissedPromises } from './tell-missed-promises.job.ts';
+import { reportMissedPromises } from './report-missed-promises.job.ts';
 
 let world: World;
 let office: Office;
@@ -23,7 +23,7 @@ beforeAll(async () => {
   const { id } = await office.person('compliance', 'Olga');
   await world.deps.db.run(sql`
     insert into payout_limits (version, value, set_by)
-    select coalesce(max(version), 0) + 1, ${JSON.stringify({ ...FIRST_LIMITS, firstUsd: 0 })}::jsonb, ${id}::uuid from payout_limits`);
+    select coalesce(max(version), 0) + 1, ${JSON.stringify({ ...DEFAULT_PAYOUT_LIMITS, firstUsd: 0 })}::jsonb, ${id}::uuid from payout_limits`);
   await world.limits.refresh();
 });
 afterAll(async () => {
@@ -34,27 +34,27 @@ afterAll(async () => {
 const newsOf = async (id: string) =>
   await world.deps.db.many(as<{ version: number }>(), sql`select version from mail_news where kind = 'promise' and subject = ${id}`);
 const letterOf = async (id: string) => {
-  const letters = promiseLetters({ ...world.deps, t: createTranslate() });
-  return (await letters.tell({ kind: 'promise', subject: id, version: 1, topic: 'missed', isPaid: true }))?.letter.heading;
+  const letters = promiseMailKind({ ...world.deps, t: createTranslate() });
+  return (await letters.compose({ kind: 'promise', subject: id, version: 1, topic: 'missed', isPaid: true }))?.letter.heading;
 };
 
-test('a promise of a payout that passes is told once, with the new one, and again when that passes', async () => {
+test('a missed payout promise is reported once with the new one, and again when that is missed', async () => {
   const order = await world.order();
   await world.deposit(order);
   await world.drain();
   const since = world.deps.clock.now();
-  await tellMissedPromises(world.deps);
+  await reportMissedPromises(world.deps);
   expect([await newsOf(order.id), await letterOf(order.id)]).toEqual([[], undefined]);
   await world.pass(REVIEW_MS);
-  await Promise.all([tellMissedPromises(world.deps), tellMissedPromises(world.deps)]);
+  await Promise.all([reportMissedPromises(world.deps), reportMissedPromises(world.deps)]);
   const first = await newsOf(order.id);
   expect(first).toHaveLength(1);
   expect(await letterOf(order.id)).toContain(formatDateTime(new Date(since + 2 * HOUR_MS).toISOString(), 'ru'));
   await world.deps.db.run(sql`delete from mail_news where subject = ${order.id}`);
-  await tellMissedPromises(world.deps);
+  await reportMissedPromises(world.deps);
   expect(await newsOf(order.id)).toEqual([]);
   await world.pass(2 * HOUR_MS - REVIEW_MS);
-  await tellMissedPromises(world.deps);
+  await reportMissedPromises(world.deps);
   expect((await newsOf(order.id))[0]?.version).toBeGreaterThan(first[0]?.version ?? 0);
   expect(await letterOf(order.id)).toContain(formatDateTime(new Date(since + 6 * HOUR_MS).toISOString(), 'ru'));
 });
@@ -66,13 +66,13 @@ const paidOrder = async () => {
   return order;
 };
 
-test('once the last promise has passed the customer is told so once, by page and mail', async () => {
+test('after the last promise was missed the customer is informed once, on the page and by mail', async () => {
   const order = await paidOrder();
   await world.pass(72 * HOUR_MS - 1);
-  await tellMissedPromises(world.deps);
+  await reportMissedPromises(world.deps);
   await world.deps.db.run(sql`delete from mail_news where subject = ${order.id}`);
   await world.pass(1);
-  await Promise.all([tellMissedPromises(world.deps), tellMissedPromises(world.deps)]);
+  await Promise.all([reportMissedPromises(world.deps), reportMissedPromises(world.deps)]);
   expect(await newsOf(order.id)).toHaveLength(1);
   expect(await letterOf(order.id)).toBe('Выплата займёт больше времени');
   const { attributes } = await presentOrder(world.deps, world.deps.db, { order: await world.read(order.id), locale: 'ru' });
@@ -81,26 +81,26 @@ test('once the last promise has passed the customer is told so once, by page and
     order: await world.read(order.id),
     promise: await findOrderPromise(world.deps, world.deps.db, await world.read(order.id)),
   };
-  const event = { id: 'evt_1', topic: 'order.touched', sequence: 1, at: world.deps.clock.now(), isSandbox: false, told } as const;
+  const event = { id: 'evt_1', topic: 'order.touched', sequence: 1, at: world.deps.clock.now(), isSandbox: false, content: told } as const;
   const document = JSON.parse(webhookBody(world.deps, event)) as WebhookDocument;
   expect(document.data?.attributes.payout_overdue_since).toBe(attributes.payout_overdue_since);
   expect(attributes).toMatchObject(document.data?.attributes ?? {});
   await world.deps.db.run(sql`delete from mail_news where subject = ${order.id}`);
   await world.pass(HOUR_MS);
-  await tellMissedPromises(world.deps);
+  await reportMissedPromises(world.deps);
   expect(await newsOf(order.id)).toEqual([]);
 });
 
-test('a payout that failed keeps its promise', async () => {
+test('a failed payout keeps its promise', async () => {
   const order = await paidOrder();
   await world.database.adminDb.run(sql`update orders set status = 'payout_failed' where id = ${order.id}`);
   await world.pass(2 * HOUR_MS);
-  await tellMissedPromises(world.deps);
+  await reportMissedPromises(world.deps);
   expect(await newsOf(order.id)).toHaveLength(1);
   await world.database.adminDb.run(sql`update orders set status = 'payout_pending' where id = ${order.id}`);
 });
 
-test('neither older orders nor one that cannot be presented keep a missed promise from being told', async () => {
+test('older orders and orders that cannot be presented do not delay other reports', async () => {
   const older = await paidOrder();
   await world.database.adminDb.run(sql`create table copies as select * from orders where id = ${older.id}`);
   for (let n = 0; n < 200; n += 1) {
@@ -112,7 +112,7 @@ test('neither older orders nor one that cannot be presented keep a missed promis
   await world.pass(HOUR_MS);
   const fresh = await paidOrder();
   await world.pass(2 * HOUR_MS);
-  await tellMissedPromises({ ...world.deps, log: { ...world.deps.log, error: () => undefined } });
+  await reportMissedPromises({ ...world.deps, log: { ...world.deps.log, error: () => undefined } });
   expect(await newsOf(fresh.id)).toHaveLength(1);
   await world.database.adminDb.run(sql`delete from missed_promises where order_id like 'old%'`);
   await world.database.adminDb.run(sql`delete from orders where id like 'old%'`);

@@ -1,22 +1,22 @@
 import * as z from 'zod/mini';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { attentionsOf } from '#core/attention.ts';
-import { reactToTime } from '#core/order/deadlines.ts';
+import { attentionsOf } from '#core/staff/attention.ts';
+import { moveAtDeadline } from '#core/order/deadlines.ts';
 import { MOVES, type Move } from '#core/order/lifecycle.ts';
 import { isFinal, EXCHANGE_STATUSES, type OrderStatus } from '#core/order/status.ts';
 import { HOUR_MS } from '#core/time.ts';
-import { findSilentPayouts, findUnattempted } from '#server/payouts/store.ts';
+import { findPayoutsToPoll, findUnattemptedOrders } from '#server/payouts/store.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
 import { expireOrders } from './expire-orders.job.ts';
 import { listOfficeOrders } from '#server/desk/store.ts';
-import { findDue } from './store.ts';
-import { watchHolds } from './watch-holds.job.ts';
-import { applyMove, NOBODY } from '#server/orders/move/apply-move.ts';
-import { keepIncidents } from '#server/incidents/keep-incidents.ts';
+import { findExpired } from './store.ts';
+import { reportLateHolds } from './report-late-holds.job.ts';
+import { applyMove, NO_ACTOR } from '#server/orders/move/apply-move.ts';
+import { createIncidentTracker } from '#server/incidents/incident-tracker.ts';
 import { listOpenSubjects } from '#tests/make/list-open-subjects.ts';
 import { COMPLIANCE_DECISION_MS } from '#core/order/terms.ts';
-import { worthOf } from '#server/desk/worth.ts';
+import { unitPrices } from '#server/desk/unit-prices.ts';
 
 /**
  * What ends each state that is not final: its own deadline, a person's queue, or the machine that pays. Total over the states, so
@@ -71,19 +71,19 @@ const needsPerson = async (): Promise<string[]> => {
     partnerId: undefined,
   } as const;
   const page = { limit: 200, offset: 0, from: undefined, sort: undefined };
-  const reckoning = { now: world.deps.clock.now(), worth: worthOf(world.deps) };
-  return (await listOfficeOrders(world.deps.db, filter, { ...page, reckoning })).rows.map((row) => row.id);
+  const reckoning = { now: world.deps.clock.now(), worth: unitPrices(world.deps) };
+  return (await listOfficeOrders(world.deps.db, filter, { ...page, ranking: reckoning })).rows.map((row) => row.id);
 };
 
 describe('an order that is not final', () => {
-  it('names who ends it, in every state', () => {
+  it('has something that ends it, in every state', () => {
     expect(WHILE_OPEN.map(([status]) => status).toSorted()).toEqual(EXCHANGE_STATUSES.filter((status) => !isFinal(status)).toSorted());
   });
 
   it.each(WHILE_OPEN.filter(([, by]) => by === 'time'))('in %s ends by its deadline', async (status) => {
     const id = await leftIn(status);
-    expect(await world.deps.db.tx(async (tx) => await findDue(tx, world.deps.clock.now(), 500))).toContain(id);
-    const cause = reactToTime({ ...(await world.read(id)), status }, world.deps.clock.now(), { provider: 'test', card: 'none' });
+    expect(await world.deps.db.tx(async (tx) => await findExpired(tx, world.deps.clock.now(), 500))).toContain(id);
+    const cause = moveAtDeadline({ ...(await world.read(id)), status }, world.deps.clock.now(), { provider: 'test', card: 'none' });
     const move: Move | undefined = cause === null ? undefined : MOVES[cause.move];
     expect(move?.from).toContain(status);
   });
@@ -93,52 +93,52 @@ describe('an order that is not final', () => {
     expect(await needsPerson()).toContain(id);
   });
 
-  it('in moderation still does when its day is over and its hold is gone', async () => {
+  it('in moderation is still in the queue after its day is over and its hold is released', async () => {
     const id = await leftIn('moderation');
     await expireOrders(world.deps);
     expect(await world.read(id)).toMatchObject({ status: 'moderation', hold: null });
     expect(await needsPerson()).toContain(id);
   });
 
-  it('that a check holds is decided about by no clock: people are called when the promised time has passed, once, until it is decided', async () => {
+  it('held by a check is not ended by a deadline: an alarm is raised once after the promised time, until the decision', async () => {
     const id = await leftIn('compliance_hold');
-    const keeper = keepIncidents(world.deps);
+    const keeper = createIncidentTracker(world.deps);
     const calls = async () => (await listOpenSubjects(world.deps.db, 'hold_late')).filter((subject) => subject === id).length;
     await expireOrders(world.deps);
-    await watchHolds(world.deps, keeper);
-    await watchHolds(world.deps, keepIncidents(world.deps));
+    await reportLateHolds(world.deps, keeper);
+    await reportLateHolds(world.deps, createIncidentTracker(world.deps));
     expect([(await world.read(id)).status, await calls()]).toEqual(['compliance_hold', 1]);
-    expect(await world.deps.db.tx(async (tx) => await findDue(tx, world.deps.clock.now(), 500))).not.toContain(id);
+    expect(await world.deps.db.tx(async (tx) => await findExpired(tx, world.deps.clock.now(), 500))).not.toContain(id);
     await world.deps.db.run(sql`update orders set status = 'refund_pending', expires_at = null where id = ${id}`);
-    await watchHolds(world.deps, keeper);
+    await reportLateHolds(world.deps, keeper);
     expect(await calls()).toBe(0);
   });
 
-  it('and whose call a person has closed calls nobody again in another process before it was decided; held anew it does', async () => {
+  it('whose alarm an operator closed raises no new one in another process, unless it is held again', async () => {
     const id = await leftIn('compliance_hold');
-    const [first, second] = [keepIncidents(world.deps), keepIncidents(world.deps)];
+    const [first, second] = [createIncidentTracker(world.deps), createIncidentTracker(world.deps)];
     const open = async () => (await listOpenSubjects(world.deps.db, 'hold_late')).filter((subject) => subject === id).length;
     const become = async (status: OrderStatus) =>
       await world.deps.db.run(
         sql`update orders set status = ${status}, expires_at = ${new Date(world.deps.clock.now() - HOUR_MS)} where id = ${id}`,
       );
     await become('compliance_hold');
-    await watchHolds(world.deps, first);
+    await reportLateHolds(world.deps, first);
     expect(await open()).toBe(1);
     await world.deps.db.run(sql`
       insert into users (id, email, full_name, role) values (gen_random_uuid(), 'closes@office.test', 'Closes', 'compliance')`);
     await world.deps.db.run(sql`
       update incidents set closed_at = now(), closed_by = (select id from users where email = 'closes@office.test'), note = 'we wait for papers'
       where kind = 'hold_late' and subject = ${id}`);
-    await watchHolds(world.deps, first);
-    await watchHolds(world.deps, second);
+    await reportLateHolds(world.deps, first);
+    await reportLateHolds(world.deps, second);
     expect(await open()).toBe(0);
     // Over while one of them looks, and anew while the other does
     await become('refund_pending');
-    await watchHolds(world.deps, second);
+    await reportLateHolds(world.deps, second);
     await become('compliance_hold');
-    await watchHolds(world.deps, first);
-    await watchHolds(world.deps, second);
+    await reportLateHolds(world.deps, first);
+    await reportLateHolds(world.deps, second);
     const Told = z.object({ times: z.int(), note: z.nullable(z.string()) });
     const told = await world.deps.db.many(
       Told,
@@ -152,43 +152,43 @@ describe('an order that is not final', () => {
       ],
     ]);
     await become('refund_pending');
-    await watchHolds(world.deps, first);
+    await reportLateHolds(world.deps, first);
   });
 
-  it('that a check holds has the time its customer is promised from the moment it is held', async () => {
+  it('held by a check has the promised time from the moment it is held', async () => {
     const seen = await world.deposit(await world.order(), { state: 'seen' });
     expect(seen.status).toBe('payment_detected');
     const now = world.deps.clock.now();
     const { receivedAmount: received, incomeTxHash: txHash } = seen;
     const facts = { received, confirmations: 1, requiredConfirmations: 1, firstSeenAt: now, txHash };
     const cause = { move: 'hold_for_compliance', by: 'system', now, seen: facts, credit: received, quote: null } as const;
-    const held = await world.deps.db.tx(async (tx) => await applyMove(world.deps, tx, { order: seen, cause, by: NOBODY }));
+    const held = await world.deps.db.tx(async (tx) => await applyMove(world.deps, tx, { order: seen, cause, by: NO_ACTOR }));
     expect(held.ok).toBe(true);
     expect(await world.read(seen.id)).toMatchObject({ status: 'compliance_hold', expiresAt: now + COMPLIANCE_DECISION_MS });
   });
 
-  it('in payout_pending and refund_pending is taken up by the machine, in payout_sent it is asked about', async () => {
+  it('in payout_pending and refund_pending is processed by the machine, in payout_sent its provider is asked', async () => {
     const [pending, refund] = [await leftIn('payout_pending'), await leftIn('refund_pending')];
     const now = world.deps.clock.now();
-    const found = await findUnattempted(world.deps.db, { lost: now, retry: now }, 500);
+    const found = await findUnattemptedOrders(world.deps.db, { lost: now, retry: now }, 500);
     expect(found.map((one) => one.orderId)).toEqual(expect.arrayContaining([pending, refund]));
     const sent = await world.order();
     world.rail.script.push({ outcome: 'unknown', reason: 'silence' });
     await world.deposit(sent);
     await world.drain();
     const later = now + HOUR_MS;
-    expect((await findSilentPayouts(world.deps.db, { accepted: later, unsure: later }, 500)).map((one) => one.subject.id)).toContain(
+    expect((await findPayoutsToPoll(world.deps.db, { accepted: later, unconfirmed: later }, 500)).map((one) => one.subject.id)).toContain(
       sent.id,
     );
     expect(await needsPerson()).toContain(sent.id);
   });
 
-  it('in refund_pending without a destination waits for the customer and stands in a person’s queue', async () => {
+  it('in refund_pending without a destination waits for the customer and is in an operator’s queue', async () => {
     const id = await leftIn('refund_pending', { income_requisites: {} });
     expect(await needsPerson()).toContain(id);
   });
 
-  it('in requote without a rate goes back when nobody chose', async () => {
+  it('in requote without a rate is refunded when the customer does not choose', async () => {
     await world.prices('90');
     await world.pass(1);
     const order = await world.order();
@@ -205,8 +205,8 @@ describe('an order that is not final', () => {
   });
 });
 
-describe('a promise that cannot be made again', () => {
-  it('never turns money away: the deposit stands, the hold is given up', async () => {
+describe('a reserve that cannot be held again', () => {
+  it('never turns money away: the deposit counts and the hold is released', async () => {
     const order = await world.order();
     // The reserve is corrected far below what is promised already
     await world.database.adminDb.run(sql`update reserves set posted = 1 where wallet = ${order.outcomeCode}`);

@@ -1,9 +1,9 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { FIRST_LIMITS } from '#core/limits.ts';
+import { DEFAULT_PAYOUT_LIMITS } from '#core/payout/payout-limits.ts';
 import { REVIEW_MS } from '#core/order/promise.ts';
 import { MINUTE_MS, toRfc3339 } from '#core/time.ts';
-import { WORK } from '#server/assemble-work.ts';
+import { WORK } from '#tests/make/registries.ts';
 import { findOrderPromise } from '#server/orders/customer/payout-promise.ts';
 import { presentOrder } from '#server/orders/customer/present.ts';
 import { dueSource, taskDue } from '#server/payout-tasks/due.ts';
@@ -12,7 +12,7 @@ import { findLateWork } from '#server/work/count-work.ts';
 import { createManualWorld, type ManualWorld } from '#tests/make/manual-world.ts';
 import { createOffice, type Office } from '#tests/make/office.ts';
 import { as } from '#tests/make/rows.ts';
-import { tellMissedPromises } from './tell-missed-promises.job.ts';
+import { reportMissedPromises } from './report-missed-promises.job.ts';
 
 let world: ManualWorld;
 let office: Office;
@@ -24,7 +24,7 @@ beforeAll(async () => {
   compliance = (await office.person('compliance', 'Olga')).id;
   await world.deps.db.run(sql`
     insert into payout_limits (version, value, set_by)
-    select coalesce(max(version), 0) + 1, ${JSON.stringify({ ...FIRST_LIMITS, firstUsd: 0 })}::jsonb, ${compliance}::uuid from payout_limits`);
+    select coalesce(max(version), 0) + 1, ${JSON.stringify({ ...DEFAULT_PAYOUT_LIMITS, firstUsd: 0 })}::jsonb, ${compliance}::uuid from payout_limits`);
   await world.limits.refresh();
 });
 afterAll(async () => {
@@ -60,7 +60,7 @@ const lateTasks = async () =>
     .filter((row) => row.lane === 'payoutTasks' && row.is_late)
     .flatMap((row) => row.subjects);
 
-test('after an approval the customer is told of no promise that he was never given: page, letter, task and alarm have one time', async () => {
+test('after an approval, page, mail, task and alarm show the same promised time, and none that was not given', async () => {
   const order = await world.order();
   const paidAt = world.deps.clock.now();
   await world.deposit(order);
@@ -77,15 +77,15 @@ test('after an approval the customer is told of no promise that he was never giv
   );
   expect(due).toEqual([{ due_at: new Date(at) }]);
   await world.pass(at - 1 - world.deps.clock.now());
-  await tellMissedPromises(world.deps);
+  await reportMissedPromises(world.deps);
   expect([await missedNews(order.id), await lateTasks()]).toEqual([[], []]);
   await world.pass(1);
-  await tellMissedPromises(world.deps);
+  await reportMissedPromises(world.deps);
   expect([(await missedNews(order.id)).length, await lateTasks()]).toEqual([1, [order.id]]);
   expect((await promised(order.id)).payout_promise).toMatchObject({ missed_at: toRfc3339(at) });
 });
 
-test('an approval that comes early leaves the time that was told', async () => {
+test('an early approval does not change the promised time', async () => {
   const order = await world.order();
   const paidAt = world.deps.clock.now();
   await world.deposit(order);

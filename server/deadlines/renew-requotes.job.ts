@@ -2,15 +2,15 @@ import type { Deps } from '#server/deps.ts';
 import { settlePayment } from '#server/deposits/settle-payment.ts';
 import { lockById } from '#server/orders/find-order.ts';
 import type { MoveDeps } from '#server/orders/move/reaction.ts';
-import { eachAlone } from '#server/platform/queue/each-alone.ts';
+import { forEachIsolated } from '#server/platform/queue/for-each-isolated.ts';
 import { findStaleRequotes } from './store.ts';
 
 const BATCH = 100;
 
-/** Fresh numbers for choices whose offer ran out, so that nobody chooses from a stale one. */
+/** Recalculates choices whose offer expired, so that customers never choose from old amounts. */
 export async function renewRequotes(deps: MoveDeps & Pick<Deps, 'db'>): Promise<void> {
   const ids = await findStaleRequotes(deps.db, deps.clock.now(), BATCH);
-  await eachAlone(deps.log, ids, async (id) => {
+  await forEachIsolated(deps.log, ids, async (id) => {
     await deps.db.tx(async (tx) => {
       const order = await lockById(tx, id);
       if (order?.status === 'requote') await settlePayment(deps, tx, order);

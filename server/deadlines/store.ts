@@ -7,8 +7,8 @@ const DueRow = z.object({
   id: z.string(),
 });
 
-/** Ids of orders that the end of their time does something to, by chance (one that cannot be ended never starves the others), skipping those somebody works on right now. */
-export async function findDue(tx: Tx, now: Instant, limit: number): Promise<string[]> {
+/** Orders past their deadline, skipping locked rows. In random order, so that one that cannot be ended does not starve the others. */
+export async function findExpired(tx: Tx, now: Instant, limit: number): Promise<string[]> {
   const rows = await tx.many(
     DueRow,
     sql`
@@ -20,16 +20,16 @@ export async function findDue(tx: Tx, now: Instant, limit: number): Promise<stri
 
 const OverdueRow = z.object({ id: z.string(), expires_at: z.date() });
 
-/** Orders that a check holds for longer than their customers were promised. */
-export async function findOverdueHolds(db: Queryable, now: Instant): Promise<{ readonly id: string; readonly promised: Instant }[]> {
+/** Orders that a check holds longer than their customers were promised. */
+export async function findOverdueHolds(db: Queryable, now: Instant): Promise<{ readonly id: string; readonly promisedAt: Instant }[]> {
   const rows = await db.many(
     OverdueRow,
     sql`select id, expires_at from orders where status = 'compliance_hold' and expires_at <= ${new Date(now)} order by expires_at`,
   );
-  return rows.map((row) => ({ id: row.id, promised: row.expires_at.getTime() }));
+  return rows.map((row) => ({ id: row.id, promisedAt: row.expires_at.getTime() }));
 }
 
-/** Ids of orders whose recalculated offer ran out, by chance: one that cannot be renewed now (money still on its way) never starves the others. */
+/** Orders whose recalculated offer expired, in random order: one that cannot be renewed now does not starve the others. */
 export async function findStaleRequotes(db: Queryable, now: Instant, limit: number): Promise<string[]> {
   const rows = await db.many(
     DueRow,

@@ -38,8 +38,8 @@ const priceMoves = async (roubles: string) => {
   await world.pass(1);
 };
 
-describe('too much', () => {
-  it('is exchanged as agreed and the rest goes back through the machine, unless another choice is named', async () => {
+describe('an overpayment', () => {
+  it('is exchanged as agreed and the surplus is returned automatically, unless another choice is made', async () => {
     const over = await paidWith(150n * USDT);
     expect(await take(over)).toMatchObject({ ok: true, value: { status: 'payout_pending', incomeAmount: 100n * USDT } });
     await world.drain();
@@ -49,7 +49,7 @@ describe('too much', () => {
     expect(await accountBalance(world.deps.db, account('suspense', 'test'))).toBe(0n);
   });
 
-  it('waits for its owner to say where to, where nobody knows it, and goes there as soon as he does', async () => {
+  it('waits for a destination where it is unknown, and is returned as soon as the customer gives one', async () => {
     const say = async (order: Order) =>
       await world.deps.db.tx(
         async (tx) => await requestRefund(world.deps, tx, { ...caller(order.id), requisites: { address: WALLET }, noMemo: false }),
@@ -72,7 +72,7 @@ describe('too much', () => {
     expect(await world.read(twice.id)).toMatchObject({ status: 'completed', surplusReturned: 100n * USDT });
   });
 
-  it('is what happens by itself when nobody chose for 72 hours', async () => {
+  it('is exchanged as agreed when the customer does not choose for 72 hours', async () => {
     const over = await paidWith(150n * USDT);
     await world.pass(72 * HOUR_MS + 1);
     await expireOrders(world.deps);
@@ -93,8 +93,8 @@ describe('too much', () => {
   });
 });
 
-describe('too little', () => {
-  it('topped up while the rate is held is the agreement', async () => {
+describe('an underpayment', () => {
+  it('that is topped up while the rate is locked is exchanged as agreed', async () => {
     const short = await paidWith(60n * USDT);
     expect(await take(short, { choice: 'top_up' })).toMatchObject({ ok: true, value: { status: 'requote' } });
     await world.deposit(short, { externalId: `rest-${short.id}`, amount: 40n * USDT });
@@ -116,7 +116,7 @@ describe('too little', () => {
     },
   );
 
-  it('topped up after the lock is at the present price, asked when it is worse; the promise has become smaller meanwhile', async () => {
+  it('that is topped up after the lock gets the current rate, with confirmation when it is worse and a smaller hold', async () => {
     const short = await paidWith(60n * USDT);
     await world.pass(21 * MINUTE_MS);
     await priceMoves('89');
@@ -130,14 +130,14 @@ describe('too little', () => {
   });
 });
 
-describe('a choice that the system made by itself', () => {
+describe('a choice that the system made', () => {
   const shownOf = async (id: string) => {
     const { attributes } = await presentOrder(world.deps, world.deps.db, { order: await world.read(id), locale: 'en' });
     return attributes.timeline.map(({ status }) => status);
   };
   const movesOf = async (id: string) => (await listHistory(world.deps, world.deps.db, id)).map(({ name }) => name);
 
-  it('is told to nobody but the office where none was ever shown, and to its customer where he had one', async () => {
+  it('is shown only in the office when it was never offered; otherwise the customer is informed', async () => {
     const order = await world.order();
     await world.pass(21 * MINUTE_MS);
     await priceMoves('91');
@@ -160,7 +160,7 @@ describe('a choice that the system made by itself', () => {
 });
 
 describe('an offer', () => {
-  it('that moved against the customer is not taken unseen; one that moved for him is his', async () => {
+  it('with a worse rate is never accepted unseen; a better one is the customer’s', async () => {
     const order = await world.order();
     await world.deps.db.tx(async (tx) => await cancelOrder(world.deps, tx, caller(order.id)));
     await world.deposit(order);
@@ -181,7 +181,7 @@ describe('an offer', () => {
     await priceMoves('90');
   });
 
-  it('that is not there cannot be taken', async () => {
+  it('that does not exist cannot be accepted', async () => {
     const over = await paidWith(150n * USDT);
     expect(await take(over, { choice: 'exchange_received' })).toMatchObject({ ok: false, refusals: [{ code: 'order_state_conflict' }] });
     const little = await paidWith(1n);

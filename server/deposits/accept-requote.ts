@@ -8,14 +8,14 @@ import { settlePayment } from './settle-payment.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { applyMove } from '#server/orders/move/apply-move.ts';
 import type { MoveDeps } from '#server/orders/move/reaction.ts';
-import { actorOf, lockOwnOrder, type Addressed } from '#server/orders/customer/customer-moves.ts';
+import { actorOf, lockOwnOrder, type OrderCall } from '#server/orders/customer/customer-moves.ts';
 import { orderSides } from '#server/orders/order-assets.ts';
 import { suspenseOf } from '#server/orders/payment-terms.ts';
 
-export interface Acceptance extends Addressed {
+export interface Acceptance extends OrderCall {
   /** Absent: the first choice that exchanges anything. */
   readonly choice?: Exclude<RequoteChoice, 'refund'> | undefined;
-  /** What the customer has seen that he gets, as text of the outcome side. */
+  /** The outcome amount the customer saw, as text. */
   readonly expectedOutcomeAmount?: string | undefined;
 }
 
@@ -24,44 +24,44 @@ type AcceptRefusal = Extract<
   'not_found' | 'order_state_conflict' | 'rate_unavailable' | 'rate_changed' | 'has_no_reserves' | 'not_allowed_amount'
 >;
 
-const chosen = (order: Order, choice: Acceptance['choice']): RequoteOption | undefined =>
+const chosenOption = (order: Order, choice: Acceptance['choice']): RequoteOption | undefined =>
   choice === undefined
     ? order.requote === null
       ? undefined
       : firstExchange(order.requote)
     : order.requote?.options.find((option) => option.choice === choice);
 
-/** The least outcome that the customer agreed to: what he says he saw, else what we showed him. */
-function leastOf(deps: MoveDeps, order: Order, input: Acceptance): Result<bigint | undefined, 'not_allowed_amount'> {
-  if (input.expectedOutcomeAmount === undefined) return accept(chosen(order, input.choice)?.outcomeAmount);
+/** The smallest outcome the customer agreed to: the amount sent with the request, else the one we offered. */
+function minOutcomeOf(deps: MoveDeps, order: Order, input: Acceptance): Result<bigint | undefined, 'not_allowed_amount'> {
+  if (input.expectedOutcomeAmount === undefined) return accept(chosenOption(order, input.choice)?.outcomeAmount);
   const { outcome } = orderSides(deps.catalogue, order);
   const parsed = parseAmount(input.expectedOutcomeAmount, { scale: outcome.scale, precision: outcome.scale });
   return parsed.ok ? accept(parsed.minor) : refuse({ code: 'not_allowed_amount', field: 'expected_outcome_amount' });
 }
 
 /**
- * T16: the customer takes one of the choices. Only numbers he has seen bind: an offer that ran out is calculated anew, taken
- * when it is no worse for him and `rate_changed` when it is; a reserve that cannot carry it is `has_no_reserves`. To top up
- * is to pay: taking it changes nothing.
+ * T16: the customer accepts a choice. Only amounts the customer has seen are binding: an expired offer is recalculated,
+ * accepted when not worse and `rate_changed` otherwise; a reserve that is too small is `has_no_reserves`. Accepting a top-up
+ * changes nothing, since the customer has to pay.
  */
 export async function acceptRequote(
   deps: MoveDeps & Pick<Deps, 'secrets'>,
   tx: Tx,
   input: Acceptance,
 ): Promise<Result<Order, AcceptRefusal>> {
-  const own = await lockOwnOrder(deps, tx, input);
-  if (!own.ok) return own;
-  if (own.value.status !== 'requote' || own.value.requote === null) return refuse({ code: 'order_state_conflict' });
-  const least = leastOf(deps, own.value, input);
-  if (!least.ok) return least;
-  const wasOffered = chosen(own.value, input.choice) !== undefined;
-  // Also what was reported meanwhile counts before the choice does
-  const order = await settlePayment(deps, tx, own.value);
+  const locked = await lockOwnOrder(deps, tx, input);
+  if (!locked.ok) return locked;
+  if (locked.value.status !== 'requote' || locked.value.requote === null) return refuse({ code: 'order_state_conflict' });
+  const minOutcome = minOutcomeOf(deps, locked.value, input);
+  if (!minOutcome.ok) return minOutcome;
+  const wasOffered = chosenOption(locked.value, input.choice) !== undefined;
+  // Payments reported meanwhile count before the choice
+  const order = await settlePayment(deps, tx, locked.value);
   if (order.status !== 'requote') return accept(order);
-  const option = chosen(order, input.choice);
+  const option = chosenOption(order, input.choice);
   if (option === undefined && input.choice === undefined) return refuse({ code: 'rate_unavailable' });
   if (option === undefined) return refuse({ code: wasOffered ? 'rate_changed' : 'order_state_conflict' });
-  if (least.value !== undefined && option.outcomeAmount < least.value) return refuse({ code: 'rate_changed' });
+  if (minOutcome.value !== undefined && option.outcomeAmount < minOutcome.value) return refuse({ code: 'rate_changed' });
   if (option.choice === 'top_up') return accept(order);
   const cause = { move: 'accept_requote', by: 'customer', now: deps.clock.now(), option, provider: suspenseOf(deps, order) } as const;
   const moved = await applyMove(deps, tx, { order, cause, by: actorOf(input.caller) });

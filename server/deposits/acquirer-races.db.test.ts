@@ -6,14 +6,24 @@ import { createAcquirerRail } from '#server/adapters/rails/acquirer/rail.ts';
 import type { RailEvents } from '#server/adapters/rails/port.ts';
 import { orderTokenOf } from '#server/orders/access.ts';
 import { expireOrders } from '#server/deadlines/expire-orders.job.ts';
-import type { BookedPayment } from '#tests/make/acquirer-books.ts';
-import { type Dialect, FORM_DIALECT, REDIRECT_DIALECT } from '#tests/make/acquirer-dialects.ts';
-import { ask, booked, called, callBack, closeShop, incidentsOf, openShop, ROUBLES, type Shop } from '#tests/make/acquirer-shop.ts';
+import type { AcquirerPayment } from '#tests/make/acquirer-books.ts';
+import { type AcquirerDialect, FORM_DIALECT, REDIRECT_DIALECT } from '#tests/make/acquirer-dialects.ts';
+import {
+  pollRail,
+  bookPayment,
+  signedCallback,
+  deliverCallback,
+  closeShop,
+  incidentsOf,
+  openShop,
+  ROUBLES,
+  type AcquirerShop,
+} from '#tests/make/acquirer-shop.ts';
 
 import { requestRefund } from './request-refund.ts';
 
-let form: Shop;
-let redirect: Shop;
+let form: AcquirerShop;
+let redirect: AcquirerShop;
 beforeAll(async () => {
   [form, redirect] = [await openShop(FORM_DIALECT), await openShop(REDIRECT_DIALECT)];
 });
@@ -26,33 +36,33 @@ beforeEach(() => {
 });
 
 const Count = z.object({ count: z.number() });
-const depositsOf = async ({ world }: Shop, order: Order): Promise<number> =>
+const depositsOf = async ({ world }: AcquirerShop, order: Order): Promise<number> =>
   (await world.deps.db.one(Count, sql`select count(*)::int as count from deposits where order_id = ${order.id}`)).count;
 
-describe('a callback that counts', () => {
-  it('counts once, however often and at once it comes, before and after the acquirer was asked', async () => {
+describe('a valid callback', () => {
+  it('is credited once, however often and concurrently it arrives, before and after polling', async () => {
     const order = await form.world.order(ROUBLES);
-    const payment = booked(form, order);
-    const verdicts = await Promise.all(Array.from({ length: 5 }, () => callBack(form, payment)));
+    const payment = bookPayment(form, order);
+    const verdicts = await Promise.all(Array.from({ length: 5 }, () => deliverCallback(form, payment)));
     expect(verdicts).toEqual(Array.from({ length: 5 }, () => ({ verdict: 'accepted' })));
-    await ask(form);
-    await callBack(form, payment);
+    await pollRail(form);
+    await deliverCallback(form, payment);
     await form.world.drain();
     expect(await form.world.read(order.id)).toMatchObject({ status: 'completed', receivedAmount: order.incomeAmount });
     expect(await depositsOf(form, order)).toBe(1);
 
     const asked = await form.world.order(ROUBLES);
-    const first = booked(form, asked);
-    await ask(form);
-    await callBack(form, first);
+    const first = bookPayment(form, asked);
+    await pollRail(form);
+    await deliverCallback(form, first);
     expect(await form.world.read(asked.id)).toMatchObject({ status: 'payout_pending', receivedAmount: asked.incomeAmount });
     expect(await depositsOf(form, asked)).toBe(1);
     await form.world.drain();
   });
 
-  it('is refused when it is forged, altered, without a signature, or moved to another order', async () => {
+  it('is refused when forged, altered, unsigned or moved to another order', async () => {
     const [order, other] = [await form.world.order(ROUBLES), await form.world.order(ROUBLES)];
-    const { headers, body } = called(FORM_DIALECT, booked(form, order, { state: 'pending' }));
+    const { headers, body } = signedCallback(FORM_DIALECT, bookPayment(form, order, { state: 'pending' }));
     const hear = async (change: { headers?: Record<string, string>; body?: string }) =>
       await form.rail.callback?.({ headers: change.headers ?? headers, body: Buffer.from(change.body ?? body) }, form.events);
     const paid = body.toString().replace('pending', 'paid');
@@ -64,44 +74,46 @@ describe('a callback that counts', () => {
       { body: '' },
     ];
     for (const one of wrong) expect(await hear(one)).toEqual({ verdict: 'bad_signature' });
-    expect(await callBack(form, form.standIn.books.add({ reference: 'nobody', minor: 1n, state: 'paid' }))).toEqual({ verdict: 'unknown' });
+    expect(await deliverCallback(form, form.standIn.books.add({ reference: 'nobody', minor: 1n, state: 'paid' }))).toEqual({
+      verdict: 'unknown',
+    });
     for (const one of [order, other]) expect((await form.world.read(one.id)).status).toBe('awaiting_payment');
   });
 
-  it('about a payment that was another order’s counts as nothing and calls a person', async () => {
+  it('for a payment of another order is not credited and raises an incident', async () => {
     const [order, other] = [await form.world.order(ROUBLES), await form.world.order(ROUBLES)];
-    const payment = booked(form, order);
-    await callBack(form, payment);
-    await callBack(form, { ...payment, reference: other.id });
+    const payment = bookPayment(form, order);
+    await deliverCallback(form, payment);
+    await deliverCallback(form, { ...payment, reference: other.id });
     expect((await form.world.read(order.id)).status).toBe('payout_pending');
     expect(await form.world.read(other.id)).toMatchObject({ status: 'awaiting_payment', receivedAmount: 0n });
     expect(await incidentsOf(form, other)).toBe(1);
     await form.world.drain();
   });
 
-  it('in another currency counts as nothing; less and more are what came', async () => {
+  it('in another currency is not credited; other amounts are credited as received', async () => {
     const [foreign, short, over] = [await form.world.order(ROUBLES), await form.world.order(ROUBLES), await form.world.order(ROUBLES)];
-    await callBack(form, booked(form, foreign, { currency: 'KZT' }));
-    await callBack(form, booked(form, short, { minor: short.incomeAmount - 100_00n }));
-    await callBack(form, booked(form, over, { minor: over.incomeAmount + 100_00n }));
+    await deliverCallback(form, bookPayment(form, foreign, { currency: 'KZT' }));
+    await deliverCallback(form, bookPayment(form, short, { minor: short.incomeAmount - 100_00n }));
+    await deliverCallback(form, bookPayment(form, over, { minor: over.incomeAmount + 100_00n }));
     expect(await form.world.read(foreign.id)).toMatchObject({ status: 'awaiting_payment', receivedAmount: 0n });
     expect(await incidentsOf(form, foreign)).toBe(1);
     expect(await form.world.read(short.id)).toMatchObject({ status: 'requote', receivedAmount: short.incomeAmount - 100_00n });
     expect(await form.world.read(over.id)).toMatchObject({ status: 'requote', receivedAmount: over.incomeAmount + 100_00n });
     // A second payment while the customer chooses is counted with the first
-    await callBack(form, booked(form, short, { minor: 100_00n }));
+    await deliverCallback(form, bookPayment(form, short, { minor: 100_00n }));
     expect((await form.world.read(short.id)).receivedAmount).toBe(short.incomeAmount);
     await form.world.drain();
   });
 
-  it('after a decline or after the time is over opens the order again, once', async () => {
+  it('after a decline or the deadline reopens the order, once', async () => {
     const declined = await form.world.order(ROUBLES);
-    const attempt = booked(form, declined, { state: 'declined' });
-    await callBack(form, attempt);
+    const attempt = bookPayment(form, declined, { state: 'declined' });
+    await deliverCallback(form, attempt);
     expect((await form.world.read(declined.id)).status).toBe('payment_failed');
     attempt.state = 'paid';
-    await callBack(form, attempt);
-    await callBack(form, { ...attempt, state: 'declined' });
+    await deliverCallback(form, attempt);
+    await deliverCallback(form, { ...attempt, state: 'declined' });
     expect((await form.world.read(declined.id)).receivedAmount).toBe(declined.incomeAmount);
     expect((await form.world.read(declined.id)).status).not.toBe('payment_failed');
 
@@ -109,16 +121,16 @@ describe('a callback that counts', () => {
     await form.world.pass(24 * 60 * 60 * 1000);
     await expireOrders(form.world.deps);
     expect((await form.world.read(late.id)).status).toBe('expired');
-    booked(form, late);
-    await ask(form);
+    bookPayment(form, late);
+    await pollRail(form);
     expect((await form.world.read(late.id)).receivedAmount).toBe(late.incomeAmount);
     await form.world.drain();
   });
 
-  it('that could not be stored is asked for again, and told again by ourselves', async () => {
+  it('that could not be stored is repeated by the acquirer and found by polling', async () => {
     const order = await form.world.order(ROUBLES);
     const broken = { ...form.events, deposit: async () => Promise.reject(new Error('killed before the commit')) };
-    await expect(form.rail.callback?.(called(FORM_DIALECT, booked(form, order)), broken)).rejects.toThrow('killed');
+    await expect(form.rail.callback?.(signedCallback(FORM_DIALECT, bookPayment(form, order)), broken)).rejects.toThrow('killed');
     expect((await form.world.read(order.id)).status).toBe('awaiting_payment');
     await form.rail.poll(form.events);
     expect((await form.world.read(order.id)).status).toBe('payout_pending');
@@ -126,16 +138,16 @@ describe('a callback that counts', () => {
     await form.world.drain();
   });
 
-  it('that cannot be stored at all keeps nobody else’s from being asked about', async () => {
+  it('that can never be stored does not block polling of other payments', async () => {
     const [order, other] = [await form.world.order(ROUBLES), await form.world.order(ROUBLES)];
-    const rotten = booked(form, order);
+    const rotten = bookPayment(form, order);
     const events: RailEvents = {
       ...form.events,
       deposit: async (deposit) =>
         deposit.externalId === rotten.id ? await Promise.reject(new Error('cannot be stored')) : await form.events.deposit(deposit),
     };
-    await expect(form.rail.callback?.(called(FORM_DIALECT, rotten), events)).rejects.toThrow('cannot be stored');
-    booked(form, other);
+    await expect(form.rail.callback?.(signedCallback(FORM_DIALECT, rotten), events)).rejects.toThrow('cannot be stored');
+    bookPayment(form, other);
     await form.world.pass(2_000);
     await expect(form.rail.poll(events)).rejects.toThrow('cannot be stored');
     expect((await form.world.read(other.id)).status).toBe('payout_pending');
@@ -144,9 +156,9 @@ describe('a callback that counts', () => {
   });
 });
 
-it('an acquirer that does not know us has no list: it does not say that nothing came', async () => {
+it('an acquirer that does not know us has no list, which does not mean that nothing arrived', async () => {
   const order = await form.world.order(ROUBLES);
-  await callBack(form, booked(form, order));
+  await deliverCallback(form, bookPayment(form, order));
   const { settings, secrets } = form.standIn.acquirer;
   const stranger = createAcquirerRail({
     ...form.world.deps,
@@ -160,16 +172,16 @@ it('an acquirer that does not know us has no list: it does not say that nothing 
 });
 
 describe('a refund', () => {
-  const caller = ({ world }: Shop, orderId: string) => ({
+  const caller = ({ world }: AcquirerShop, orderId: string) => ({
     orderId,
     caller: { visitor: { kind: 'guest' as const }, orderToken: orderTokenOf(world.deps, orderId) },
   });
   /** An order that got too little and wants it back. */
-  async function unwanted(shop: Shop, dialect: Dialect): Promise<{ order: Order; payment: BookedPayment }> {
+  async function unwanted(shop: AcquirerShop, dialect: AcquirerDialect): Promise<{ order: Order; payment: AcquirerPayment }> {
     const order = await shop.world.order(ROUBLES);
-    const payment = booked(shop, order, { minor: order.incomeAmount - 100_00n });
-    await callBack(shop, payment, dialect);
-    await ask(shop);
+    const payment = bookPayment(shop, order, { minor: order.incomeAmount - 100_00n });
+    await deliverCallback(shop, payment, dialect);
+    await pollRail(shop);
     const asked = await shop.world.deps.db.tx(
       async (tx) => await requestRefund(shop.world.deps, tx, { ...caller(shop, order.id), requisites: {}, noMemo: false }),
     );
@@ -177,7 +189,7 @@ describe('a refund', () => {
     return { order: asked.value, payment };
   }
 
-  it('goes back by the payment, to nobody’s account, once', async () => {
+  it('is made to the original payment, to no account, once', async () => {
     for (const [shop, dialect] of [
       [form, FORM_DIALECT],
       [redirect, REDIRECT_DIALECT],
@@ -187,13 +199,13 @@ describe('a refund', () => {
       await shop.world.drain();
       expect((await shop.world.read(order.id)).status).toBe('refunded');
       expect([...payment.refunds.values()].map(({ minor }) => minor)).toEqual([payment.minor]);
-      await ask(shop);
+      await pollRail(shop);
       expect((await shop.world.read(order.id)).status).toBe('refunded');
       expect(await incidentsOf(shop, order)).toBe(0);
     }
   });
 
-  it('whose answer is lost is unknown, never made twice, and found', async () => {
+  it('without an answer has an unknown result, is never repeated, and is found later', async () => {
     const { order, payment } = await unwanted(redirect, REDIRECT_DIALECT);
     redirect.standIn.mood = 'late';
     await redirect.world.drain();
@@ -214,11 +226,11 @@ describe('a refund', () => {
     expect(await redirect.rail.payOut({ ...request, reference: crypto.randomUUID() })).toMatchObject({ outcome: 'failed' });
   });
 
-  it('at an acquirer that would pay twice is called for once, and is a person’s to end', async () => {
+  it('at an acquirer that would pay twice is requested once and then left to an operator', async () => {
     const { world, standIn } = redirect;
     const order = await world.order(ROUBLES);
-    booked(redirect, order);
-    await ask(redirect);
+    bookPayment(redirect, order);
+    await pollRail(redirect);
     const { settings, secrets } = standIn.acquirer;
     const system = world.deps.catalogue.paymentSystem('SBERRUB');
     if (settings.refund === undefined || system === undefined) throw new Error('no refunds');
@@ -256,7 +268,7 @@ describe('a refund', () => {
     await world.drain();
   });
 
-  it('that the acquirer refuses is not executed, whatever it says of the payment', async () => {
+  it('that the acquirer refuses is not executed, whatever the payment’s state', async () => {
     const { order, payment } = await unwanted(redirect, REDIRECT_DIALECT);
     redirect.standIn.books.refund(payment.id, 'by hand', 1n);
     await redirect.world.drain();
@@ -265,16 +277,16 @@ describe('a refund', () => {
     await redirect.world.deps.db.run(sql`delete from payouts where order_id = ${order.id}`);
   });
 
-  it('that somebody makes in the acquirer’s cabinet calls a person once, unless the desk has it in hand', async () => {
+  it('made in the acquirer’s cabinet raises one incident, unless the desk already handles it', async () => {
     const order = await redirect.world.order(ROUBLES);
-    const payment = booked(redirect, order);
-    await callBack(redirect, payment, REDIRECT_DIALECT);
-    await ask(redirect);
+    const payment = bookPayment(redirect, order);
+    await deliverCallback(redirect, payment, REDIRECT_DIALECT);
+    await pollRail(redirect);
     expect((await redirect.world.read(order.id)).receivedAmount).toBe(order.incomeAmount);
     redirect.standIn.books.refund(payment.id, 'by hand', payment.minor);
-    await ask(redirect);
+    await pollRail(redirect);
     expect(await redirect.world.read(order.id)).toMatchObject({ status: 'payout_pending', receivedAmount: order.incomeAmount });
-    await ask(redirect);
+    await pollRail(redirect);
     expect(await incidentsOf(redirect, order)).toBe(1);
     // Nobody is paid for money that went back before a person has judged
     await redirect.world.drain();
@@ -285,18 +297,18 @@ describe('a refund', () => {
       insert into payouts (id, order_id, purpose, rail, payment_system_code, wallet, amount, state, attempt, claimed_at, updated_at)
       select gen_random_uuid(), id, 'refund', 'by_hand', income_code, income_code, ${String(theirs.minor)}, 'executed', 1, now(), now() from orders where id = ${unpaid.id}`);
     redirect.standIn.books.refund(theirs.id, 'by hand', theirs.minor);
-    await ask(redirect);
+    await pollRail(redirect);
     expect(await incidentsOf(redirect, unpaid)).toBe(0);
     // What its own rail has given back is counted already, and excuses no more than that
     await redirect.world.deps.db.run(sql`update payouts set rail = ${redirect.rail.name} where order_id = ${unpaid.id}`);
-    await ask(redirect);
+    await pollRail(redirect);
     expect(await incidentsOf(redirect, unpaid)).toBe(1);
     await redirect.world.deps.db.run(sql`delete from payouts where order_id = ${unpaid.id}`);
   });
 });
 
-describe('a page that the acquirer makes', () => {
-  it('is one, whatever its first answers were; a page elsewhere is none', async () => {
+describe('a payment page made by the acquirer', () => {
+  it('is created once, whatever its first answers; a page on another host is refused', async () => {
     const create = redirect.standIn.calls.length;
     redirect.standIn.mood = 'late';
     const order = await redirect.world.order(ROUBLES);

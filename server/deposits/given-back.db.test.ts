@@ -2,36 +2,45 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import sql from 'sql-template-tag';
 import * as z from 'zod/mini';
 import type { Order } from '#core/order/order.ts';
-import { ask, booked, callBack, closeShop, incidentsOf, openShop, ROUBLES, type Shop } from '#tests/make/acquirer-shop.ts';
+import {
+  pollRail,
+  bookPayment,
+  deliverCallback,
+  closeShop,
+  incidentsOf,
+  openShop,
+  ROUBLES,
+  type AcquirerShop,
+} from '#tests/make/acquirer-shop.ts';
 import { hmac } from '#tests/make/acquirer-books.ts';
-import { type Dialect, FORM_DIALECT } from '#tests/make/acquirer-dialects.ts';
+import { type AcquirerDialect, FORM_DIALECT } from '#tests/make/acquirer-dialects.ts';
 
-let shop: Shop;
+let shop: AcquirerShop;
 beforeAll(async () => {
   shop = await openShop(FORM_DIALECT);
 });
 afterAll(async () => await closeShop(shop));
 
 /** Somebody of ours has given this back. */
-const returnedByHand = async ({ world }: Shop, order: Order, minor: bigint) =>
+const returnedByHand = async ({ world }: AcquirerShop, order: Order, minor: bigint) =>
   await world.deps.db.run(sql`
     insert into payouts (id, order_id, purpose, rail, payment_system_code, wallet, amount, state, attempt, claimed_at, updated_at)
       select gen_random_uuid(), id, 'surplus', 'by_hand', income_code, income_code, ${String(minor)}, 'executed', 99, now(), now() from orders where id = ${order.id}`);
 
-it('what an acquirer says it gave back in all, beyond our own refunds, calls a person and stops what we would pay; more of it calls again', async () => {
+it('a returned total beyond our own refunds raises an incident and stops payouts; a larger total raises another', async () => {
   const { world, rail, standIn } = shop;
   const order = await world.order(ROUBLES);
-  const payment = booked(shop, order);
-  await callBack(shop, payment);
+  const payment = bookPayment(shop, order);
+  await deliverCallback(shop, payment);
   const system = world.deps.catalogue.paymentSystem('SBERRUB');
   if (system === undefined) throw new Error('no roubles');
   const ours = { reference: crypto.randomUUID(), orderId: order.id, paymentSystem: system, amount: 100_00n, destination: {} };
   expect(await rail.payOut(ours)).toMatchObject({ outcome: 'executed' });
-  await ask(shop);
+  await pollRail(shop);
   expect(await incidentsOf(shop, order)).toBe(0);
   standIn.books.refund(payment.id, 'in the cabinet', 50_00n);
-  await ask(shop);
-  await ask(shop);
+  await pollRail(shop);
+  await pollRail(shop);
   expect(await incidentsOf(shop, order)).toBe(1);
   await world.drain();
   expect(await world.read(order.id)).toMatchObject({ status: 'payout_pending', receivedAmount: order.incomeAmount });
@@ -42,10 +51,10 @@ it('what an acquirer says it gave back in all, beyond our own refunds, calls a p
   await world.deps.db.run(
     sql`update incidents set closed_at = now(), closed_by = ${who}, note = 'seen' where kind = 'payment_odd' and subject = ${order.id}`,
   );
-  await ask(shop);
+  await pollRail(shop);
   expect(await incidentsOf(shop, order)).toBe(1);
   standIn.books.refund(payment.id, 'in the cabinet again', 50_00n);
-  await ask(shop);
+  await pollRail(shop);
   expect(await incidentsOf(shop, order)).toBe(2);
   await world.deps.db.run(sql`delete from incidents where kind = 'payment_odd' and subject = ${order.id}`);
   await world.deps.db.run(sql`delete from acquirer.refunds where order_id = ${order.id}`);
@@ -57,7 +66,7 @@ it.each([
   ['whose sum of refunds says nothing of it', '0.00'],
   ['that leaves its sum of refunds out', undefined],
 ])('a payment that a bank has taken back whole, told %s, calls a person and stops what we would pay', async (_, returned) => {
-  const takenBack: Dialect = {
+  const takenBack: AcquirerDialect = {
     ...FORM_DIALECT,
     settings: (url) =>
       JSON.parse(JSON.stringify(FORM_DIALECT.settings(url)).replaceAll('"paid":"final"', '"paid":"final","taken":"returned"')) as Record<
@@ -75,10 +84,10 @@ it.each([
   try {
     const { world } = taken;
     const order = await world.order(ROUBLES);
-    const payment = booked(taken, order);
-    await callBack(taken, payment);
+    const payment = bookPayment(taken, order);
+    await deliverCallback(taken, payment);
     expect((await world.read(order.id)).status).toBe('payout_pending');
-    await callBack(taken, payment, takenBack);
+    await deliverCallback(taken, payment, takenBack);
     expect(await incidentsOf(taken, order)).toBe(1);
     await world.drain();
     expect(await world.read(order.id)).toMatchObject({ status: 'payout_pending', receivedAmount: order.incomeAmount });
@@ -89,8 +98,8 @@ it.each([
   }
 });
 
-it('told without an amount is a person’s to judge, whatever else was given back by hand', async () => {
-  const partly: Dialect = {
+it('a return without an amount is left to an operator, whatever was returned by hand', async () => {
+  const partly: AcquirerDialect = {
     ...FORM_DIALECT,
     settings: (url) =>
       JSON.parse(
@@ -107,13 +116,13 @@ it('told without an amount is a person’s to judge, whatever else was given bac
   try {
     const { world } = without;
     const order = await world.order(ROUBLES);
-    const payment = booked(without, order);
-    await callBack(without, payment);
+    const payment = bookPayment(without, order);
+    await deliverCallback(without, payment);
     await returnedByHand(without, order, payment.minor);
-    await callBack(without, payment, partly);
+    await deliverCallback(without, payment, partly);
     expect(await incidentsOf(without, order)).toBe(1);
     // Said again: whoever was called is not called twice
-    await callBack(without, payment, partly);
+    await deliverCallback(without, payment, partly);
     expect(await incidentsOf(without, order)).toBe(1);
     await world.deps.db.run(sql`delete from incidents where kind = 'payment_odd' and subject = ${order.id}`);
     await world.deps.db.run(sql`delete from payouts where order_id = ${order.id} and rail = 'by_hand'`);
@@ -123,15 +132,15 @@ it('told without an amount is a person’s to judge, whatever else was given bac
   }
 });
 
-it('stands in one call with whatever else does not fit, so that nobody who closes it lets the machine pay over what he was not shown', async () => {
+it('is listed in one incident with all other findings, so that closing it covers only what was shown', async () => {
   const { world, standIn } = shop;
   const order = await world.order(ROUBLES);
-  const payment = booked(shop, order);
-  await callBack(shop, payment);
+  const payment = bookPayment(shop, order);
+  await deliverCallback(shop, payment);
   standIn.books.refund(payment.id, 'in the cabinet', 50_00n);
-  const foreign = booked(shop, order, { currency: 'USD' });
-  await ask(shop);
-  await ask(shop);
+  const foreign = bookPayment(shop, order, { currency: 'USD' });
+  await pollRail(shop);
+  await pollRail(shop);
   expect(await incidentsOf(shop, order)).toBe(2);
   const Told = z.object({ detail: z.record(z.string(), z.unknown()) });
   const told = sql`select detail from incidents where kind = 'payment_odd' and subject = ${order.id}`;
@@ -143,18 +152,18 @@ it('stands in one call with whatever else does not fit, so that nobody who close
   await world.deps.db.run(sql`delete from incidents where kind = 'payment_odd' and subject = ${order.id}`);
 });
 
-it('is explained by a return by hand once: of two payments given back in full, one such return leaves the other to a person', async () => {
+it('one return by hand explains one of two returned payments; the other is left to an operator', async () => {
   const { world, standIn } = shop;
   const order = await world.order(ROUBLES);
-  const [first, second] = [booked(shop, order), booked(shop, order)];
-  await callBack(shop, first);
-  await callBack(shop, second);
+  const [first, second] = [bookPayment(shop, order), bookPayment(shop, order)];
+  await deliverCallback(shop, first);
+  await deliverCallback(shop, second);
   await returnedByHand(shop, order, first.minor);
   standIn.books.refund(first.id, 'in the cabinet', first.minor);
-  await ask(shop);
+  await pollRail(shop);
   expect(await incidentsOf(shop, order)).toBe(0);
   standIn.books.refund(second.id, 'in the cabinet', second.minor);
-  await ask(shop);
+  await pollRail(shop);
   expect(await incidentsOf(shop, order)).toBe(1);
   await world.deps.db.run(sql`delete from incidents where kind = 'payment_odd' and subject = ${order.id}`);
   await world.deps.db.run(sql`delete from payouts where order_id = ${order.id} and rail = 'by_hand'`);

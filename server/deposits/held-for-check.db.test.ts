@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import type { OfficeOrderAttributes } from '#contract/office-orders.ts';
-import { FIRST_LIMITS } from '#core/limits.ts';
+import type { OfficeOrderAttributes } from '#contract/office/orders/orders.ts';
+import { DEFAULT_PAYOUT_LIMITS } from '#core/payout/payout-limits.ts';
 import { REVIEW_MS } from '#core/order/promise.ts';
 import { COMPLIANCE_DECISION_MS, MODERATION_HOLD_MS } from '#core/order/terms.ts';
 import type { Order } from '#core/order/order.ts';
@@ -9,13 +9,13 @@ import { HOUR_MS, MINUTE_MS, toRfc3339 } from '#core/time.ts';
 import { officeBlacklistRoutes } from '#server/blacklist/office-routes.ts';
 import { expireOrders } from '#server/deadlines/expire-orders.job.ts';
 import { officeOrderRoutes } from '#server/desk/office-routes.ts';
-import { listOverdueLooks } from '#server/payouts/kept-back.ts';
+import { listOverdueReviews } from '#server/payouts/payout-review.ts';
 import { executePayout } from '#server/payouts/machine/execute-payout.ts';
 import { presentOrder } from '#server/orders/customer/present.ts';
 import { findSuspense } from '#server/ledger/find-suspense.ts';
 import { createOffice, type Office, type Person } from '#tests/make/office.ts';
 import { as } from '#tests/make/rows.ts';
-import { orderLetters } from '#server/order-letters/order-letters.ts';
+import { orderMailKind } from '#server/order-letters/order-letters.ts';
 import { createTranslate } from '#server/platform/translate.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
 
@@ -44,7 +44,7 @@ const list = async (kind: string, value: string) =>
 async function limitTo(firstUsd: number): Promise<void> {
   await world.deps.db.run(sql`
     insert into payout_limits (version, value, set_by)
-    select coalesce(max(version), 0) + 1, ${JSON.stringify({ ...FIRST_LIMITS, firstUsd })}::jsonb, ${compliance.id}::uuid from payout_limits`);
+    select coalesce(max(version), 0) + 1, ${JSON.stringify({ ...DEFAULT_PAYOUT_LIMITS, firstUsd })}::jsonb, ${compliance.id}::uuid from payout_limits`);
   await world.limits.refresh();
 }
 
@@ -68,7 +68,7 @@ async function decide(id: string, move: string) {
 const approvalsOf = async (id: string) =>
   await world.deps.db.many(as<object>(), sql`select kind, needs, payload::jsonb -> 'why' as why from approvals where subject = ${id}`);
 
-test('money of somebody who was kept out after he ordered waits for a person, who has a time for it; nothing leaves', async () => {
+test('money of a customer blacklisted after ordering waits for an operator with a deadline; nothing is paid out', async () => {
   const { order, entry } = await orderOfListed();
   expect((await world.deposit(order, { state: 'seen' })).status).toBe('payment_detected');
   const held = await world.deposit(order);
@@ -82,7 +82,7 @@ test('money of somebody who was kept out after he ordered waits for a person, wh
   expect(hits?.hits).toBe('1');
 });
 
-test('the card that was paid from holds it as well, and whoever is paid after a check is looked at once more before the money leaves', async () => {
+test('a blacklisted card holds it too, and after the check the payout is checked again', async () => {
   const card = '2202200000000024';
   const order = await world.order({ email: 'card@example.org', income_requisites: { refund: card } });
   await list('card', card);
@@ -93,7 +93,7 @@ test('the card that was paid from holds it as well, and whoever is paid after a 
   expect(await approvalsOf(order.id)).toEqual([{ kind: 'pay_out', needs: 1, why: ['listed'] }]);
 });
 
-test('whoever was kept out after his money was settled is looked at before it leaves', async () => {
+test('a customer blacklisted after settlement is checked before the payout', async () => {
   const order = await world.order({ email: 'later@example.org' });
   expect((await world.deposit(order)).status).toBe('payout_pending');
   await list('email', 'later@example.org');
@@ -105,12 +105,12 @@ test('whoever was kept out after his money was settled is looked at before it le
 /** What its customer reads of a look at his payout, as he reads everything of his order. */
 const lookUntil = async (id: string) =>
   (await presentOrder(world.deps, world.deps.db, { order: await world.read(id), locale: 'ru' })).attributes.payout_look_until;
-const overdue = async () => (await listOverdueLooks(world.deps.db, world.deps.clock.now())).map(({ id }) => id);
+const overdue = async () => (await listOverdueReviews(world.deps.db, world.deps.clock.now())).map(({ id }) => id);
 
 const attributesOf = async (id: string) =>
   (await presentOrder(world.deps, world.deps.db, { order: await world.read(id), locale: 'ru' })).attributes;
 
-test('an amount that a person must approve is said before payment, has a time, and a new one when that passes; people are called', async () => {
+test('a required approval is announced before payment, has a time and a new one when missed, and raises an alarm', async () => {
   await limitTo(0);
   const order = await world.order({ email: 'large@example.org' });
   const minutes = REVIEW_MS / MINUTE_MS;
@@ -121,7 +121,7 @@ test('an amount that a person must approve is said before payment, has a time, a
     payout_look_why: null,
   });
   const t = createTranslate();
-  const told = await orderLetters({ ...world.deps, t }).tell({
+  const told = await orderMailKind({ ...world.deps, t }).compose({
     kind: 'order',
     subject: order.id,
     topic: 'awaiting_payment',
@@ -148,7 +148,7 @@ test('an amount that a person must approve is said before payment, has a time, a
   await limitTo(1_000);
 });
 
-test('the customer reads that a person looks at his payout, and until when; that time stays, and who passes it is called', async () => {
+test('the customer sees that an operator reviews the payout and until when; a missed time stays and raises an alarm', async () => {
   const email = 'reads@example.org';
   const order = await world.order({ email });
   const pending = await world.deposit(order);
@@ -177,7 +177,7 @@ test('the customer reads that a person looks at his payout, and until when; that
   ]);
 });
 
-test('whoever is not kept out, and whose payout only waits as large ones do, reads that its amount is looked at, and not a person', async () => {
+test('a payout reviewed only for its amount is described as that, not as a check of the customer', async () => {
   const order = await world.order({ email: 'large@example.org' });
   await world.deposit(order);
   await world.deps.db.run(sql`
@@ -191,7 +191,7 @@ test('whoever is not kept out, and whose payout only waits as large ones do, rea
   });
 });
 
-test('a part of it that is taken back during the check is never exchanged as the whole: the order goes back to what there is', async () => {
+test('a partial reversal during the check sends the order back to the remaining amount', async () => {
   const { order } = await orderOfListed();
   const half = order.incomeAmount / 2n;
   const first = { externalId: `a-${order.id}`, amount: half };
@@ -204,7 +204,7 @@ test('a part of it that is taken back during the check is never exchanged as the
   expect(await decide(order.id, 'clear_compliance')).toBe(409);
 });
 
-test('at a floating rate what is paid after a check is what the money came to when it came', async () => {
+test('at a floating rate the payout after a check uses the rate when the money arrived', async () => {
   const order = await world.order({ payment_system_from_id: 'SBERRUB', payment_system_to_id: 'USDTTRC20', email: 'floating@example.org' });
   await list('email', 'floating@example.org');
   await world.prices('102');
@@ -217,14 +217,14 @@ test('at a floating rate what is paid after a check is what the money came to wh
   expect((await world.read(order.id)).outcomeAmount).toBe(held.outcomeAmount);
 });
 
-test('all of it taken back during the check leaves nothing to decide', async () => {
+test('a full reversal during the check leaves nothing to decide', async () => {
   const { order } = await orderOfListed();
   await world.deposit(order);
   expect(await world.deposit(order, { state: 'reverted' })).toMatchObject({ status: 'moderation', creditedAmount: 0n });
   expect(await decide(order.id, 'clear_compliance')).toBe(409);
 });
 
-test('what comes a second time during the check is given back once it is decided', async () => {
+test('a second payment during the check is returned after the decision', async () => {
   const { order } = await orderOfListed();
   await world.deposit(order);
   expect((await world.deposit(order, { externalId: `again-${order.id}`, amount: 30n * USDT })).status).toBe('compliance_hold');
@@ -233,7 +233,7 @@ test('what comes a second time during the check is given back once it is decided
   expect(suspense.map(({ amount }) => amount)).toEqual([30n * USDT]);
 });
 
-test('what comes a second time during the check is given back also where the check was handed on to moderation before the refund', async () => {
+test('a second payment during the check is returned also when moderation came before the refund', async () => {
   const { order } = await orderOfListed();
   await world.deposit(order);
   await world.deposit(order, { externalId: `again-${order.id}`, amount: 30n * USDT });
@@ -246,14 +246,14 @@ test('what comes a second time during the check is given back also where the che
   expect(suspense.map(({ amount }) => amount)).toEqual([30n * USDT]);
 });
 
-test('money that goes back after a check takes the same way as any refund', async () => {
+test('a refund after a check is like any other refund', async () => {
   const { order } = await orderOfListed();
   await world.deposit(order);
   expect(await decide(order.id, 'refund_from_compliance')).toBe(200);
   expect((await world.read(order.id)).status).toBe('refund_pending');
 });
 
-test('what a person sends back to moderation stays with people: neither the same report, nor a day, nor the end of the entry moves it on', async () => {
+test('an order sent back to moderation stays there: no repeated report, deadline or end of the entry moves it', async () => {
   const { order, entry } = await orderOfListed();
   await world.deposit(order);
   expect(await decide(order.id, 'moderate_compliance')).toBe(200);

@@ -9,14 +9,14 @@ import { cancelOrder, claimPayment } from '#server/orders/customer/customer-move
 import { orderTokenOf } from '#server/orders/access.ts';
 import { account } from '#core/ledger/account.ts';
 import { accountBalance } from '#server/ledger/store.ts';
-import { createObserver, type Observer } from '#tests/make/observe.ts';
+import { createObserver, type ObservingOperator } from '#tests/make/observe.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
 import { executeObservation } from './record-observation.ts';
 
 const USDT = 1_000_000n;
 
 let world: World;
-let operator: Observer;
+let operator: ObservingOperator;
 beforeAll(async () => {
   world = await createWorld();
   operator = await createObserver(world);
@@ -69,15 +69,15 @@ const WORDS = [
   ['another reference', [{ reference: 'something else', amount: '99.5' }]],
 ] as const;
 
-describe('what an operator says he saw, and the rail’s own report (R67)', () => {
-  it.each(WORDS)('%s, before the report: the end is the report’s', async (_name, words) => {
+describe('an operator’s observation and the rail’s own report (R67)', () => {
+  it.each(WORDS)('%s, before the report: the result is that of the report', async (_name, words) => {
     const order = await world.order();
     for (const word of words) expect(await operator.see(order, word)).toMatchObject({ ok: true });
     await world.deposit(order);
     await expectAsReported(order);
   });
 
-  it.each(WORDS)('%s, between "seen" and "final": the end is the report’s', async (_name, words) => {
+  it.each(WORDS)('%s, between "seen" and "final": the result is that of the report', async (_name, words) => {
     const order = await world.order();
     await world.deposit(order, { state: 'seen' });
     for (const word of words) await operator.see(order, word);
@@ -98,7 +98,7 @@ describe('what an operator says he saw, and the rail’s own report (R67)', () =
     },
   );
 
-  it.each(WORDS)('%s, after the lock and before the report of money that came in time: the end is the report’s', async (_name, words) => {
+  it.each(WORDS)('%s, after the lock and before the report of money in time: the result is that of the report', async (_name, words) => {
     const order = await world.order();
     const seenAt = world.deps.clock.now();
     await world.pass((order.rateLockedUntil ?? seenAt) - seenAt + 1000);
@@ -107,14 +107,14 @@ describe('what an operator says he saw, and the rail’s own report (R67)', () =
     await expectAsReported(order);
   });
 
-  it.each(WORDS)('%s, after the report: refused, nothing changes', async (_name, words) => {
+  it.each(WORDS)('%s, after the report: refused without a change', async (_name, words) => {
     const order = await world.order();
     await world.deposit(order);
     for (const word of words) expect(await operator.see(order, word)).toMatchObject({ ok: false });
     await expectAsReported(order);
   });
 
-  it('many at once with the report: the end is the report’s', async () => {
+  it('many concurrent with the report: the result is that of the report', async () => {
     const order = await world.order();
     const amounts = ['100', '99', '150', '99.999999'];
     const saying = Array.from({ length: 50 }, async (_, index) =>
@@ -126,8 +126,8 @@ describe('what an operator says he saw, and the rail’s own report (R67)', () =
   });
 });
 
-describe('an operator’s word', () => {
-  it('alone settles the order by the same rules, and stands in its history with his name', async () => {
+describe('an operator’s observation', () => {
+  it('alone settles the order by the same rules, with the operator’s name in its history', async () => {
     const order = await world.order();
     await world.deps.db.tx(
       async (tx) => await claimPayment(world.deps, tx, { ...callerOf(order.id), invoiceId: undefined, txHash: undefined }),
@@ -141,7 +141,7 @@ describe('an operator’s word', () => {
     expect(events).toEqual([{ actor: 'operator', actor_id: operator.id, note: 'seen in the bank' }]);
   });
 
-  it('of more than was agreed is the customer’s choice, not a gift; of less is no whole payout', async () => {
+  it('of a larger amount gives the customer a choice; of a smaller one no full payout', async () => {
     const [over, short] = [await world.order(), await world.order()];
     await operator.see(over, { amount: '150' });
     await operator.see(short, { amount: '40' });
@@ -149,14 +149,14 @@ describe('an operator’s word', () => {
     expect(await world.read(short.id)).toMatchObject({ status: 'requote', creditedAmount: 40n * USDT, requote: { reason: 'short' } });
   });
 
-  it('after the end reopens the order as a choice at the present rate', async () => {
+  it('after the end reopens the order with a choice at the current rate', async () => {
     const order = await world.order();
     await world.deps.db.tx(async (tx) => await cancelOrder(world.deps, tx, callerOf(order.id)));
     await operator.see(order);
     expect(await world.read(order.id)).toMatchObject({ status: 'requote', requote: { reason: 'reopened', held: false } });
   });
 
-  it('is corrected by saying it again with the same reference', async () => {
+  it('is corrected by repeating it with the same reference', async () => {
     const order = await world.order();
     await operator.see(order, { amount: '1000' });
     expect((await world.read(order.id)).creditedAmount).toBe(1000n * USDT);
@@ -164,7 +164,7 @@ describe('an operator’s word', () => {
     await expectAsReported(order);
   });
 
-  it('beside the rail’s report counts only when he says that the rail has missed it', async () => {
+  it('next to the rail’s report counts only when the rail is said to have missed it', async () => {
     const order = await world.order();
     await world.deposit(order, { amount: 60n * USDT });
     await operator.see(order, { amount: '40', reference: 'second' });
@@ -175,7 +175,7 @@ describe('an operator’s word', () => {
     await expectAsReported(order);
   });
 
-  it('above the first limit waits for a second person where the rail has its own truth', async () => {
+  it('above the first limit needs a second operator where the rail reports by itself', async () => {
     const order = await world.order();
     const proposed = await operator.see(order, { amount: '1000.01' });
     expect(proposed).toMatchObject({ ok: true, value: { state: 'proposed' } });
@@ -200,7 +200,7 @@ describe('an operator’s word', () => {
     expect(await world.read(order.id)).toMatchObject({ status: 'requote', creditedAmount: 1_000_010_000n });
   });
 
-  it('of one transfer that waits for a second person at two orders is credited at one of them', async () => {
+  it('of one transfer waiting for approval at two orders is credited to one of them', async () => {
     const [first, other] = [await world.order(), await world.order()];
     const large = { amount: '1000.01', reference: 'bank 4711' };
     for (const order of [first, other]) expect(await operator.see(order, large)).toMatchObject({ value: { state: 'proposed' } });
@@ -228,7 +228,7 @@ describe('an operator’s word', () => {
     expect((await world.read(other.id)).creditedAmount).toBe(1_000_010_000n);
   });
 
-  it('names one transfer in whatever letters it is typed: what is compared was folded by us and not by the database', async () => {
+  it('identifies a transfer independently of letter case and script, folded by us and not by the database', async () => {
     const [first, other] = [await world.order(), await world.order()];
     expect(await operator.see(first, { reference: 'ПЕРЕВОД № 12-Ё' })).toMatchObject({ ok: true });
     const keys = sql`select reference_key from deposits where order_id = ${first.id}`;
@@ -256,8 +256,8 @@ describe('an operator’s word', () => {
   });
 });
 
-describe('money that a rail takes back', () => {
-  it('before the payout: the order goes back to a person with its hold, nothing is paid, an incident calls', async () => {
+describe('money that a rail reverts', () => {
+  it('before the payout: the order goes to an operator with its hold, nothing is paid, an incident is raised', async () => {
     const order = await world.order();
     await world.deposit(order);
     expect((await world.deposit(order, { state: 'reverted' })).status).toBe('moderation');
@@ -270,7 +270,7 @@ describe('money that a rail takes back', () => {
     expect((await world.deposit(order)).status).toBe('moderation');
   });
 
-  it('after the payout: a loss in the books and an incident; the same money coming after all makes up for it', async () => {
+  it('after the payout: a loss in the books and an incident; the same money arriving later makes up for it', async () => {
     const order = await world.order();
     await world.deposit(order);
     await world.drain();
@@ -286,7 +286,7 @@ describe('money that a rail takes back', () => {
     expect((await world.read(order.id)).receivedAmount).toBe(130n * USDT);
   });
 
-  it('that an operator had confirmed is an incident too', async () => {
+  it('that an operator had confirmed raises an incident too', async () => {
     const order = await world.order();
     await world.deposit(order, { state: 'seen' });
     await operator.see(order);
@@ -297,7 +297,7 @@ describe('money that a rail takes back', () => {
     expect(await incidents(order.id)).toBe(1);
   });
 
-  it('out of a surplus makes the surplus smaller and nothing else', async () => {
+  it('of a surplus reduces only the surplus', async () => {
     const order = await world.order();
     await world.deposit(order);
     await world.drain();
@@ -310,10 +310,10 @@ describe('money that a rail takes back', () => {
   });
 });
 
-describe('a word that settles an order at other numbers, and a report of less', () => {
+describe('an observation that settled other amounts than the later report', () => {
   afterAll(async () => await world.prices('90'));
 
-  it('makes the choice of its report alone: of the first agreement, as money that came after its end', async () => {
+  it('leads to the choice of the report, by the first agreement, as for money after its end', async () => {
     await world.prices('90');
     const [both, alone] = [await world.order(), await world.order()];
     await world.pass(25 * MINUTE_MS);

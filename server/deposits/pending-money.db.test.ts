@@ -30,7 +30,7 @@ describe('money that is seen and never becomes final', () => {
   const dust = async (order: Order) =>
     await world.deposit(order, { externalId: `dust-${order.id}`, amount: 1n, state: 'seen', confirmations: 0 });
 
-  it('keeps no offer alive: what ran out is calculated anew whatever else is on its way', async () => {
+  it('keeps no offer valid: an expired one is recalculated', async () => {
     await turn('90');
     const order = await world.order();
     await world.pass(30 * MINUTE_MS);
@@ -50,7 +50,7 @@ describe('money that is seen and never becomes final', () => {
     expect(await world.read(order.id)).toMatchObject({ status: 'payout_pending', outcomeAmount: now });
   });
 
-  it('keeps no way back open: an agreement that was paid binds both sides after the lock', async () => {
+  it('allows no cancellation: a paid agreement binds both sides after the lock', async () => {
     await turn('90');
     const order = await world.order();
     const over = await world.deposit(order, { amount: 150n * USDT });
@@ -65,7 +65,7 @@ describe('money that is seen and never becomes final', () => {
     expect(back.ok).toBe(false);
   });
 
-  it('and nobody goes back on a number that no job has renewed yet', async () => {
+  it('does not let an expired offer be accepted before a job has renewed it', async () => {
     await turn('90');
     const order = await world.order();
     await world.deposit(order, { amount: 150n * USDT });
@@ -77,7 +77,7 @@ describe('money that is seen and never becomes final', () => {
     expect(back.ok).toBe(false);
   });
 
-  it('stands in for nothing: an exchange whose final money was taken back is undone, whatever else is on its way', async () => {
+  it('replaces nothing: an exchange whose final money was reverted is undone', async () => {
     await turn('90');
     const order = await world.order();
     const paid = await world.deposit(order, { externalId: `first-${order.id}` });
@@ -93,7 +93,7 @@ describe('money that is seen and never becomes final', () => {
     expect(await world.read(order.id)).toMatchObject({ status: 'completed', creditedAmount: order.incomeAmount });
   });
 
-  it('is found by the audit where the books lean on it', async () => {
+  it('is found by the audit where the books depend on it', async () => {
     await turn('90');
     const order = await world.order();
     await world.deposit(order, { externalId: `lost-${order.id}` });
@@ -115,7 +115,7 @@ describe('money that is seen and never becomes final', () => {
     expect(await found()).toEqual([]);
   });
 
-  it('is found by the audit also where somebody is called to its order already', async () => {
+  it('is found by the audit even if an incident of its order is open', async () => {
     await turn('90');
     const order = await world.order();
     const [first, second] = [{ externalId: `first-${order.id}` }, { externalId: `second-${order.id}` }];
@@ -132,7 +132,7 @@ describe('money that is seen and never becomes final', () => {
     expect(await auditLedger(world.deps.db)).toEqual([]);
   });
 
-  it('pays out nothing for money that was taken back', async () => {
+  it('pays out nothing for reverted money', async () => {
     await turn('90');
     const order = await world.order();
     await world.deposit(order, { externalId: `a-${order.id}`, amount: 90n * USDT });
@@ -145,7 +145,7 @@ describe('money that is seen and never becomes final', () => {
     expect([after.status, after.outcomeAmount <= order.outcomeAmount || after.status === 'requote']).toEqual(['requote', true]);
   });
 
-  it('holds no order back that was paid in full', async () => {
+  it('does not delay an order that was paid in full', async () => {
     await turn('90');
     const order = await world.order();
     await dust(order);
@@ -157,7 +157,7 @@ describe('money that is seen and never becomes final', () => {
   });
 });
 
-describe('a refund whose money is taken back before it is sent', () => {
+describe('a refund whose money is reverted before it is sent', () => {
   let world: World;
   beforeAll(async () => {
     world = await createWorld({ reserve: 10n ** 12n });
@@ -181,14 +181,14 @@ describe('a refund whose money is taken back before it is sent', () => {
   });
 });
 
-describe('a transfer that turns out to be another amount', () => {
+describe('a transfer whose final amount differs', () => {
   let world: World;
   beforeAll(async () => {
     world = await createWorld({ reserve: 10n ** 12n });
   });
   afterAll(async () => await world.close());
 
-  it('is credited with what became final', async () => {
+  it('is credited with the final amount', async () => {
     const order = await world.order();
     await world.deposit(order, { amount: 100n * USDT, state: 'seen' });
     const after = await world.deposit(order, { amount: 50n * USDT, state: 'final' });

@@ -6,17 +6,17 @@ import { settlePayment } from './settle-payment.ts';
 import { lockReference, upsertDeposit } from './store.ts';
 
 /**
- * What a rail tells us about money coming in, stored and acted on in one transaction. Repeated, late and reordered reports
- * have the same end as the natural order. A report that no order expects is kept without one and said in the log.
+ * Stores a rail's report of incoming money and settles its order in one transaction. Repeated, late and reordered reports give
+ * the same result. A report that matches no order is stored without one and logged.
  */
 export async function recordDeposit(deps: MoveDeps & Pick<Deps, 'db'>, deposit: Deposit): Promise<void> {
   await deps.db.tx(async (tx) => {
     await lockReference(tx, deposit.rail, deposit.reference);
-    const named = await lockByReference(tx, deposit.rail, deposit.reference);
-    // Another asset on an order's address is somebody's money, never this order's payment
-    const order = named?.incomeCode === deposit.paymentSystemCode ? named : undefined;
+    const referenced = await lockByReference(tx, deposit.rail, deposit.reference);
+    // Another asset on an order's address never pays this order
+    const order = referenced?.incomeCode === deposit.paymentSystemCode ? referenced : undefined;
     await upsertDeposit(tx, { id: deps.random.uuid(), orderId: order?.id ?? null, deposit, now: deps.clock.now() });
     if (order) await settlePayment(deps, tx, order);
-    else deps.log.warn({ rail: deposit.rail, external_id: deposit.externalId, order_id: named?.id ?? null }, 'deposit_without_order');
+    else deps.log.warn({ rail: deposit.rail, external_id: deposit.externalId, order_id: referenced?.id ?? null }, 'deposit_without_order');
   });
 }

@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { isAboveUsd } from '#core/approval.ts';
-import { firstLimitUsd } from '#core/limits.ts';
+import { isAboveUsd } from '#core/staff/approval.ts';
+import { firstLimitUsd } from '#core/payout/payout-limits.ts';
 import { formatAmount, parseAmount } from '#core/money/amount.ts';
-import { isHoldable } from '#core/money/holdable.ts';
-import { factsOf, referenceOf, type SeenMoney } from '#core/order/money-seen.ts';
-import { OBSERVABLE_STATUSES } from '#core/order/observation.ts';
+import { isPlausibleAmount } from '#core/money/plausible-amount.ts';
+import { factsOf, referenceOf, type PaymentReport } from '#core/order/payment-reports.ts';
+import { OBSERVABLE_STATUSES } from '#core/order/recordable-statuses.ts';
 import type { Order } from '#core/order/order.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import { MINUTE_MS, type Instant, toRfc3339 } from '#core/time.ts';
@@ -16,31 +16,31 @@ import type { MoveDeps } from '#server/orders/move/reaction.ts';
 import { applyTouch } from '#server/orders/move/apply-touch.ts';
 import { lockById } from '#server/orders/find-order.ts';
 import { hasMovedSince } from '#server/orders/has-moved.ts';
-import { lockLeasedOrder } from '#server/orders/lock-held-order.ts';
+import { lockLeasedOrder } from '#server/orders/lock-leased-order.ts';
 import { orderSides } from '#server/orders/order-assets.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { refuseSameNumber } from './same-number.ts';
+import { refuseSameNumber } from './refuse-same-number.ts';
 import { settlePayment } from './settle-payment.ts';
 import { findSeenMoney, OPERATOR_RAIL, upsertObservation } from './store.ts';
 
-type ObserveDeps = MoveDeps & Pick<Deps, 'rails'>;
+type ObservationDeps = MoveDeps & Pick<Deps, 'rails'>;
 
 export interface ObservationInput {
   readonly orderId: string;
-  /** The version the operator saw: no move may have been made since. */
+  /** The version the operator saw; refused when the order has moved since. */
   readonly version: number;
   readonly amount: string;
   readonly reference: string;
   readonly seenAt: string | undefined;
   readonly note: string;
   readonly beyondRail: boolean;
-  /** It is another transfer than the one of the same number that is recorded at another order. */
+  /** Another transfer than the one with the same number that is recorded for another order. */
   readonly isAnother: boolean;
   readonly operatorId: string;
 }
 
-/** What was seen, checked. Minor units of the income side. */
-interface Word {
+/** A checked observation. Minor units of the income side. */
+interface Observed {
   readonly amount: bigint;
   readonly reference: string;
   readonly seenAt: Instant;
@@ -50,11 +50,11 @@ interface Word {
   readonly operatorId: string;
 }
 
-type WordRefusal = 'required' | 'invalid_format' | 'not_allowed_amount';
-export type ObservationRefusal = 'approval_conflict' | 'not_found' | 'lease_held' | 'order_state_conflict' | WordRefusal;
-export type Recorded = { readonly state: 'recorded' } | { readonly state: 'proposed'; readonly approvalId: string };
+type InputRefusal = 'required' | 'invalid_format' | 'not_allowed_amount';
+export type ObservationRefusal = 'approval_conflict' | 'not_found' | 'lease_held' | 'order_state_conflict' | InputRefusal;
+export type ObservationResult = { readonly state: 'recorded' } | { readonly state: 'proposed'; readonly approvalId: string };
 
-/** How far a bank's clock may be from ours. */
+/** Allowed difference between a bank's clock and ours. */
 const CLOCK_SLACK_MS = 10 * MINUTE_MS;
 const RFC3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/;
 
@@ -66,13 +66,17 @@ function seenAtOf(deps: MoveDeps, order: Order, text: string | undefined): Resul
   return isPossible ? accept(Math.min(at, now)) : refuse({ code: 'invalid_format', field: 'seen_at' });
 }
 
-function checkWord(deps: MoveDeps, order: Order, input: Omit<ObservationInput, 'orderId' | 'version'>): Result<Word, WordRefusal> {
+function checkObservation(
+  deps: MoveDeps,
+  order: Order,
+  input: Omit<ObservationInput, 'orderId' | 'version'>,
+): Result<Observed, InputRefusal> {
   const { income } = orderSides(deps.catalogue, order);
   const [reference, note] = [input.reference.trim(), input.note.trim()];
   if (referenceOf(reference) === '') return refuse({ code: 'required', field: 'reference' });
   if (note === '') return refuse({ code: 'required', field: 'note' });
   const parsed = parseAmount(input.amount, { scale: income.scale, precision: income.scale });
-  if (!parsed.ok || parsed.minor <= 0n || !isHoldable(parsed.minor, income.scale))
+  if (!parsed.ok || parsed.minor <= 0n || !isPlausibleAmount(parsed.minor, income.scale))
     return refuse({ code: 'not_allowed_amount', field: 'amount' });
   const seenAt = seenAtOf(deps, order, input.seenAt);
   if (!seenAt.ok) return seenAt;
@@ -87,110 +91,117 @@ function checkWord(deps: MoveDeps, order: Order, input: Omit<ObservationInput, '
   });
 }
 
-/** One transfer is one order's: the number may be another order's only where a person says that it is another transfer. */
-const refuseTwin = async (
+/** One transfer pays one order: a number recorded for another order is allowed only when the operator says it is another transfer. */
+const refuseSameTransfer = async (
   tx: Tx,
   orderId: string,
-  { word: { reference, isAnother }, message }: { readonly word: Word; readonly message: Parameters<typeof refuseSameNumber>[2] },
+  {
+    observed: { reference, isAnother },
+    message,
+  }: { readonly observed: Observed; readonly message: Parameters<typeof refuseSameNumber>[2] },
 ): Promise<Result<null, 'invalid_format'>> => (isAnother ? accept(null) : await refuseSameNumber(tx, { orderId, reference }, message));
 
-const isSaidAlready = (rows: readonly SeenMoney[], word: Word): boolean =>
+const isRecorded = (rows: readonly PaymentReport[], observed: Observed): boolean =>
   rows.some(
     (row) =>
       row.by === 'operator' &&
-      row.references.includes(referenceOf(word.reference)) &&
-      row.amount === word.amount &&
-      row.beyondRail === word.beyondRail,
+      row.references.includes(referenceOf(observed.reference)) &&
+      row.amount === observed.amount &&
+      row.isMissedByRail === observed.beyondRail,
   );
 
-/** The rows as they would be with this word. */
-function withWord(rows: readonly SeenMoney[], word: Word, now: Instant): SeenMoney[] {
-  const references = [referenceOf(word.reference)];
-  const said: SeenMoney = {
+/** The rows as they would be with this observation. */
+function withObserved(rows: readonly PaymentReport[], observed: Observed, now: Instant): PaymentReport[] {
+  const references = [referenceOf(observed.reference)];
+  const observation: PaymentReport = {
     id: '',
     by: 'operator',
     rail: OPERATOR_RAIL,
     references,
-    amount: word.amount,
+    amount: observed.amount,
     state: 'final',
-    beyondRail: word.beyondRail,
+    isMissedByRail: observed.beyondRail,
     confirmations: 0,
     requiredConfirmations: 0,
-    firstSeenAt: word.seenAt,
+    firstSeenAt: observed.seenAt,
     recordedAt: now,
     txHash: null,
     posted: 0n,
   };
-  return [...rows.filter((row) => row.by === 'rail' || !row.references.includes(referenceOf(word.reference))), said];
+  return [...rows.filter((row) => row.by === 'rail' || !row.references.includes(referenceOf(observed.reference))), observation];
 }
 
-/** Whether this would credit more than the rail has observed, by more than one person may say (domain 5, "first limit"). */
-function needsSecondPerson(deps: ObserveDeps, order: Order, rows: readonly SeenMoney[], word: Word): boolean {
+/** Whether this credits more beyond the rail's reports than one operator may (domain 5, "first limit"). */
+function needsApproval(deps: ObservationDeps, order: Order, rows: readonly PaymentReport[], observed: Observed): boolean {
   const { income } = orderSides(deps.catalogue, order);
   const rail = deps.rails.get(income.rail)?.capabilities;
-  // Where only people see money, there is no other word than theirs; what goes out has limits of its own
-  if (rail?.receives !== true || rail.peopleReport === true) return false;
-  const reports = factsOf(
+  // Where only operators see money, there are no reports to compare with; payouts have their own limits
+  if (rail?.receives !== true || rail.isManual === true) return false;
+  const reported = factsOf(
     order,
     rows.filter((row) => row.by === 'rail'),
   ).received;
-  const beyond = factsOf(order, withWord(rows, word, deps.clock.now())).received - reports;
+  const excess = factsOf(order, withObserved(rows, observed, deps.clock.now())).received - reported;
   return (
-    beyond > 0n &&
-    isAboveUsd(beyond, income.scale, { usd: deps.quotes.usdOf(income.code), limitUsd: firstLimitUsd(deps.limits.current(), income.code) })
+    excess > 0n &&
+    isAboveUsd(excess, income.scale, { usd: deps.quotes.usdOf(income.code), limitUsd: firstLimitUsd(deps.limits.current(), income.code) })
   );
 }
 
-async function writeWord(deps: ObserveDeps, tx: Tx, order: Order, word: Word): Promise<void> {
-  const { operatorId, note } = word;
-  await upsertObservation(tx, { id: deps.random.uuid(), order, ...word, now: deps.clock.now() });
+async function saveObservation(deps: ObservationDeps, tx: Tx, order: Order, observed: Observed): Promise<void> {
+  const { operatorId, note } = observed;
+  await upsertObservation(tx, { id: deps.random.uuid(), order, ...observed, now: deps.clock.now() });
   const settled = await settlePayment(deps, tx, order, { operatorId, note });
   if (settled.version === order.version)
     await applyTouch(deps, tx, { order, touch: { touch: 'change_beside', by: 'operator' }, by: { actorId: operatorId } });
 }
 
-const proposeWord = async (
-  deps: ObserveDeps,
+const proposeObservation = async (
+  deps: ObservationDeps,
   tx: Tx,
   order: Order,
-  word: Word,
+  observed: Observed,
 ): Promise<Result<{ approvalId: string }, 'approval_conflict'>> => {
   const { income } = orderSides(deps.catalogue, order);
   const payload = {
-    amount: formatAmount(word.amount, income.scale),
+    amount: formatAmount(observed.amount, income.scale),
     currency_iso_code: income.currency,
-    reference: word.reference,
-    seen_at: toRfc3339(word.seenAt),
-    beyond_rail: word.beyondRail,
-    ...(word.isAnother ? { is_another: true } : {}),
+    reference: observed.reference,
+    seen_at: toRfc3339(observed.seenAt),
+    beyond_rail: observed.beyondRail,
+    ...(observed.isAnother ? { is_another: true } : {}),
   } satisfies z.input<typeof Payload> & Record<string, unknown>;
-  // The same transfer, whenever it is said to have been seen
-  const { seen_at: _at, ...said } = payload;
-  const { note, operatorId } = word;
-  const sameAs = { order: order.id, ...said };
-  return await propose(deps, tx, { kind: 'credit_observation', subject: order.id, payload, note, operatorId, sameAs });
+  // The same transfer, whatever time it was seen
+  const { seen_at: _at, ...identity } = payload;
+  const { note, operatorId } = observed;
+  const sameAs = { order: order.id, ...identity };
+  return await propose(deps, tx, { kind: 'credit_observation', subject: order.id, payload, note, operatorId, duplicateKey: sameAs });
 };
 
 /**
- * "I saw this money" (domain 5, "What an operator says"): an observation, never a state; the same rules as for a report of the
- * rail decide what follows. Saying the same again changes nothing. Refuses a state that expects no money, an order that moved
- * meanwhile or that another operator holds, and words without amount, reference or note.
+ * Records money that an operator saw (domain 5, "What an operator says"). It is a fact like a rail's report; the same rules
+ * decide what follows. Repeating it changes nothing. Refuses states that expect no money, an order that moved meanwhile or is
+ * leased by another operator, and input without amount, reference or note.
  */
-export async function recordObservation(deps: ObserveDeps, tx: Tx, input: ObservationInput): Promise<Result<Recorded, ObservationRefusal>> {
+export async function recordObservation(
+  deps: ObservationDeps,
+  tx: Tx,
+  input: ObservationInput,
+): Promise<Result<ObservationResult, ObservationRefusal>> {
   const leased = await lockLeasedOrder(deps, tx, input);
   if (!leased.ok) return leased;
   const order = leased.value;
-  const checked = checkWord(deps, order, input);
+  const checked = checkObservation(deps, order, input);
   if (!checked.ok) return checked;
-  const word = checked.value;
+  const observed = checked.value;
   const rows = await findSeenMoney(tx, order.id);
-  if (isSaidAlready(rows, word)) return accept({ state: 'recorded' });
-  const own = await refuseTwin(tx, order.id, { word, message: 'seen_reference_used' });
-  if (!own.ok) return own;
+  if (isRecorded(rows, observed)) return accept({ state: 'recorded' });
+  const unique = await refuseSameTransfer(tx, order.id, { observed, message: 'seen_reference_used' });
+  if (!unique.ok) return unique;
   if (!OBSERVABLE_STATUSES.includes(order.status) || (await hasMovedSince(tx, order.id, input.version)))
     return refuse({ code: 'order_state_conflict' });
-  if (needsSecondPerson(deps, order, rows, word)) {
-    const proposed = await proposeWord(deps, tx, order, word);
+  if (needsApproval(deps, order, rows, observed)) {
+    const proposed = await proposeObservation(deps, tx, order, observed);
     return proposed.ok ? accept({ state: 'proposed', ...proposed.value }) : proposed;
   }
   await recordAudit(deps, tx, {
@@ -200,14 +211,14 @@ export async function recordObservation(deps: ObserveDeps, tx: Tx, input: Observ
     subjectId: order.id,
     detail: {
       payment_system: order.incomeCode,
-      amount: String(word.amount),
-      reference: word.reference,
-      seen_at: toRfc3339(word.seenAt),
-      beyond_rail: word.beyondRail,
-      note: word.note,
+      amount: String(observed.amount),
+      reference: observed.reference,
+      seen_at: toRfc3339(observed.seenAt),
+      beyond_rail: observed.beyondRail,
+      note: observed.note,
     },
   });
-  await writeWord(deps, tx, order, word);
+  await saveObservation(deps, tx, order, observed);
   return accept({ state: 'recorded' });
 }
 
@@ -219,24 +230,27 @@ const Payload = z.object({
   is_another: z.optional(z.boolean()),
 });
 
-/** Records what one operator saw and a second person approved; the words are the first one's. A number that was said of another order meanwhile refuses it. */
+/**
+ * Records an observation that a second operator approved; author and note stay those of the first. Refused when the number was
+ * recorded for another order meanwhile.
+ */
 export const executeObservation: Executor = async (deps, tx, { subject, payload, note, proposedBy }) => {
   const order = await lockById(tx, subject);
   if (!order) return refuse({ code: 'not_found' });
   if (!OBSERVABLE_STATUSES.includes(order.status)) return refuse({ code: 'order_state_conflict' });
-  const said = Payload.parse(payload);
-  const word = checkWord(deps, order, {
-    amount: said.amount,
-    reference: said.reference,
-    seenAt: said.seen_at,
-    beyondRail: said.beyond_rail,
-    isAnother: said.is_another === true,
+  const input = Payload.parse(payload);
+  const observed = checkObservation(deps, order, {
+    amount: input.amount,
+    reference: input.reference,
+    seenAt: input.seen_at,
+    beyondRail: input.beyond_rail,
+    isAnother: input.is_another === true,
     note,
     operatorId: proposedBy,
   });
-  if (!word.ok) return word;
-  const own = await refuseTwin(tx, order.id, { word: word.value, message: 'seen_reference_taken' });
-  if (!own.ok) return own;
-  await writeWord(deps, tx, order, word.value);
+  if (!observed.ok) return observed;
+  const unique = await refuseSameTransfer(tx, order.id, { observed: observed.value, message: 'seen_reference_taken' });
+  if (!unique.ok) return unique;
+  await saveObservation(deps, tx, order, observed.value);
   return accept(null);
 };

@@ -1,4 +1,4 @@
-import { acceptRequote, requestRefund } from '#contract/orders.ts';
+import { acceptRequote, requestRefund } from '#contract/public/orders.ts';
 import type { Deps } from '#server/deps.ts';
 import { callerOf } from '#server/orders/caller-of.ts';
 import { showMoved } from '#server/orders/customer/show-order.ts';
@@ -6,23 +6,23 @@ import { route, type Route } from '#server/platform/http/route.ts';
 import { acceptRequote as acceptRequoteOf } from './accept-requote.ts';
 import { requestRefund as requestRefundOf } from './request-refund.ts';
 
-/** What a customer says of money that came: which choice he takes, or that he wants it back (contract section 3). */
+/** The customer's decisions about received money: accept a choice or request a refund (contract section 3). */
 export const depositRoutes = (deps: Deps): Route[] => [
   route(acceptRequote, async (call) => {
-    const addressed = { orderId: call.params.id, caller: callerOf(call) };
+    const orderCall = { orderId: call.params.id, caller: callerOf(call) };
     const { choice, expected_outcome_amount: expectedOutcomeAmount } = call.body;
-    const taken =
+    const result =
       choice === 'refund'
-        ? await requestRefundOf(deps, call.tx, { ...addressed, requisites: {}, noMemo: false })
-        : await acceptRequoteOf(deps, call.tx, { ...addressed, choice, expectedOutcomeAmount });
-    return await showMoved(deps, call, taken);
+        ? await requestRefundOf(deps, call.tx, { ...orderCall, requisites: {}, noMemo: false })
+        : await acceptRequoteOf(deps, call.tx, { ...orderCall, choice, expectedOutcomeAmount });
+    return await showMoved(deps, call, result);
   }),
   route(requestRefund, async (call) => {
-    const addressed = { orderId: call.params.id, caller: callerOf(call) };
+    const orderCall = { orderId: call.params.id, caller: callerOf(call) };
     return await showMoved(
       deps,
       call,
-      await requestRefundOf(deps, call.tx, { ...addressed, requisites: call.body.refund_requisites, noMemo: call.body.no_memo === true }),
+      await requestRefundOf(deps, call.tx, { ...orderCall, requisites: call.body.refund_requisites, noMemo: call.body.no_memo === true }),
     );
   }),
 ];

@@ -1,129 +1,129 @@
 import { formatAmount } from '#core/money/amount.ts';
-import { revertedOf } from '#core/order/money-seen.ts';
+import { revertedAmount } from '#core/order/payment-reports.ts';
 import type { Order } from '#core/order/order.ts';
-import { lostOf, type Money, settle, type Settlement } from '#core/order/settle.ts';
-import { noteHeld } from '#server/blacklist/find-listed.ts';
+import { ledgerShortfall, type Money, settle, type Settlement } from '#core/order/settle.ts';
+import { countHeldOrder } from '#server/blacklist/find-blacklisted.ts';
 import { raiseIncident } from '#server/incidents/raise-incident.ts';
 import { findSuspense } from '#server/ledger/find-suspense.ts';
-import { findKeptOut } from '#server/orders/kept-out.ts';
-import { applyMove, NOBODY } from '#server/orders/move/apply-move.ts';
+import { findBlacklistEntries } from '#server/orders/find-blacklist-entries.ts';
+import { applyMove, NO_ACTOR } from '#server/orders/move/apply-move.ts';
 import type { MoveDeps } from '#server/orders/move/reaction.ts';
 import { applyTouch } from '#server/orders/move/apply-touch.ts';
-import { tellNews } from '#server/order-letters/tell-news.ts';
+import { queueOrderStatusMail } from '#server/order-letters/queue-status-mail.ts';
 import { orderSides } from '#server/orders/order-assets.ts';
 import { paymentTermsOf, suspenseOf } from '#server/orders/payment-terms.ts';
-import { isOnItsWay } from '#server/payouts/is-on-its-way.ts';
-import { returnByItself } from '#server/payouts/surplus/return-by-itself.ts';
-import { readReturning, withdrawReturn } from '#server/payouts/surplus/withdraw-return.ts';
+import { hasLivePayout } from '#server/payouts/has-live-payout.ts';
+import { autoReturnSurplus } from '#server/payouts/surplus/auto-return-surplus.ts';
+import { readReturningAmount, cancelQueuedReturn } from '#server/payouts/surplus/cancel-return.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { findSeenMoney, savePosted } from './store.ts';
 
-/** An operator whose word is the newest thing said: he stands behind the move it causes. */
-export interface Witness {
+/** The operator whose observation caused this settlement; recorded as the actor of `confirm_receipt`. */
+export interface ReportingOperator {
   readonly operatorId: string;
   readonly note: string;
 }
 
-/** More than any money has ever caused at once. */
-const MOST_STEPS = 20;
+/** Upper bound that no real payment reaches; prevents an endless loop. */
+const MAX_STEPS = 20;
 
-/** What a step that was just thought of has shown: the reserve would not carry it, or entries of the blacklist keep its customer out. */
-interface Met {
+/** What an attempted step has shown: the reserve is too small, or the customer matches blacklist entries. */
+interface StepFindings {
   readonly isReserveShort: boolean;
   readonly entries: readonly string[];
 }
 
-async function readMoney(deps: MoveDeps, tx: Tx, order: Order, { isReserveShort, entries }: Met): Promise<Money> {
-  const kept = await findSuspense(tx, order.id);
+async function readMoney(deps: MoveDeps, tx: Tx, order: Order, { isReserveShort, entries }: StepFindings): Promise<Money> {
+  const suspense = await findSuspense(tx, order.id);
   return {
     rows: await findSeenMoney(tx, order.id),
-    kept,
-    returning: kept.length > 0 ? await readReturning(tx, order.id) : 0n,
-    isLeaving: order.status === 'refund_pending' && (await isOnItsWay(tx, order.id)),
+    kept: suspense,
+    returning: suspense.length > 0 ? await readReturningAmount(tx, order.id) : 0n,
+    hasOutgoing: order.status === 'refund_pending' && (await hasLivePayout(tx, order.id)),
     provider: suspenseOf(deps, order),
     isReserveShort,
-    isListed: entries.length > 0,
+    isBlacklisted: entries.length > 0,
   };
 }
 
-/** Makes the step itself; undefined where the reserve cannot carry it. */
+/** Applies one step; undefined when the reserve is too small. */
 async function makeStep(
   deps: MoveDeps,
   tx: Tx,
   order: Order,
-  { step, witness }: Pick<Settlement, 'step'> & { readonly witness: Witness | null },
+  { step, witness: operator }: Pick<Settlement, 'step'> & { readonly witness: ReportingOperator | null },
 ): Promise<Order | undefined> {
-  if ('touch' in step) return await applyTouch(deps, tx, { order, touch: step.touch, by: NOBODY });
-  const isHis = step.cause.move === 'confirm_receipt' && witness !== null;
-  const cause = isHis ? { ...step.cause, note: witness.note } : step.cause;
-  const moved = await applyMove(deps, tx, { order, cause, by: isHis ? { actorId: witness.operatorId } : NOBODY });
+  if ('touch' in step) return await applyTouch(deps, tx, { order, touch: step.touch, by: NO_ACTOR });
+  const isOperators = step.cause.move === 'confirm_receipt' && operator !== null;
+  const cause = isOperators ? { ...step.cause, note: operator.note } : step.cause;
+  const moved = await applyMove(deps, tx, { order, cause, by: isOperators ? { actorId: operator.operatorId } : NO_ACTOR });
   if (moved.ok) return moved.value;
   const code = moved.refusals[0]?.code;
   if (code !== 'has_no_reserves') throw new Error(`${cause.move} of order ${order.id} was refused: ${code}`);
   return undefined;
 }
 
-/** By which entries whoever is about to be exchanged is kept out by now: looked at once it comes to that. */
-async function findInTheWay(deps: MoveDeps, tx: Tx, order: Order, { step }: Settlement): Promise<readonly string[]> {
+/** Blacklist entries that the order matches now; looked up only before money is exchanged. */
+async function findMatchingEntries(deps: MoveDeps, tx: Tx, order: Order, { step }: Settlement): Promise<readonly string[]> {
   const isExchange = 'cause' in step && (step.cause.move === 'settle_payment' || step.cause.move === 'confirm_receipt');
-  return isExchange ? await findKeptOut(deps, tx, order) : [];
+  return isExchange ? await findBlacklistEntries(deps, tx, order) : [];
 }
 
-/** The alarm tells the whole of the order each time, for an open one is told over: its last take-back alone would hide those before it. */
-async function tellReverted(
+/** Raises the alarm with the order's totals: it replaces the details of an open alarm, which must not lose earlier reversals. */
+async function reportReverted(
   deps: MoveDeps,
   tx: Tx,
   { before, after, reverted }: { before: Order; after: Order; reverted: NonNullable<Settlement['reverted']> },
 ) {
   const system = orderSides(deps.catalogue, before).income;
   const rows = await findSeenMoney(tx, after.id);
-  const inAll = revertedOf(rows);
+  const total = revertedAmount(rows);
   const detail = {
     payment_system_id: before.incomeCode,
     status_then: before.status,
     currency_iso_code: system.currency,
-    // A word that was more than the rail then told is taken back by no report
-    taken_back: formatAmount(inAll > reverted.takenBack ? inAll : reverted.takenBack, system.scale),
-    lost: formatAmount(lostOf(after, { rows, kept: await findSuspense(tx, after.id) }), system.scale),
+    // An operator's larger amount is not part of any report
+    taken_back: formatAmount(total > reverted.reversed ? total : reverted.reversed, system.scale),
+    lost: formatAmount(ledgerShortfall(after, { rows, kept: await findSuspense(tx, after.id) }), system.scale),
     confirmed_by_operator: reverted.wasConfirmed,
   };
   await raiseIncident(deps, tx, { kind: 'payment_reverted', subject: before.id, detail });
 }
 
-/** What a step asks for beside the order: the alarm, and the way back of what came beyond the agreement. */
-async function tell(deps: MoveDeps, tx: Tx, { before, after, settlement }: { before: Order; after: Order; settlement: Settlement }) {
-  const { reverted, grown, step } = settlement;
-  if (reverted !== null) await tellReverted(deps, tx, { before, after, reverted });
-  if ('touch' in step && step.touch.touch === 'balance') await returnByItself(deps, tx, after);
+/** Side effects of a step: the alarm, the return of surplus, the customer's mail. */
+async function reportStep(deps: MoveDeps, tx: Tx, { before, after, settlement }: { before: Order; after: Order; settlement: Settlement }) {
+  const { reverted, addedSurplus: grown, step } = settlement;
+  if (reverted !== null) await reportReverted(deps, tx, { before, after, reverted });
+  if ('touch' in step && step.touch.touch === 'balance') await autoReturnSurplus(deps, tx, after);
   if (grown === 0n) return;
   deps.log.warn({ order_id: after.id, amount: String(grown) }, 'surplus_payment');
-  await tellNews(tx, after, deps.clock.now());
+  await queueOrderStatusMail(tx, after, deps.clock.now());
 }
 
 /**
- * Brings a locked order up to what rails and operators have said about its money: reads the facts, asks the one settlement what
- * they cause, does it, and asks again until nothing is left. Running it again changes nothing.
+ * Brings a locked order up to date with all reported money: reads the facts, asks `settle` for the next step, applies it, and
+ * repeats until there is none. Running it again changes nothing.
  */
-export async function settlePayment(deps: MoveDeps, tx: Tx, locked: Order, witness: Witness | null = null): Promise<Order> {
+export async function settlePayment(deps: MoveDeps, tx: Tx, locked: Order, operator: ReportingOperator | null = null): Promise<Order> {
   const terms = await paymentTermsOf(deps, tx, locked);
   const now = deps.clock.now();
   let order = locked;
-  let met: Met = { isReserveShort: false, entries: [] };
-  for (let step = 0; step < MOST_STEPS; step += 1) {
-    const settlement = settle(order, await readMoney(deps, tx, order, met), terms, now);
+  let findings: StepFindings = { isReserveShort: false, entries: [] };
+  for (let step = 0; step < MAX_STEPS; step += 1) {
+    const settlement = settle(order, await readMoney(deps, tx, order, findings), terms, now);
     if (settlement === null) return order;
-    const entries = await findInTheWay(deps, tx, order, settlement);
+    const entries = await findMatchingEntries(deps, tx, order, settlement);
     if (entries.length > 0) {
-      met = { ...met, entries };
+      findings = { ...findings, entries };
       continue;
     }
-    if (settlement.withdraws) await withdrawReturn(tx, order.id);
-    const after = await makeStep(deps, tx, order, { ...settlement, witness });
-    if (after === undefined) met = { ...met, isReserveShort: true };
+    if (settlement.cancelsReturn) await cancelQueuedReturn(tx, order.id);
+    const after = await makeStep(deps, tx, order, { ...settlement, witness: operator });
+    if (after === undefined) findings = { ...findings, isReserveShort: true };
     else {
-      if (after.status === 'compliance_hold') await noteHeld(deps, tx, met.entries);
+      if (after.status === 'compliance_hold') await countHeldOrder(deps, tx, findings.entries);
       await savePosted(tx, settlement.posted, now);
-      await tell(deps, tx, { before: order, after, settlement });
+      await reportStep(deps, tx, { before: order, after, settlement });
       order = after;
     }
   }

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import sql from 'sql-template-tag';
-import { DEPOSIT_STATES, referenceOf, type SeenMoney } from '#core/order/money-seen.ts';
+import { DEPOSIT_STATES, referenceOf, type PaymentReport } from '#core/order/payment-reports.ts';
 import type { Order } from '#core/order/order.ts';
 import type { Instant } from '#core/time.ts';
 import type { Deposit } from '#server/adapters/rails/port.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 import { AnyRow } from '#server/platform/db/row.ts';
 
-/** The rail under which operators' words are kept. */
+/** Rail name of operators' observations. */
 export const OPERATOR_RAIL = 'operator';
 
 const DepositRow = z.object({
@@ -15,8 +15,9 @@ const DepositRow = z.object({
 });
 
 /**
- * Reports only ever add knowledge: a late "seen" never undoes "final", confirmations never fall while the transfer stands (R20).
- * What was final and was taken back stays so, whatever an older report repeats; until it is final its amount is the newest one told. Gives the state as it is now kept.
+ * Stores a rail's report; reports only add knowledge. A late "seen" does not undo "final", and confirmations never fall while
+ * the transfer exists (R20). A reverted final deposit stays reverted; until final, the newest amount counts. Returns the stored
+ * state.
  */
 export async function upsertDeposit(
   tx: Tx,
@@ -61,46 +62,49 @@ export interface Observation {
   readonly now: Instant;
 }
 
-const wordKey = (orderId: string, reference: string): string => `${orderId}:${referenceOf(reference)}`;
+const observationKey = (orderId: string, reference: string): string => `${orderId}:${referenceOf(reference)}`;
 
-/** Writes an operator's word; said again with the same reference it replaces what he said before. */
-export async function upsertObservation(tx: Tx, word: Observation): Promise<void> {
+/** Stores an operator's observation; the same reference again replaces the former one. */
+export async function upsertObservation(tx: Tx, observation: Observation): Promise<void> {
   await tx.run(sql`
     insert into deposits (id, rail, external_id, reference, order_id, payment_system_code, amount, state, first_seen_at, updated_at,
       recorded_at, was_final, beyond_rail, note, recorded_by, reference_key)
-    values (${word.id}, ${OPERATOR_RAIL}, ${wordKey(word.order.id, word.reference)}, ${word.reference}, ${word.order.id},
-      ${word.order.incomeCode}, ${String(word.amount)}, 'final', ${new Date(word.seenAt)}, ${new Date(word.now)}, ${new Date(word.now)},
-      true, ${word.beyondRail}, ${word.note}, ${word.operatorId}, ${referenceOf(word.reference)})
+    values (${observation.id}, ${OPERATOR_RAIL}, ${observationKey(observation.order.id, observation.reference)}, ${observation.reference}, ${observation.order.id},
+      ${observation.order.incomeCode}, ${String(observation.amount)}, 'final', ${new Date(observation.seenAt)}, ${new Date(observation.now)}, ${new Date(observation.now)},
+      true, ${observation.beyondRail}, ${observation.note}, ${observation.operatorId}, ${referenceOf(observation.reference)})
     on conflict (rail, external_id) do update set amount = excluded.amount,
       first_seen_at = excluded.first_seen_at, updated_at = excluded.updated_at, recorded_at = excluded.recorded_at,
       beyond_rail = excluded.beyond_rail, note = excluded.note, recorded_by = excluded.recorded_by,
       reference_key = excluded.reference_key`);
 }
 
-const TwinRow = z.object({ order_id: z.string() });
+const SameNumberRow = z.object({ order_id: z.string() });
 
 /**
- * Another order of the same payment system of which an operator has said the same number, until this transaction ends nobody else
- * says it. One transfer is one order's, but banks give numbers twice: a person may say that it is another one.
+ * The other order of the same payment system that this number was recorded for. Locks the number until the transaction ends.
+ * Banks may reuse numbers: an operator may say it is another transfer.
  */
-export async function findSameNumber(tx: Tx, word: { readonly orderId: string; readonly reference: string }): Promise<string | undefined> {
-  const number = referenceOf(word.reference);
+export async function findSameNumber(
+  tx: Tx,
+  observation: { readonly orderId: string; readonly reference: string },
+): Promise<string | undefined> {
+  const number = referenceOf(observation.reference);
   await tx.many(AnyRow, sql`select pg_advisory_xact_lock(hashtext('seen money'), hashtext(${number})) is null as done`);
-  const twin = await tx.maybe(
-    TwinRow,
+  const match = await tx.maybe(
+    SameNumberRow,
     sql`
-    select d.order_id from deposits d join orders o on o.id = ${word.orderId} and o.income_code = d.payment_system_code
+    select d.order_id from deposits d join orders o on o.id = ${observation.orderId} and o.income_code = d.payment_system_code
     where d.rail = ${OPERATOR_RAIL} and d.reference_key = ${number} and d.order_id <> o.id limit 1`,
   );
-  return twin?.order_id;
+  return match?.order_id;
 }
 
-const WitnessesRow = z.object({ order_id: z.string(), operators: z.array(z.string()) });
+const ReportersRow = z.object({ order_id: z.string(), operators: z.array(z.string()) });
 
-/** Operators by whose word money of these orders came. */
-export async function findWitnessesOf(db: Queryable, orderIds: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
+/** Operators who recorded money for these orders. */
+export async function findReportingOperators(db: Queryable, orderIds: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
   const rows = await db.many(
-    WitnessesRow,
+    ReportersRow,
     sql`
     select order_id, array_agg(distinct recorded_by::text) as operators from deposits
     where order_id = any(${orderIds}::text[]) and rail = ${OPERATOR_RAIL} and recorded_by is not null group by order_id`,
@@ -108,7 +112,7 @@ export async function findWitnessesOf(db: Queryable, orderIds: readonly string[]
   return new Map(rows.map((row) => [row.order_id, row.operators]));
 }
 
-const SeenRow = z.object({
+const SeenMoneyRow = z.object({
   id: z.string(),
   rail: z.string(),
   external_id: z.string(),
@@ -123,15 +127,15 @@ const SeenRow = z.object({
   beyond_rail: z.boolean(),
   posted_amount: z.string(),
 });
-type SeenRow = z.output<typeof SeenRow>;
+type SeenMoneyRow = z.output<typeof SeenMoneyRow>;
 
-const namesOf = (row: SeenRow): string[] =>
+const referencesOf = (row: SeenMoneyRow): string[] =>
   (row.rail === OPERATOR_RAIL ? [row.reference] : [row.external_id, ...(row.tx_hash === null ? [] : [row.tx_hash])]).map(referenceOf);
 
-/** Everything that rails and operators have said about money for one order, in the order it was first seen. */
-export async function findSeenMoney(db: Queryable, orderId: string): Promise<SeenMoney[]> {
+/** All reports and observations of money for one order, in the order first seen. */
+export async function findSeenMoney(db: Queryable, orderId: string): Promise<PaymentReport[]> {
   const rows = await db.many(
-    SeenRow,
+    SeenMoneyRow,
     sql`
     select id, rail, external_id, reference, amount::text, state, confirmations, required_confirmations, tx_hash, first_seen_at,
       recorded_at, beyond_rail, posted_amount::text
@@ -141,10 +145,10 @@ export async function findSeenMoney(db: Queryable, orderId: string): Promise<See
     id: row.id,
     by: row.rail === OPERATOR_RAIL ? 'operator' : 'rail',
     rail: row.rail,
-    references: namesOf(row),
+    references: referencesOf(row),
     amount: BigInt(row.amount),
     state: row.state,
-    beyondRail: row.beyond_rail,
+    isMissedByRail: row.beyond_rail,
     confirmations: row.confirmations,
     requiredConfirmations: row.required_confirmations,
     firstSeenAt: row.first_seen_at.getTime(),
@@ -154,7 +158,7 @@ export async function findSeenMoney(db: Queryable, orderId: string): Promise<See
   }));
 }
 
-/** Writes how much of each row the ledger now carries; called in the transaction that posted it. */
+/** Stores how much of each row is posted to the ledger, in the transaction that posted it. */
 export async function savePosted(tx: Tx, rows: readonly { readonly id: string; readonly posted: bigint }[], now: Instant): Promise<void> {
   for (const row of rows) {
     const at = row.posted > 0n ? new Date(now) : null;
@@ -164,14 +168,14 @@ export async function savePosted(tx: Tx, rows: readonly { readonly id: string; r
   }
 }
 
-/** Gives an order the payments that were reported before it knew its reference; how many there were. */
-export async function attachWaiting(tx: Tx, order: { id: string; rail: string; reference: string; code: string }): Promise<number> {
+/** Attaches payments that were reported before the order had its reference; returns their number. */
+export async function attachUnmatched(tx: Tx, order: { id: string; rail: string; reference: string; code: string }): Promise<number> {
   return await tx.run(sql`
     update deposits set order_id = ${order.id}
     where rail = ${order.rail} and reference = ${order.reference} and payment_system_code = ${order.code} and order_id is null`);
 }
 
-/** Makes "who expects this reference" and "this reference is expected now" wait for each other, so that no report falls between them. */
+/** Serialises reports for a reference and the order that takes it, so that no report is missed. */
 export async function lockReference(tx: Tx, rail: string, reference: string): Promise<void> {
   await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`${rail} ${reference}`}, 11))`);
 }

@@ -1,12 +1,12 @@
 import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { takenBackOfShown } from '#core/order/money-seen.ts';
+import { reversedAfterPayout } from '#core/order/payment-reports.ts';
 import type { Order } from '#core/order/order.ts';
-import { healIncident } from '#server/incidents/heal-incident.ts';
+import { resolveIncident } from '#server/incidents/resolve-incident.ts';
 import { raiseIncident } from '#server/incidents/raise-incident.ts';
-import { attemptForgotten } from '#server/payouts/jobs.ts';
+import { retryForgottenPayouts } from '#server/payouts/jobs.ts';
 import { applyPayoutAnswer } from '#server/payouts/machine/apply-payout-answer.ts';
-import { askPayout, executePayout } from '#server/payouts/machine/execute-payout.ts';
+import { pollPayout, executePayout } from '#server/payouts/machine/execute-payout.ts';
 import { findAttempts } from '#server/payouts/store.ts';
 import { findSeenMoney } from '#server/deposits/store.ts';
 import { requestRefund } from '#server/deposits/request-refund.ts';
@@ -42,7 +42,7 @@ async function lostOf({ id }: Order): Promise<bigint> {
 /** Everything that might be sent by itself is tried. */
 async function tryEverything(order: Order) {
   await world.pass(HOUR_MS);
-  await attemptForgotten(world.deps);
+  await retryForgottenPayouts(world.deps);
   for (const purpose of ['payout', 'refund', 'surplus'] as const) await executePayout(world.deps, order.id, purpose);
   await world.drain();
 }
@@ -61,8 +61,8 @@ async function failedAndReturned(): Promise<Order> {
   return order;
 }
 
-describe('a second payment that was given back and is then taken back', () => {
-  it('leaves what remains to be exchanged, never the whole agreement', async () => {
+describe('a second payment that was returned and is then reverted', () => {
+  it('leaves the remaining amount to exchange, not the whole agreement', async () => {
     const order = await failedAndReturned();
     await world.deposit(order, { ...second(order), state: 'reverted' });
     await world.drain();
@@ -71,7 +71,7 @@ describe('a second payment that was given back and is then taken back', () => {
     expect(await sentOf(order, 'payout')).toBe(0);
   });
 
-  it('and the first with it: the rest of what was given back is a loss', async () => {
+  it('together with the first: the rest of what was returned is a loss', async () => {
     const order = await failedAndReturned();
     await world.deposit(order, { ...second(order), state: 'reverted' });
     await world.deposit(order, { state: 'reverted' });
@@ -84,12 +84,12 @@ describe('a second payment that was given back and is then taken back', () => {
       times: 2,
       detail: { taken_back: '140', lost: '40' },
     });
-    expect(takenBackOfShown(end, await findSeenMoney(world.deps.db, order.id))).toBe(end.receivedAmount);
+    expect(reversedAfterPayout(end, await findSeenMoney(world.deps.db, order.id))).toBe(end.receivedAmount);
     await world.deposit(order, { state: 'reverted' });
     expect(await world.deps.db.one(as<{ times: number }>(), told)).toMatchObject({ times: 2, detail: { taken_back: '140', lost: '40' } });
   });
 
-  it('the first alone: what is left is with its customer already, and is no offer to him', async () => {
+  it('the first alone: the rest was already returned, so nothing is offered', async () => {
     const order = await failedAndReturned();
     await world.deposit(order, { state: 'reverted' });
     expect(await world.read(order.id)).toMatchObject({ status: 'moderation', creditedAmount: 0n });
@@ -100,8 +100,8 @@ describe('a second payment that was given back and is then taken back', () => {
   });
 });
 
-describe('a first payment that is taken back while a second one is on its way to its customer', () => {
-  it('is not paid out: what is left has just left', async () => {
+describe('a first payment reverted while the second one is being returned', () => {
+  it('is not paid out: the remaining money has just been sent', async () => {
     const order = await world.order();
     world.rail.script.push({ outcome: 'failed', reason: 'closed' }, { outcome: 'unknown', reason: 'silence' });
     await world.deposit(order);
@@ -120,8 +120,8 @@ describe('a first payment that is taken back while a second one is on its way to
   });
 });
 
-describe('money taken back while it is sent, where the sending then fails', () => {
-  it('as a surplus: is not sent again, and nothing is lost', async () => {
+describe('money reverted while being sent, where the sending then fails', () => {
+  it('as a surplus: is not sent again, nothing is lost', async () => {
     const order = await world.order();
     await world.deposit(order);
     await world.drain();
@@ -135,7 +135,7 @@ describe('money taken back while it is sent, where the sending then fails', () =
     expect([await sentOf(order, 'surplus'), await lostOf(order)]).toEqual([0, 0n]);
   });
 
-  it('as a refund: is not tried again, and nothing is lost', async () => {
+  it('as a refund: is not retried, nothing is lost', async () => {
     const order = await world.order();
     await world.deposit(order, { amount: 50n * USDT });
     const caller = { visitor: { kind: 'guest' }, orderToken: orderTokenOf(world.deps, order.id) } as const;
@@ -150,7 +150,7 @@ describe('money taken back while it is sent, where the sending then fails', () =
     expect(await world.read(order.id)).toMatchObject({ status: 'moderation', creditedAmount: 0n, receivedAmount: 0n });
   });
 
-  it('as a payout: the order goes back to a person, its loss made good', async () => {
+  it('as a payout: the order goes to an operator, its loss is reversed', async () => {
     const order = await world.order();
     world.rail.script.push({ outcome: 'unknown', reason: 'silence' });
     await world.deposit(order);
@@ -164,8 +164,8 @@ describe('money taken back while it is sent, where the sending then fails', () =
   });
 });
 
-describe('a call that never got to the provider', () => {
-  it('is not made again once its money was taken back: a person ends it, and nothing is lost', async () => {
+describe('a request that never reached the provider', () => {
+  it('is not repeated after its money was reverted: an operator ends it, nothing is lost', async () => {
     const order = await world.order();
     await world.deposit(order);
     // The process ends between its claim and its call
@@ -173,23 +173,23 @@ describe('a call that never got to the provider', () => {
     if (claimed === undefined) throw new Error('nothing was claimed');
     await world.deposit(order, { state: 'reverted' });
     await world.pass(HOUR_MS);
-    await askPayout(world.deps, claimed);
+    await pollPayout(world.deps, claimed);
     expect([await sentOf(order, 'payout'), (await lastOf(order, 'payout')).state]).toEqual([0, 'unknown']);
     await applyPayoutAnswer(world.deps, claimed.id, { outcome: 'failed', reason: 'never sent' });
     expect([await lostOf(order), (await world.read(order.id)).status]).toEqual([0n, 'moderation']);
   });
 
-  it('is not made again while a person is called to its money, and is afterwards', async () => {
+  it('is not repeated during an incident about its money, and is afterwards', async () => {
     const order = await world.order();
     await world.deposit(order);
     const claimed = await world.deps.payoutSubjects.order.claim(world.deps, order.id, 'payout');
     if (claimed === undefined) throw new Error('nothing was claimed');
     await world.deps.db.tx((tx) => raiseIncident(world.deps, tx, { kind: 'payment_odd', subject: order.id, detail: {} }));
-    await askPayout(world.deps, claimed);
+    await pollPayout(world.deps, claimed);
     expect(await sentOf(order, 'payout')).toBe(0);
     const { kind, subject } = { kind: 'payment_odd', subject: order.id } as const;
-    await world.deps.db.tx((tx) => healIncident(world.deps, tx, { kind, subject }));
-    await askPayout(world.deps, claimed);
+    await world.deps.db.tx((tx) => resolveIncident(world.deps, tx, { kind, subject }));
+    await pollPayout(world.deps, claimed);
     expect([await sentOf(order, 'payout'), (await world.read(order.id)).status]).toEqual([1, 'completed']);
   });
 });

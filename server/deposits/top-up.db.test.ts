@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createWorld, type World } from '#tests/make/world.ts';
 
-describe('a short payment that is topped up', () => {
+describe('an underpayment that is topped up', () => {
   let world: World;
   beforeAll(async () => {
     world = await createWorld();
   });
   afterAll(async () => await world.close());
 
-  it('is credited once and exchanged as agreed: nothing is left over, and the books agree', async () => {
+  it('is credited once and exchanged as agreed: nothing remains, and the books agree', async () => {
     const order = await world.order();
     const missing = order.incomeAmount / 10n;
     const short = await world.deposit(order, { externalId: `${order.id}-first`, amount: order.incomeAmount - missing });

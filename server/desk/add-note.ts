@@ -11,7 +11,10 @@ export interface NewNote {
   readonly operatorId: string;
 }
 
-/** A word about an order that changes nothing of it: an audit line, seen at once by whoever has the order open. Refuses `not_found`. */
+/**
+ * Adds an operator's note to the audit log of an order; the order itself does not change. Refuses
+ * `not_found`.
+ */
 export async function addNote(deps: Pick<Deps, 'random' | 'live' | 'secrets'>, tx: Tx, input: NewNote): Promise<Result<null, 'not_found'>> {
   if (!(await findById(tx, input.orderId))) return refuse({ code: 'not_found' });
   await recordAudit(deps, tx, {
@@ -21,7 +24,7 @@ export async function addNote(deps: Pick<Deps, 'random' | 'live' | 'secrets'>, t
     subjectId: input.orderId,
     detail: { note: input.note },
   });
-  // The office alone reads it: the channel of the desk, not the one that customers' pages listen to
+  // Notifies the office channel only: customers' pages listen to another one
   await deps.live.notify(tx, LEASE_CHANNELS.order, input.orderId);
   return accept(null);
 }

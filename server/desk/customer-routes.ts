@@ -1,12 +1,12 @@
-import { officeGetCustomer, officeNoteCustomer } from '#contract/office-customers.ts';
-import { audiencesOf } from '#core/customer.ts';
+import { officeGetCustomer, officeNoteCustomer } from '#contract/office/customers/customers.ts';
+import { audiencesOf } from '#core/customer/customer.ts';
 import { accept, refuse } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
 import { findById } from '#server/orders/find-order.ts';
 import { route, type Route } from '#server/platform/http/route.ts';
-import { noteCustomer, readCustomer } from './customer.ts';
+import { addCustomerNote, readCustomer } from './customer.ts';
 
-/** The operators' calls about who is behind an order. */
+/** Office routes about the customer of an order. */
 export const officeCustomerRoutes = (deps: Deps): Route[] => [
   route(officeGetCustomer, async ({ params: { id }, visitor: operator, locale }) => {
     const order = await findById(deps.db, id);
@@ -19,9 +19,9 @@ export const officeCustomerRoutes = (deps: Deps): Route[] => [
     const note = body.note.trim();
     if (note === '') return refuse({ code: 'required', field: 'note' });
     if (!audiencesOf(role).includes(body.audience)) return refuse({ code: 'access_denied' });
-    const noted = await noteCustomer(deps, tx, { orderId: id, note, audience: body.audience, operatorId });
-    if (!noted.ok) return noted;
-    const attributes = await readCustomer(deps, tx, noted.value, { role, locale });
+    const added = await addCustomerNote(deps, tx, { orderId: id, note, audience: body.audience, operatorId });
+    if (!added.ok) return added;
+    const attributes = await readCustomer(deps, tx, added.value, { role, locale });
     return accept({ data: { type: 'customers', id, attributes } });
   }),
 ];

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import sql, { join } from 'sql-template-tag';
-import { NOTE_AUDIENCES, type NoteAudience } from '#core/customer.ts';
+import { NOTE_AUDIENCES, type NoteAudience } from '#core/customer/customer.ts';
 import { ORDER_STATUSES } from '#core/order/status.ts';
 import type { Instant } from '#core/time.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 
-const KinRow = z.object({
+const RelatedOrderRow = z.object({
   id: z.string(),
   status: z.enum(ORDER_STATUSES),
   email: z.string(),
@@ -16,14 +16,17 @@ const KinRow = z.object({
   created_at: z.date(),
   is_lookalike: z.boolean(),
 });
-export type KinRow = z.output<typeof KinRow>;
+export type RelatedOrderRow = z.output<typeof RelatedOrderRow>;
 
-/** Orders beside one, newest first; a look-alike: the same destination under its mask, and another one. */
-export const readKin = async (db: Queryable, orderId: string, ids: readonly string[]): Promise<KinRow[]> =>
+/**
+ * The given orders, newest first. `is_lookalike`: another destination that looks the same as that
+ * of `orderId` once masked.
+ */
+export const listRelatedOrders = async (db: Queryable, orderId: string, ids: readonly string[]): Promise<RelatedOrderRow[]> =>
   ids.length === 0
     ? []
     : await db.many(
-        KinRow,
+        RelatedOrderRow,
         sql`
         select k.id, k.status, k.email, k.income_code, k.outcome_code, k.income_amount, k.outcome_amount, k.created_at,
           (k.outcome_code = o.outcome_code and k.outcome_requisites_masked = o.outcome_requisites_masked
@@ -41,17 +44,16 @@ const NoteRow = z.object({
 });
 export type NoteRow = z.output<typeof NoteRow>;
 
-/** More is not read before a decision. */
-const MOST_NOTES = 50;
+const MAX_NOTES = 50;
 
-/** What the office keeps in mind about these mailboxes, newest first. */
+/** Operators' notes on these mailboxes, newest first. */
 export const listNotes = (db: Queryable, mailboxes: readonly string[], audiences: readonly NoteAudience[]): Promise<NoteRow[]> =>
   db.many(
     NoteRow,
     sql`
     select n.id, n.note, n.audience, coalesce(u.full_name, u.email) as author, n.at, n.order_id
     from customer_notes n join users u on u.id = n.author_id
-    where n.mailbox in (${join([...mailboxes])}) and n.audience in (${join([...audiences])}) order by n.at desc, n.id limit ${MOST_NOTES}`,
+    where n.mailbox in (${join([...mailboxes])}) and n.audience in (${join([...audiences])}) order by n.at desc, n.id limit ${MAX_NOTES}`,
   );
 
 export interface NewCustomerNote {

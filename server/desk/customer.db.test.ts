@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CustomerAttributes } from '#contract/office-customers.ts';
+import type { CustomerAttributes } from '#contract/office/customers/customers.ts';
 import { createOffice, type Office, type Person } from '#tests/make/office.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
 import { officeCustomerRoutes } from './customer-routes.ts';
@@ -25,8 +25,8 @@ const flagsOf = ({ flags }: CustomerAttributes) => flags.map(({ flag }) => flag)
 /** One look-alike of the other: the ends that a mask shows, and another middle. */
 const [MINE, LIKE_MINE] = ['40817810099910004312', '40817810011110004312'];
 
-describe('who is behind an order', () => {
-  it('is known by his mailbox whatever alias he writes from, and by what he is paid on; with outcomes and turnover', async () => {
+describe('the customer of an order', () => {
+  it('is recognised by mailbox aliases and destinations, with outcomes and turnover', async () => {
     const support = await office.person('support');
     const first = await world.order({ email: 'Ivan.P+one@gmail.com', outcome_requisites: { account: MINE } });
     expect(flagsOf(await read(support, first.id))).toEqual(['first_order']);
@@ -50,7 +50,7 @@ describe('who is behind an order', () => {
     expect(other.flags).toMatchObject([{ flag: 'shared_requisites', orders: [first.id] }, { flag: 'first_order' }]);
   });
 
-  it('is warned of where a destination looks like an earlier one of his and is another', async () => {
+  it('is flagged if a destination looks like an earlier one but differs', async () => {
     const support = await office.person('support');
     await world.order({ email: 'alike@mail.ru', outcome_requisites: { account: MINE }, income_requisites: {} });
     const poisoned = await world.order({ email: 'alike@mail.ru', outcome_requisites: { account: LIKE_MINE }, income_requisites: {} });
@@ -61,7 +61,7 @@ describe('who is behind an order', () => {
 });
 
 describe('a note on a customer', () => {
-  it('is shown on every order of his with author and time, to those it is meant for; nobody writes for whom he does not belong to', async () => {
+  it('is on every order of the customer for its audience; no operator writes for an audience of other roles', async () => {
     const [support, compliance] = [await office.person('support'), await office.person('compliance')];
     const one = await world.order({ email: 'noted@mail.ru', income_requisites: {}, outcome_requisites: { account: 'noted-account-1' } });
     const two = await world.order({

@@ -1,6 +1,6 @@
-import type { CustomerAttributes, CustomerOrderAttributes } from '#contract/office-customers.ts';
-import { may, type OperatorRole } from '#core/access.ts';
-import { audiencesOf, countOutcomes, flagsOf, type Kin, type NoteAudience, type SameBy } from '#core/customer.ts';
+import type { CustomerAttributes, CustomerOrderAttributes } from '#contract/office/customers/customers.ts';
+import { may, type OperatorRole } from '#core/access/access.ts';
+import { audiencesOf, countOutcomes, flagsOf, type LinkedOrder, type NoteAudience, type SameBy } from '#core/customer/customer.ts';
 import type { Locale } from '#core/locale.ts';
 import { formatAmount } from '#core/money/amount.ts';
 import { pow10 } from '#core/money/decimals.ts';
@@ -11,39 +11,38 @@ import { refuse, type Result } from '#core/result.ts';
 import { toRfc3339 } from '#core/time.ts';
 import { listCheques } from '#server/cheques/list-cheques.ts';
 import { listUnrelatedOrders } from '#server/customers/pairs.ts';
-import { customerOfOrder } from '#server/customers/know-customer.ts';
+import { customerOfOrder } from '#server/customers/find-or-create-customer.ts';
 import type { Deps } from '#server/deps.ts';
 import { LEASE_CHANNELS } from '#server/leases/lease.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
 import { findById } from '#server/orders/find-order.ts';
-import { findKin } from '#server/orders/terms/find-kin.ts';
+import { findRelatedOrders } from '#server/orders/terms/find-related-orders.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
-import { insertNote, type KinRow, listNotes, readKin } from './customer-store.ts';
+import { insertNote, type RelatedOrderRow, listNotes, listRelatedOrders } from './customer-store.ts';
 
 type CustomerDeps = Pick<Deps, 'catalogue' | 'quotes'>;
 
-/** Of one customer's other orders so many are looked at. */
-const MOST = 300;
-const SHOWN = 12;
+const MAX_RELATED = 300;
+const MAX_LISTED = 12;
 const USD_DIGITS = 6;
 
-interface Known extends Kin {
-  readonly row: KinRow;
+interface RelatedOrder extends LinkedOrder {
+  readonly row: RelatedOrderRow;
 }
 
-const isOwn = ({ sameBy }: Known): boolean => sameBy.includes('email') || sameBy.includes('user');
+const isSameCustomer = ({ sameBy }: RelatedOrder): boolean => sameBy.includes('email') || sameBy.includes('user');
 
-async function readKnown(db: Queryable, orderId: string): Promise<Known[]> {
-  const kin = await findKin(db, orderId, MOST);
-  const rows = await readKin(db, orderId, [...kin.keys()]);
+async function readRelatedOrders(db: Queryable, orderId: string): Promise<RelatedOrder[]> {
+  const kin = await findRelatedOrders(db, orderId, MAX_RELATED);
+  const rows = await listRelatedOrders(db, orderId, [...kin.keys()]);
   const sameBy = (id: string): SameBy[] => [...(kin.get(id) ?? [])];
   return rows.map((row) => ({ id: row.id, status: row.status, sameBy: sameBy(row.id), isLookalike: row.is_lookalike, row }));
 }
 
-/** What was exchanged, at the prices of now; null where one is missing. */
-function turnoverOf({ catalogue, quotes }: CustomerDeps, known: readonly Known[]): string | null {
+/** Completed turnover in USD at current prices; null if a price is missing. */
+function turnoverOf({ catalogue, quotes }: CustomerDeps, orders: readonly RelatedOrder[]): string | null {
   let sum: Fraction = fraction(0n, 1n);
-  for (const { row } of known) {
+  for (const { row } of orders) {
     if (row.status !== 'completed') continue;
     const usd = quotes.usdOf(row.income_code);
     const system = catalogue.paymentSystem(row.income_code);
@@ -53,7 +52,7 @@ function turnoverOf({ catalogue, quotes }: CustomerDeps, known: readonly Known[]
   return toSignificant(sum, USD_DIGITS);
 }
 
-function presentKin({ catalogue }: CustomerDeps, { row, sameBy }: Known, locale: Locale): CustomerOrderAttributes[] {
+function presentRelatedOrder({ catalogue }: CustomerDeps, { row, sameBy }: RelatedOrder, locale: Locale): CustomerOrderAttributes[] {
   const [income, outcome] = [catalogue.paymentSystem(row.income_code), catalogue.paymentSystem(row.outcome_code)];
   if (!income || !outcome) return [];
   const side = (system: typeof income) => ({
@@ -77,63 +76,69 @@ function presentKin({ catalogue }: CustomerDeps, { row, sameBy }: Known, locale:
   ];
 }
 
-export interface Asking {
+export interface NoteReader {
   readonly role: OperatorRole;
   readonly locale: Locale;
 }
 
-/** Who is behind an order, as the office knows him. */
+/**
+ * What the office knows about the customer of an order: related orders, warning flags, turnover and
+ * notes.
+ */
 export async function readCustomer(
   deps: CustomerDeps,
   db: Queryable,
   order: Pick<Order, 'id' | 'email'>,
-  { role, locale }: Asking,
+  { role, locale }: NoteReader,
 ): Promise<CustomerAttributes> {
-  const known = await readKnown(db, order.id);
-  const own = known.filter(isOwn);
+  const related = await readRelatedOrders(db, order.id);
+  const sameCustomer = related.filter(isSameCustomer);
   const customerId = (await customerOfOrder(db, order.id)) ?? null;
-  const others = known.filter((one) => !isOwn(one)).map(({ id }) => id);
-  // What an operator has said is not connected warns of nothing
-  const unrelated = customerId === null || others.length === 0 ? new Set() : await listUnrelatedOrders(db, customerId, others);
-  const warned = known.filter(({ id }) => !unrelated.has(id));
+  const otherIds = related.filter((candidate) => !isSameCustomer(candidate)).map(({ id }) => id);
+  // Orders that an operator marked as unrelated raise no flag
+  const unrelated = customerId === null || otherIds.length === 0 ? new Set() : await listUnrelatedOrders(db, customerId, otherIds);
+  const flaggable = related.filter(({ id }) => !unrelated.has(id));
   const cheques = (await listCheques(db, order.id)).flatMap(({ also_on: also }) => also);
-  const mailboxes = [...new Set([order.email, ...own.map(({ row }) => row.email)].map(foldEmail))];
+  const mailboxes = [...new Set([order.email, ...sameCustomer.map(({ row }) => row.email)].map(foldEmail))];
   const audiences = audiencesOf(role);
   const notes = await listNotes(db, mailboxes, audiences);
   return {
-    ...countOutcomes(own.map(({ status }) => status)),
-    has_more: known.length >= MOST,
+    ...countOutcomes(sameCustomer.map(({ status }) => status)),
+    has_more: related.length >= MAX_RELATED,
     card_id: customerId,
-    turnover_usd: turnoverOf(deps, own),
-    orders: known.slice(0, SHOWN).flatMap((one) => presentKin(deps, one, locale)),
-    flags: flagsOf(warned, [...new Set(cheques)]).map(({ flag, orders }) => ({ flag, orders: [...orders] })),
+    turnover_usd: turnoverOf(deps, sameCustomer),
+    orders: related.slice(0, MAX_LISTED).flatMap((row) => presentRelatedOrder(deps, row, locale)),
+    flags: flagsOf(flaggable, [...new Set(cheques)]).map(({ flag, orders }) => ({ flag, orders: [...orders] })),
     notes: notes.map(({ at, ...note }) => ({ ...note, at: toRfc3339(at.getTime()) })),
     may_note: may(role, 'claim_order') ? audiences : [],
   };
 }
 
-/** What the office keeps in mind about a mailbox, as far as this role reads it. */
+/** Notes on a mailbox that this role may read. */
 export const readNotes = async (db: Queryable, mailbox: string, role: OperatorRole) =>
   (await listNotes(db, [mailbox], audiencesOf(role))).map(({ at, ...note }) => ({ ...note, at: toRfc3339(at.getTime()) }));
 
-export interface CustomerNote {
+export interface AddCustomerNoteInput {
   readonly orderId: string;
   readonly note: string;
   readonly audience: NoteAudience;
   readonly operatorId: string;
 }
 
-/** A word about a customer, kept with its author; whoever has the order open sees it. Refuses `not_found`. */
-export async function noteCustomer(
+/**
+ * Adds a note about a customer and notifies the operators who have the order open. Refuses
+ * `not_found`.
+ */
+export async function addCustomerNote(
   deps: Pick<Deps, 'random' | 'secrets' | 'clock' | 'live'>,
   tx: Tx,
-  { orderId, note, audience, operatorId }: CustomerNote,
+  { orderId, note, audience, operatorId }: AddCustomerNoteInput,
 ): Promise<Result<Order, 'not_found'>> {
   const order = await findById(tx, orderId);
   if (!order) return refuse({ code: 'not_found' });
   const id = deps.random.uuid();
   await insertNote(tx, { id, mailbox: foldEmail(order.email), note, audience, authorId: operatorId, orderId, at: deps.clock.now() });
-  // Its words stay with those it is meant for: the log of an order is everybody's
+  // Every operator reads the log of an order: a note for a narrower audience stays out of it
   await recordAudit(deps, tx, {
     actorId: operatorId,
     action: 'customer.note',

@@ -30,7 +30,7 @@ function fakeLive() {
 
 const clock = { now: () => 42 };
 
-test('moves, changes of hands and lost connections become hints; many about one order become one', async () => {
+test('moves, lease changes and reconnections become hints; many about one order become one', async () => {
   const fake = fakeLive();
   const gone = new AbortController();
   const events = officeEvents({ live: fake.live, clock }, gone.signal);
@@ -63,7 +63,7 @@ test.each(['withdrawals_changed', 'card_checks_changed', 'reviews_changed', 'ban
   },
 );
 
-test('a reader that leaves while waiting leaves nothing behind', async () => {
+test('a client that disconnects while waiting leaves nothing behind', async () => {
   const fake = fakeLive();
   const gone = new AbortController();
   const events = officeEvents({ live: fake.live, clock }, gone.signal);

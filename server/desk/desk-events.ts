@@ -4,10 +4,10 @@ import { LINES_CHANNEL } from '#server/statements/channel.ts';
 import { WITHDRAWALS_CHANNEL } from '#server/withdrawals/channel.ts';
 import { APPROVALS_CHANNEL } from '#server/approvals/propose.ts';
 import { CHANGES_CHANNEL } from '#server/changes/write-items.ts';
-import { CHAT_CHANNEL } from '#server/chat/tell.ts';
+import { CHAT_CHANNEL } from '#server/chat/publish-chat-changed.ts';
 import type { Deps } from '#server/deps.ts';
 import { INCIDENTS_CHANNEL } from '#server/incidents/raise-incident.ts';
-import { TASKS_CHANNEL } from '#server/payout-tasks/paying-people.ts';
+import { TASKS_CHANNEL } from '#server/payout-tasks/manual-payouts.ts';
 import type { ServerEvent } from '#server/platform/http/route.ts';
 import { LEASE_CHANNELS } from '#server/leases/lease.ts';
 import { SWITCHES_CHANNEL } from '#server/switches/switches.ts';
@@ -15,8 +15,8 @@ import { SWITCHES_CHANNEL } from '#server/switches/switches.ts';
 /** Channel of order moves; payload `<order id>:<version>`. */
 const ORDER_CHANNEL = 'order_changed';
 
-/** What else the office draws, by its channel. */
-const DESK_CHANNELS = {
+/** Other changes that office pages react to, by event name. */
+const CHANNEL_OF_EVENT = {
   incidents_changed: INCIDENTS_CHANNEL,
   approvals_changed: APPROVALS_CHANNEL,
   changes_changed: CHANGES_CHANNEL,
@@ -30,12 +30,15 @@ const DESK_CHANNELS = {
   bank_lines_changed: LINES_CHANNEL,
 } as const;
 
-type DeskEvent = keyof typeof DESK_CHANNELS;
+type DeskEvent = keyof typeof CHANNEL_OF_EVENT;
 
 type Hint = { readonly event: 'order_changed' | 'lease_changed' | 'resync' | DeskEvent; readonly data: Readonly<Record<string, unknown>> };
 
-/** Hints waiting for one reader. Several about the same order become one, so a slow reader costs one entry per order. */
-function hintBox(signal: AbortSignal) {
+/**
+ * Hints waiting for one client. Several hints about one order are merged, so a slow client costs
+ * one entry per order.
+ */
+function createHintBuffer(signal: AbortSignal) {
   const waiting = new Map<string, Hint>();
   let wake = () => {};
   signal.addEventListener('abort', () => wake(), { once: true });
@@ -53,23 +56,26 @@ function hintBox(signal: AbortSignal) {
   };
 }
 
-/** Ids of orders as they move or change hands, and that incidents, approvals or reserves changed, until the reader goes away. Only hints: what is true is read by the other calls. */
+/**
+ * Streams ids of changed orders and leases, and the kinds of other data that changed, until the
+ * client disconnects. Only hints: clients then read the data itself.
+ */
 export async function* officeEvents(deps: Pick<Deps, 'live' | 'clock'>, signal: AbortSignal): AsyncGenerator<ServerEvent> {
-  const box = hintBox(signal);
+  const buffer = createHintBuffer(signal);
   const stops = [
     deps.live.subscribe(ORDER_CHANNEL, (payload) => {
       const [id = '', version = ''] = payload.split(':');
-      box.put(`move ${id}`, { event: 'order_changed', data: { id, version: Number(version) } });
+      buffer.put(`move ${id}`, { event: 'order_changed', data: { id, version: Number(version) } });
     }),
-    deps.live.subscribe(LEASE_CHANNELS.order, (id) => box.put(`lease ${id}`, { event: 'lease_changed', data: { id } })),
-    ...(Object.entries(DESK_CHANNELS) as [DeskEvent, string][]).map(([event, channel]) =>
-      deps.live.subscribe(channel, () => box.put(event, { event, data: {} })),
+    deps.live.subscribe(LEASE_CHANNELS.order, (id) => buffer.put(`lease ${id}`, { event: 'lease_changed', data: { id } })),
+    ...(Object.entries(CHANNEL_OF_EVENT) as [DeskEvent, string][]).map(([event, channel]) =>
+      deps.live.subscribe(channel, () => buffer.put(event, { event, data: {} })),
     ),
-    deps.live.onReconnect(() => box.put('resync', { event: 'resync', data: {} })),
+    deps.live.onReconnect(() => buffer.put('resync', { event: 'resync', data: {} })),
   ];
   try {
     while (!signal.aborted) {
-      for (const hint of await box.take()) yield { id: String(deps.clock.now()), ...hint };
+      for (const hint of await buffer.take()) yield { id: String(deps.clock.now()), ...hint };
     }
   } finally {
     for (const stop of stops) stop();

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { ORDER_STATUSES } from '#core/order/status.ts';
 import sql from 'sql-template-tag';
-import { HISTORY_KINDS } from '#contract/office-orders.ts';
-import { APPROVAL_KIND_NAMES } from '#core/approval.ts';
+import { HISTORY_KINDS } from '#contract/office/orders/orders.ts';
+import { APPROVAL_KIND_NAMES } from '#core/staff/approval.ts';
 import type { Deps } from '#server/deps.ts';
-import { wholeDetail } from '#server/operators/audit-words.ts';
+import { openDetail } from '#server/operators/sealed-detail.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 
 const StoredRow = z.object({
@@ -15,18 +15,18 @@ const StoredRow = z.object({
   actor: z.string(),
   actor_name: z.nullable(z.string()),
   note: z.nullable(z.string()),
-  /** Minor units of `amount_code`; null where the deed is about no money. */
+  /** Minor units of `amount_code`; null if no money is involved. */
   amount: z.nullable(z.string()),
   amount_code: z.nullable(z.string()),
   reference: z.nullable(z.string()),
-  /** What was proposed to a second person: its kind, and its amount in whole units where it is about money. */
+  /** Kind of the approval that was proposed; its amount, in whole units, is `stated_amount`. */
   proposal: z.nullable(z.enum(APPROVAL_KIND_NAMES)),
-  /** What money a proposal is about; null where its kind says it. */
+  /** What the money of a proposal is for; null where the kind says so. */
   purpose: z.nullable(z.string()),
   stated_amount: z.nullable(z.string()),
   stated_currency: z.nullable(z.string()),
   outcome: z.nullable(z.enum(['sent', 'not_sent'])),
-  /** Of a deed: what the audit log keeps apart, and the row it belongs to. */
+  /** The audit entry, and its details, which are encrypted in another table. */
   audit_id: z.nullable(z.string()),
   digest: z.nullable(z.string()),
   words: z.nullable(z.instanceof(Buffer)),
@@ -35,29 +35,28 @@ const StoredRow = z.object({
 type StoredRow = z.output<typeof StoredRow>;
 export type HistoryRow = Omit<StoredRow, 'audit_id' | 'digest' | 'words' | 'key_sealed'>;
 
-function rowOf(secrets: Deps['secrets'], { audit_id: id, digest, words, key_sealed: sealed, ...row }: StoredRow): HistoryRow {
+function withNote(secrets: Deps['secrets'], { audit_id: id, digest, words, key_sealed: sealed, ...row }: StoredRow): HistoryRow {
   if (id === null || digest === null) return row;
-  const { note } = wholeDetail(secrets, { id, detail: { words_digest: digest }, words, key_sealed: sealed });
+  const { note } = openDetail(secrets, { id, detail: { words_digest: digest }, words, key_sealed: sealed });
   return { ...row, note: typeof note === 'string' ? note : null };
 }
 
 /**
- * Everything that happened to an order, oldest first: its moves, the deeds of the audit log (a move's own line there says nothing
- * more), the letters to its customer, of which some tell of no state. Of a deed's detail only named members are read: what else
- * it holds stays in the log.
+ * All events of an order, oldest first: moves, audit entries (without those that repeat a move) and
+ * mails to its customer. Of an entry's detail only these members are read.
  */
 export const listHistory = async ({ secrets }: Pick<Deps, 'secrets'>, db: Queryable, orderId: string): Promise<HistoryRow[]> =>
-  (await listStored(db, orderId)).map((row) => rowOf(secrets, row));
+  (await listStoredRows(db, orderId)).map((row) => withNote(secrets, row));
 
-const NO_WORDS = sql`null::uuid as audit_id, null as digest, null::bytea as words, null::bytea as key_sealed`;
+const NO_SEALED_DETAIL = sql`null::uuid as audit_id, null as digest, null::bytea as words, null::bytea as key_sealed`;
 
-const listStored = (db: Queryable, orderId: string): Promise<StoredRow[]> =>
+const listStoredRows = (db: Queryable, orderId: string): Promise<StoredRow[]> =>
   db.many(
     StoredRow,
     sql`
     select 'move' as kind, e.at, e.move as name, e.to_status as status, e.actor, coalesce(u.full_name, u.email) as actor_name, nullif(e.note, '') as note,
       null as amount, null as amount_code, null as reference, null as proposal, null as purpose, null as stated_amount, null as stated_currency, null as outcome,
-      ${NO_WORDS}, e.version as place
+      ${NO_SEALED_DETAIL}, e.version as place
     from order_events e left join users u on u.id::text = e.actor_id and u.role <> 'customer'
     where e.order_id = ${orderId}
     union all
@@ -71,20 +70,20 @@ const listStored = (db: Queryable, orderId: string): Promise<StoredRow[]> =>
       left join audit_keys k on k.subject_type = w.subject_type and k.subject_id = w.subject_id
     where a.subject_type = 'order' and a.subject_id = ${orderId} and a.action is distinct from 'order.' || (a.detail ->> 'move')
     union all
-    select 'deed', r.given_at, 'payout.give_correction', null, 'customer', null, null, null, null, null, null, null, null, null, null, ${NO_WORDS}, 0
+    select 'deed', r.given_at, 'payout.give_correction', null, 'customer', null, null, null, null, null, null, null, null, null, null, ${NO_SEALED_DETAIL}, 0
     from destination_requests r where r.order_id = ${orderId} and r.given_at is not null
     union all
-    select 'deed', h.opened_at, 'order.open_elsewhere', null, 'customer', null, null, null, null, null, null, null, null, null, null, ${NO_WORDS}, 0
+    select 'deed', h.opened_at, 'order.open_elsewhere', null, 'customer', null, null, null, null, null, null, null, null, null, null, ${NO_SEALED_DETAIL}, 0
     from order_handovers h where h.order_id = ${orderId} and h.opened_at is not null
     union all
     select 'mail', l.created_at, case when l.sent_at is not null then 'sent' when l.failed_at is not null then 'failed' else 'waiting' end,
       case when l.topic = any(${[...ORDER_STATUSES]}) then l.topic end,
       case when l.topic is null or l.topic = any(${[...ORDER_STATUSES]}) then 'system' else 'operator' end, null, l.failure,
-      null, null, null, null, null, null, null, null, ${NO_WORDS}, 0
+      null, null, null, null, null, null, null, null, ${NO_SEALED_DETAIL}, 0
     from letters l where l.subjects @> array[${orderId}]::text[]
     union all
     select 'mail', l.created_at, case when l.sent_at is not null then 'sent' when l.failed_at is not null then 'failed' else 'waiting' end,
-      null, 'operator', null, l.failure, null, null, null, null, null, null, null, null, ${NO_WORDS}, 0
+      null, 'operator', null, l.failure, null, null, null, null, null, null, null, null, ${NO_SEALED_DETAIL}, 0
     from (select id::text, order_id from customer_messages union all select id::text, order_id from destination_requests) m
       join letters l on l.subjects @> array[m.id] where m.order_id = ${orderId}
     order by at, place`,

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { OfficeOrderAttributes } from '#contract/office-orders.ts';
+import type { OfficeOrderAttributes } from '#contract/office/orders/orders.ts';
 import { createOffice, type Office, type Person } from '#tests/make/office.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
 import { officeOrderRoutes } from './office-routes.ts';
@@ -20,7 +20,7 @@ afterAll(async () => {
 const urlOf = (id: string, rest = '') => `/api/office/v1/orders/${id}${rest}`;
 const historyOf = async (person: Person, id: string) => (await person.send<OfficeOrderAttributes>('GET', urlOf(id))).one.attributes.history;
 
-test('one history holds moves, hands, notes, letters and a surplus given back, each with its words', async () => {
+test('one history has moves, leases, notes, mails and a returned surplus, each with its note', async () => {
   const [mara, otto] = [await office.person('cashier', 'Mara'), await office.person('cashier', 'Otto')];
   const order = await world.order();
   await mara.send('POST', urlOf(order.id, '/claim'));
@@ -63,7 +63,7 @@ test('one history holds moves, hands, notes, letters and a surplus given back, e
   expect(JSON.stringify(history)).not.toContain('sealed');
 });
 
-test('a move stands in the history once, with its note; a note needs words, a role and an order', async () => {
+test('a move is in the history once, with its note; a note needs text, a role and an order', async () => {
   const cashier = await office.person('cashier');
   const order = await world.order();
   await cashier.send('POST', urlOf(order.id, '/claim'));

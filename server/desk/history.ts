@@ -1,5 +1,5 @@
-import type { HistoryEventAttributes } from '#contract/office-orders.ts';
-import { approvalTitle } from '#core/approval.ts';
+import type { HistoryEventAttributes } from '#contract/office/orders/orders.ts';
+import { approvalTitle } from '#core/staff/approval.ts';
 import { formatAmount } from '#core/money/amount.ts';
 import { toRfc3339 } from '#core/time.ts';
 import type { HistoryRow } from './history-store.ts';
@@ -14,7 +14,7 @@ function amountOf({ deps }: View, { amount, amount_code: code, stated_amount: st
   return { amount: formatAmount(BigInt(amount), system.scale), currency_iso_code: system.currency };
 }
 
-/** The one history as the office reads it (domain 9, "Operators"). */
+/** The history of an order as the office shows it (domain 9, "Operators"). */
 export const presentHistory = (view: View, rows: readonly HistoryRow[]): HistoryEventAttributes[] =>
   rows.map((row) => ({
     kind: row.kind,

@@ -2,19 +2,19 @@ import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import * as z from 'zod/mini';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { AllSettings } from '#contract/office-settings.ts';
+import type { AllSettings } from '#contract/office/shop/settings.ts';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '#core/time.ts';
-import { alarmLetters } from '#server/alarms/alarm-letters.ts';
-import { ALARM_LETTER, callPeople } from '#server/alarms/call-people.ts';
+import { alarmMails } from '#server/alarms/alarm-mails.ts';
+import { ALARM_MAIL, sendAlerts } from '#server/alarms/send-alerts.ts';
 import { sendTelegram } from '#server/alarms/send-telegram.ts';
 import { createTranslate } from '#server/platform/translate.ts';
-import { firstSettings } from '#server/shop/shop.ts';
+import { defaultSettings } from '#server/shop/shop.ts';
 import { createManualWorld, type ManualWorld } from '#tests/make/manual-world.ts';
 import { watchAllWork } from '#tests/make/watch-work.ts';
 
 const t = createTranslate();
 const all: AllSettings = {
-  ...firstSettings(t),
+  ...defaultSettings(t),
   alarms: { telegram_chat: '-100500', emails: ['box@shop.test'], staff_by_mail: false, not_by_mail: [], not_by_telegram: [] },
 };
 const shop = { of: <Section extends keyof AllSettings>(section: Section): AllSettings[Section] => all[section] };
@@ -28,7 +28,7 @@ beforeEach(async () => {
   await world.database.adminDb.run(sql`delete from payout_tasks`);
   await watchAllWork(world.deps);
   await world.pass(SECOND_MS);
-  await calls();
+  await notifications();
 });
 
 /** A payout by hand of an order that counts as sent, promised when it was asked for. */
@@ -48,10 +48,10 @@ async function lateTask(): Promise<string> {
   return id;
 }
 
-const Opened = z.object({ times: z.int(), waiting: z.string(), items: z.string(), closed: z.boolean() });
-const opened = async () =>
+const AlarmState = z.object({ times: z.int(), waiting: z.string(), items: z.string(), closed: z.boolean() });
+const readAlarm = async () =>
   await world.deps.db.many(
-    Opened,
+    AlarmState,
     sql`
     select times, detail->>'waiting' as waiting, detail->>'items' as items, closed_at is not null as closed from incidents
     where kind = 'queue_late' and subject = 'payoutTasks' and cause_over_at is null order by first_at, closed_at`,
@@ -63,83 +63,83 @@ const close = async () =>
 
 const sent: string[] = [];
 /** What has gone to people since this was asked before: lines of the lane in the chat, and letters to the shop's box. */
-async function calls() {
+async function notifications() {
   const messenger = {
     async send(_chat: string, text: string) {
       sent.push(...text.split('\n').filter((line) => line.includes('Выплаты вручную')));
       return { outcome: 'sent' } as const;
     },
   };
-  await Promise.all([callPeople({ ...world.deps, shop }), callPeople({ ...world.deps, shop })]);
+  await Promise.all([sendAlerts({ ...world.deps, shop }), sendAlerts({ ...world.deps, shop })]);
   await sendTelegram({ ...world.deps, t, shop, messenger });
   const News = z.object({ subject: z.string() });
-  const news = await world.deps.db.many(News, sql`delete from mail_news where kind = ${ALARM_LETTER} returning subject`);
+  const news = await world.deps.db.many(News, sql`delete from mail_news where kind = ${ALARM_MAIL} returning subject`);
   const stories = await Promise.all(
     news.map(
       async ({ subject }) =>
-        await alarmLetters({ ...world.deps, t }).tell({ kind: ALARM_LETTER, subject, version: 1, topic: 'opened', isPaid: true }),
+        await alarmMails({ ...world.deps, t }).compose({ kind: ALARM_MAIL, subject, version: 1, topic: 'opened', isPaid: true }),
     ),
   );
   const letters = stories.filter((one) => one?.to === 'box@shop.test').map((one) => one?.letter.lines[0]?.value);
   return { chat: sent.splice(0), letters: letters.filter((line) => line?.startsWith('Выплаты вручную')) };
 }
-const look = async () => {
+const run = async () => {
   await Promise.all([watchAllWork(world.deps), watchAllWork(world.deps)]);
-  return await calls();
+  return await notifications();
 };
-const called = (count: number) => ({
+const alarmsSent = (count: number) => ({
   chat: [expect.stringContaining(`Выплаты вручную, ${String(count)} (`)],
   letters: [`Выплаты вручную, ${String(count)}`],
 });
-const SILENT = { chat: [], letters: [] };
+const NONE_SENT = { chat: [], letters: [] };
 
-test('every item that becomes late calls once, beside others that are late for long', async () => {
+test('every item that becomes late alarms once, even if others are late already', async () => {
   const first = await lateTask();
-  expect(await look()).toEqual(called(1));
-  expect(await look()).toEqual(SILENT);
+  expect(await run()).toEqual(alarmsSent(1));
+  expect(await run()).toEqual(NONE_SENT);
   const second = await lateTask();
-  expect(await look()).toEqual(called(2));
-  expect(await look()).toEqual(SILENT);
-  expect(await opened()).toEqual([{ times: 2, waiting: '2', items: `${first}, ${second}`, closed: false }]);
+  expect(await run()).toEqual(alarmsSent(2));
+  expect(await run()).toEqual(NONE_SENT);
+  expect(await readAlarm()).toEqual([{ times: 2, waiting: '2', items: `${first}, ${second}`, closed: false }]);
   await pay(first);
-  expect(await look()).toEqual(SILENT);
-  expect(await opened()).toEqual([{ times: 2, waiting: '1', items: second, closed: false }]);
+  expect(await run()).toEqual(NONE_SENT);
+  expect(await readAlarm()).toEqual([{ times: 2, waiting: '1', items: second, closed: false }]);
 });
 
-test('what a person has closed is opened by a new late item, and not by the same ones', async () => {
+test('an alarm closed by a person is reopened by a new late item, not by the same ones', async () => {
   await lateTask();
-  expect(await look()).toEqual(called(1));
+  expect(await run()).toEqual(alarmsSent(1));
   await close();
   await world.pass(HOUR_MS);
-  expect(await look()).toEqual(SILENT);
-  expect((await opened()).map(({ closed }) => closed)).toEqual([true]);
+  expect(await run()).toEqual(NONE_SENT);
+  expect((await readAlarm()).map(({ closed }) => closed)).toEqual([true]);
   await lateTask();
-  expect(await look()).toEqual(called(2));
-  expect((await opened()).map(({ times, waiting, closed }) => [times, waiting, closed])).toEqual([
+  expect(await run()).toEqual(alarmsSent(2));
+  expect((await readAlarm()).map(({ times, waiting, closed }) => [times, waiting, closed])).toEqual([
     [1, '1', true],
     [1, '2', false],
   ]);
 });
 
-test('an item that was paid and is late once more calls again', async () => {
+test('an item that was paid and is late again alarms again', async () => {
   await lateTask();
   const second = await lateTask();
-  expect(await look()).toEqual(called(2));
+  expect(await run()).toEqual(alarmsSent(2));
   await pay(second);
-  expect(await look()).toEqual(SILENT);
+  expect(await run()).toEqual(NONE_SENT);
   await world.database.adminDb.run(sql`update payout_tasks set state = 'waiting' where subject_id = ${second}`);
-  expect(await look()).toEqual(called(2));
+  expect(await run()).toEqual(alarmsSent(2));
 });
 
-test('a process whose clock is behind neither takes a call back nor has it repeated', async () => {
+test('a process whose clock is behind neither closes an alarm nor repeats it', async () => {
   await task();
   await world.pass(DAY_MS);
   const ahead = world.deps;
   const { now } = ahead.clock;
-  expect(await look()).toEqual(called(1));
+  expect(await run()).toEqual(alarmsSent(1));
   const behind = { ...ahead, clock: { ...ahead.clock, now: () => now() - SECOND_MS } };
   await world.database.adminDb.run(sql`update payout_tasks set state = 'sent'`);
   await watchAllWork(behind);
   await world.database.adminDb.run(sql`update payout_tasks set state = 'waiting'`);
-  expect(await look()).toEqual(SILENT);
+  expect(await run()).toEqual(NONE_SENT);
 });

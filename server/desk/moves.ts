@@ -1,4 +1,4 @@
-import { isOperatorMove, mayMove, OPERATOR_MOVES, type OperatorMove } from '#core/access.ts';
+import { isOperatorMove, mayMove, OPERATOR_MOVES, type OperatorMove } from '#core/access/access.ts';
 import { operatorMoves } from '#core/order/actions.ts';
 import { targetOf } from '#core/order/lifecycle.ts';
 import type { Order } from '#core/order/order.ts';
@@ -10,7 +10,7 @@ export interface OfferedMove {
   readonly note: 'required' | 'optional';
 }
 
-/** The buttons of one order for one role: possible for the order and permitted to the role. The decision is asked again when one is pressed. */
+/** The moves this order allows and this role may make. Checked again when one is made. */
 export const offeredMoves = (order: Order, role: string): OfferedMove[] =>
   operatorMoves(order)
     .filter(isOperatorMove)

@@ -1,11 +1,11 @@
-import { officeRecordObservation } from '#contract/office-observations.ts';
+import { officeRecordObservation } from '#contract/office/orders/observations.ts';
 import { accept } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordObservation } from '#server/deposits/record-observation.ts';
 import { route, type Route } from '#server/platform/http/route.ts';
-import { officeOrderAfter } from './order-detail.ts';
+import { officeOrderResponse } from './order-detail.ts';
 
-/** What operators say about money coming in. */
+/** Office routes for incoming payments that an operator reports. */
 export const officeObservationRoutes = (deps: Deps): Route[] => [
   route(officeRecordObservation, async ({ params, body, visitor: operator, locale, tx }) => {
     const recorded = await recordObservation(deps, tx, {
@@ -20,10 +20,10 @@ export const officeObservationRoutes = (deps: Deps): Route[] => [
       operatorId: operator.userId,
     });
     if (!recorded.ok) return recorded;
-    const shown = await officeOrderAfter(deps, tx, { id: params.id, locale, operator: operator });
-    if (!shown.ok) return shown;
+    const response = await officeOrderResponse(deps, tx, { id: params.id, locale, operator: operator });
+    if (!response.ok) return response;
     const { state } = recorded.value;
     const approvalId = recorded.value.state === 'proposed' ? recorded.value.approvalId : null;
-    return accept({ ...shown.value, meta: { state, approval_id: approvalId } });
+    return accept({ ...response.value, meta: { state, approval_id: approvalId } });
   }),
 ];

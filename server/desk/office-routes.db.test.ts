@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag';
-import { actionsOf } from '#core/access.ts';
+import { actionsOf } from '#core/access/access.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type OfficeOrderAttributes, type OfficeOrderRowAttributes } from '#contract/office-orders.ts';
-import { type Attention, ATTENTIONS } from '#core/attention.ts';
+import { type OfficeOrderAttributes, type OfficeOrderRowAttributes } from '#contract/office/orders/orders.ts';
+import { type Attention, ATTENTIONS } from '#core/staff/attention.ts';
 import type { Order } from '#core/order/order.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#core/time.ts';
 import { officeChequeRoutes } from '#server/cheques/office-routes.ts';
@@ -14,9 +14,9 @@ import { createOffice, type Office, type Person, someUrlOf } from '#tests/make/o
 import { createWorld, type World } from '#tests/make/world.ts';
 import { account } from '#core/ledger/account.ts';
 import { accountBalance } from '#server/ledger/store.ts';
-import { chequePdf, packedPdf } from '#tests/make/pdf.ts';
+import { chequePdf, compressedPdf } from '#tests/make/pdf.ts';
 import { orderTokenOf } from '#server/orders/access.ts';
-import { type ChequeUpload, keepCheque } from '#server/cheques/keep-cheque.ts';
+import { type ChequeUpload, storeCheque } from '#server/cheques/store-cheque.ts';
 import { sendCheque } from '#server/cheques/send-cheque.ts';
 import { presentOrder } from '#server/orders/customer/present.ts';
 import { claimPayment } from '#server/orders/customer/customer-moves.ts';
@@ -31,13 +31,13 @@ let world: World;
 let office: Office;
 let owner: Person;
 
-async function upload(given: ChequeUpload) {
-  const kept = await keepCheque(world.deps, given);
-  return kept.ok ? await world.deps.db.tx((tx) => sendCheque(world.deps, tx, { ...given, cheque: kept.value })) : kept;
+async function upload(cheque: ChequeUpload) {
+  const kept = await storeCheque(world.deps, cheque);
+  return kept.ok ? await world.deps.db.tx((tx) => sendCheque(world.deps, tx, { ...cheque, cheque: kept.value })) : kept;
 }
 
-const routesOf = (of: World) => {
-  const deps = { ...of.deps, files: { ...of.deps.files, get: async (key: string) => files.get(key) } };
+const routesOf = (server: World) => {
+  const deps = { ...server.deps, files: { ...server.deps.files, get: async (key: string) => files.get(key) } };
   return [
     ...officeOperatorRoutes(deps),
     ...officeOrderRoutes(deps),
@@ -72,16 +72,16 @@ async function claimedOrder(): Promise<Order> {
 const claim = (person: Person, id: string) => person.send('POST', `${ORDERS}/${id}/claim`);
 const move = (person: Person, id: string, attributes: object) =>
   person.send<OfficeOrderAttributes>('POST', `${ORDERS}/${id}/moves`, attributes);
-const SEEN = { amount: '100', reference: '40817', note: 'seen in the bank' };
+const OBSERVED = { amount: '100', reference: '40817', note: 'seen in the bank' };
 const observe = (person: Person, id: string, attributes: object) =>
-  person.send<OfficeOrderAttributes>('POST', `${ORDERS}/${id}/observations`, { ...SEEN, ...attributes });
+  person.send<OfficeOrderAttributes>('POST', `${ORDERS}/${id}/observations`, { ...OBSERVED, ...attributes });
 const detail = async (id: string, person = owner) => (await person.send<OfficeOrderAttributes>('GET', `${ORDERS}/${id}`)).one.attributes;
 const list = (query: string) => owner.send<OfficeOrderRowAttributes>('GET', `${ORDERS}?${query}`);
 const rank = (attention: Attention | null) => (attention === null ? ATTENTIONS.length : ATTENTIONS.indexOf(attention));
 const idsOf = async (query: string) => (await list(query)).rows.map((row) => row.id);
 
-describe('who gets in', () => {
-  test('every call of the office refuses guests and customers', async () => {
+describe('access', () => {
+  test('every office route refuses guests and customers', async () => {
     const customer = await office.person('customer');
     for (const { endpoint } of routesOf(world)) {
       const method = endpoint.method as 'GET' | 'POST' | 'DELETE';
@@ -94,7 +94,7 @@ describe('who gets in', () => {
     }
   });
 
-  test('roles see and do only what is theirs', async () => {
+  test('roles see and do only what they may', async () => {
     const order = await claimedOrder();
     const [content, auditor, compliance] = await Promise.all(['content', 'auditor', 'compliance'].map((role) => office.person(role)));
     if (!content || !auditor || !compliance) throw new Error('three people');
@@ -109,7 +109,7 @@ describe('who gets in', () => {
     expect((await world.read(order.id)).status).toBe('payment_claimed');
   });
 
-  test('the operator reads what his role may do', async () => {
+  test('the operator reads what the role may do', async () => {
     const support = await office.person('support');
     const { one } = await support.send('GET', '/api/office/v1/operator');
     expect(one.attributes).toMatchObject({ role: 'support', actions: actionsOf('support') });
@@ -117,7 +117,7 @@ describe('who gets in', () => {
 });
 
 describe('the queue', () => {
-  test('what needs a person comes first, and is counted', async () => {
+  test('orders that need a person come first and are counted', async () => {
     const quiet = await world.order();
     const claimed = await claimedOrder();
     const ids = await idsOf('view=open');
@@ -129,7 +129,7 @@ describe('the queue', () => {
     expect(waiting.rows[0]?.attributes).toMatchObject({ attention: 'payment_claimed', income_amount: '100', status_group: 'processing' });
   });
 
-  test('orders are found by the beginning of their number or e-mail, literally', async () => {
+  test('orders are found by a prefix of number or e-mail, taken literally', async () => {
     const order = await world.order({ email: 'Search_Me@example.org' });
     const find = (q: string) => idsOf(`q=${encodeURIComponent(q)}`);
     expect(await find(order.id.slice(0, 8).toUpperCase())).toEqual([order.id]);
@@ -139,7 +139,7 @@ describe('the queue', () => {
     expect(await find("' or 1=1 --")).toEqual([]);
   });
 
-  test('filters narrow, pages follow each other, nonsense is refused', async () => {
+  test('filters narrow, pages follow each other, invalid filters are refused', async () => {
     const all = await list('per=2&page=1');
     expect(all.rows).toHaveLength(2);
     const next = await list('per=2&page=2');
@@ -155,7 +155,7 @@ describe('the queue', () => {
 });
 
 describe('leases', () => {
-  test('of many operators at once exactly one gets the order, the others learn who has it', async () => {
+  test('of many operators at once one gets the order, the others see the holder', async () => {
     const order = await claimedOrder();
     const people = await Promise.all(Array.from({ length: 6 }, (_, index) => office.person('cashier', `cashier ${index}`)));
     const answers = await Promise.all(people.map((person) => claim(person, order.id)));
@@ -168,7 +168,7 @@ describe('leases', () => {
     }
   });
 
-  test('a heartbeat keeps it, silence loses it after a minute, giving back frees it at once', async () => {
+  test('a heartbeat keeps the lease, a minute without one loses it, releasing frees it at once', async () => {
     const order = await claimedOrder();
     const [first, second] = [await office.person('cashier'), await office.person('cashier')];
     expect((await claim(first, order.id)).status).toBe(200);
@@ -194,7 +194,7 @@ describe('leases', () => {
 });
 
 describe('moves', () => {
-  test('"I saw the money" settles the order, pays it out, and the books agree', async () => {
+  test('recording a payment settles the order, pays it out, and the ledger balances', async () => {
     const order = await claimedOrder();
     await claim(owner, order.id);
     const moved = await observe(owner, order.id, { version: order.version });
@@ -222,7 +222,7 @@ describe('moves', () => {
     expect(await world.audit()).toEqual([]);
   });
 
-  test('one transfer is one order’s: its number is refused at another, unless a person says that it is another transfer', async () => {
+  test('a transfer belongs to one order: its number is refused at another unless a person says it is another transfer', async () => {
     const [first, second] = [await claimedOrder(), await claimedOrder()];
     for (const { id } of [first, second]) await claim(owner, id);
     const said = { reference: 'SBP 00-17' };
@@ -236,7 +236,7 @@ describe('moves', () => {
     expect(await world.audit()).toEqual([]);
   });
 
-  test('nothing moves without the lease, on an old version, without its reason, or against the table', async () => {
+  test('no move without the lease, on an old version, without its note, or against the lifecycle', async () => {
     const order = await claimedOrder();
     const { version } = order;
     const codeOf = async (attributes: object, person = owner) => (await move(person, order.id, attributes)).error.code;
@@ -255,7 +255,7 @@ describe('moves', () => {
     expect(await world.read(order.id)).toMatchObject({ status: 'payment_claimed', version });
   });
 
-  test('the buttons are what the server accepts', async () => {
+  test('the offered moves are those the server accepts', async () => {
     const { id } = await claimedOrder();
     await world.pass(2 * HOUR_MS);
     await expireOrders(world.deps);
@@ -272,14 +272,14 @@ describe('moves', () => {
     expect(await world.audit()).toEqual([]);
   });
 
-  test('one press that is sent many times moves once', async () => {
+  test('one request sent many times moves once', async () => {
     const order = await claimedOrder();
     await claim(owner, order.id);
     const press = () =>
       owner.send(
         'POST',
         `${ORDERS}/${order.id}/observations`,
-        { ...SEEN, reference: 'pressed', version: order.version },
+        { ...OBSERVED, reference: 'pressed', version: order.version },
         { 'idempotency-key': `press-${order.id}` },
       );
     const answers = await Promise.all(Array.from({ length: 8 }, press));
@@ -292,7 +292,7 @@ describe('moves', () => {
 });
 
 describe('a surplus', () => {
-  test('above the first limit with what went back before waits for a person, is given back once with words, and the customer is told all the while', async () => {
+  test('above the first limit a return waits for approval, happens once with a note, and the customer is informed throughout', async () => {
     const order = await world.order();
     await world.deposit(order);
     await world.drain();
@@ -320,7 +320,7 @@ describe('a surplus', () => {
 });
 
 describe('evidence', () => {
-  test('an unknown payout is its own visible state and waits for a person', async () => {
+  test('an unknown payout has a visible state of its own and needs a person', async () => {
     const order = await world.order();
     world.rail.script.push(UNCERTAIN);
     await world.deposit(order);
@@ -335,7 +335,7 @@ describe('evidence', () => {
     expect(attentions).toEqual(attentions.toSorted((a, b) => rank(a) - rank(b)));
   });
 
-  test('a cheque written anew is told on both orders that carry it', async () => {
+  test('a cheque uploaded to two orders is reported on both', async () => {
     const [one, two, three] = [await world.order(), await world.order(), await world.order()] as const;
     const lines = ['Payment 9 000,00 RUB', 'to card 2202 20** **** 0008', 'operation 771-204-995'];
     const files = [await chequePdf(lines), await chequePdf(lines, { Producer: 'Another' }), await chequePdf([...lines, 'another'])];
@@ -344,7 +344,7 @@ describe('evidence', () => {
       const file = { fileName: 'c.pdf', bytes: files[index] ?? Buffer.alloc(0) };
       expect(await upload({ orderId: order.id, caller, file })).toMatchObject({ ok: true });
     }
-    const linked = { fileName: 'c.pdf', bytes: packedPdf('/A << /S /URI /URI (https://evil.example) >>') };
+    const linked = { fileName: 'c.pdf', bytes: compressedPdf('/A << /S /URI /URI (https://evil.example) >>') };
     const caller = { visitor: { kind: 'guest' }, orderToken: orderTokenOf(world.deps, one.id) } as const;
     const refused = await upload({ orderId: one.id, caller, file: linked });
     expect(refused).toMatchObject({ refusals: [{ code: 'invalid_file_type', message: 'cheque_active' }] });
@@ -355,7 +355,7 @@ describe('evidence', () => {
     expect([await also(one), await also(two), await also(three)]).toEqual([[[two.id]], [[one.id]], [[]]]);
   });
 
-  test('a cheque downloads as an attachment, only from its own order, and a repeated file is told', async () => {
+  test('a cheque downloads as an attachment from its own order only; a repeated file is reported', async () => {
     const [order, other] = [await world.order(), await world.order()];
     const pdf = Buffer.from('%PDF-1.4 a cheque');
     files.set('cheques/one', pdf);
@@ -377,7 +377,7 @@ describe('evidence', () => {
     expect((await owner.send('GET', `${ORDERS}/${order.id}/cheques/${theirs}`, undefined, { accept: '*/*' })).status).toBe(404);
   });
 
-  test('requisites reach operators masked, and nothing sealed reaches them at all', async () => {
+  test('operators see masked requisites only', async () => {
     const order = await world.order();
     const { raw } = await owner.send('GET', `${ORDERS}/${order.id}`);
     expect(raw.toString()).not.toContain('sealed');

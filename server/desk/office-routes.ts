@@ -7,30 +7,30 @@ import {
   officeOrderEvents,
   officeReleaseOrder,
   officeReturnSurplus,
-} from '#contract/office-orders.ts';
-import { officeTakeOverOrder } from '#contract/office-take-over.ts';
-import { type Attention, ATTENTIONS, attentionsOf } from '#core/attention.ts';
-import { isOperatorMove, may, mayMove, OPERATOR_MOVES } from '#core/access.ts';
+} from '#contract/office/orders/orders.ts';
+import { officeTakeOverOrder } from '#contract/office/orders/take-over.ts';
+import { type Attention, ATTENTIONS, attentionsOf } from '#core/staff/attention.ts';
+import { isOperatorMove, may, mayMove, OPERATOR_MOVES } from '#core/access/access.ts';
 import { accept, refuse } from '#core/result.ts';
 import { toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
-import { pageMeta, pageOf } from '#server/platform/http/page-of.ts';
+import { pageInfo, readPageRequest } from '#server/platform/http/pagination.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import { addNote } from './add-note.ts';
 import { applyOperatorMove } from './apply-operator-move.ts';
 import { returnSurplus } from './return-surplus.ts';
-import { officeOrderAfter } from './order-detail.ts';
+import { officeOrderResponse } from './order-detail.ts';
 import { untilSignedOut } from '#server/sessions/end-sessions.ts';
 import { officeEvents } from './desk-events.ts';
 import { claimLease, takeOverLease, releaseLease } from '#server/leases/lease.ts';
 import { findById } from '#server/orders/find-order.ts';
 import { findPerson } from '#server/users/find-person.ts';
 import { presentRow } from './present.ts';
-import { worthOf } from './worth.ts';
-import { countOfficeOrders, listOfficeOrders, type OrderFilter, reckoningFromText, reckoningToText } from './store.ts';
+import { unitPrices } from './unit-prices.ts';
+import { countOfficeOrders, listOfficeOrders, type OrderFilter, rankingFromText, rankingToText } from './store.ts';
 
-/** What this role can act on. */
-const waitingFor = (attentions: readonly Attention[]): OrderFilter => ({
+/** The orders that need a person of this role. */
+const needsPersonFilter = (attentions: readonly Attention[]): OrderFilter => ({
   view: 'needs_person',
   attentions,
   status: undefined,
@@ -44,34 +44,34 @@ const listOrdersRoute = (deps: Deps): Route =>
     const operator = call.visitor;
     const { query, locale, from } = call;
     const q = query.q?.trim().toLowerCase();
-    const own = attentionsOf(operator.role);
+    const roleAttentions = attentionsOf(operator.role);
     const filter: OrderFilter = {
       view: query.view ?? 'all',
-      // Who decides nothing looks over everybody's shoulder
-      attentions: own.length === 0 ? ATTENTIONS : own,
+      // A role that decides nothing sees the orders of all roles
+      attentions: roleAttentions.length === 0 ? ATTENTIONS : roleAttentions,
       status: query.status,
       statusGroup: query.status_group,
       q: q === '' ? undefined : q,
       partnerId: query.partner,
     };
-    const page = pageOf(call);
+    const page = readPageRequest(call);
     const now = deps.clock.now();
-    const reckoning = from?.asOf ? reckoningFromText(from.asOf) : { now, worth: worthOf(deps) };
-    // The first view's rows are what is counted: counted once
-    const isWaiting =
-      filter.view === 'needs_person' && own.length > 0 && !(query.status ?? query.status_group ?? filter.q ?? query.partner);
-    const waiting = countOfficeOrders(deps.db, waitingFor(own));
+    const ranking = from?.asOf ? rankingFromText(from.asOf) : { now, worth: unitPrices(deps) };
+    // The unfiltered first view has the same total as `needsPerson`: count once
+    const isSameTotal =
+      filter.view === 'needs_person' && roleAttentions.length > 0 && !(query.status ?? query.status_group ?? filter.q ?? query.partner);
+    const needsPersonTotal = countOfficeOrders(deps.db, needsPersonFilter(roleAttentions));
     const [part, total, needsPerson, partner] = await Promise.all([
-      listOfficeOrders(deps.db, filter, { ...page, reckoning }),
-      isWaiting ? waiting : countOfficeOrders(deps.db, filter, page.most),
-      waiting,
+      listOfficeOrders(deps.db, filter, { ...page, ranking }),
+      isSameTotal ? needsPersonTotal : countOfficeOrders(deps.db, filter, page.maxCounted),
+      needsPersonTotal,
       query.partner === undefined || !may(operator.role, 'read_partners') ? undefined : findPerson(deps.db, query.partner),
     ]);
-    const ends = filter.view === 'all' ? part.ends : { ...part.ends, asOf: reckoningToText(reckoning) };
+    const ends = filter.view === 'all' ? part.ends : { ...part.ends, asOf: rankingToText(ranking) };
     const view = { deps, locale, operatorId: operator.userId, mayHandlePayouts: may(operator.role, 'handle_payouts'), now };
     return accept({
       data: part.rows.map((row) => ({ type: 'orders', id: row.id, attributes: presentRow(view, row) })),
-      page: filter.view === 'needs_person' ? { page: page.page, per: page.per, total, ends } : pageMeta(page, total, ends),
+      page: filter.view === 'needs_person' ? { page: page.page, per: page.per, total, ends } : pageInfo(page, total, ends),
       meta: {
         needs_person: needsPerson,
         server_time: toRfc3339(now),
@@ -82,7 +82,7 @@ const listOrdersRoute = (deps: Deps): Route =>
 
 const getOrderRoute = (deps: Deps): Route =>
   route(officeGetOrder, async ({ params, visitor: operator, locale }) => {
-    return await officeOrderAfter(deps, deps.db, { id: params.id, locale, operator: operator });
+    return await officeOrderResponse(deps, deps.db, { id: params.id, locale, operator: operator });
   });
 
 const moveRoute = (deps: Deps): Route =>
@@ -100,7 +100,7 @@ const moveRoute = (deps: Deps): Route =>
       refundAmount: body.refund_amount ?? undefined,
     });
     if (!moved.ok) return moved;
-    return await officeOrderAfter(deps, tx, { id: params.id, locale, operator: operator });
+    return await officeOrderResponse(deps, tx, { id: params.id, locale, operator: operator });
   });
 
 const surplusRoute = (deps: Deps): Route =>
@@ -109,7 +109,7 @@ const surplusRoute = (deps: Deps): Route =>
     if (note === '') return refuse({ code: 'required', field: 'note' });
     const returned = await returnSurplus(deps, tx, { orderId: params.id, version: body.version, note, operatorId: operator.userId });
     if (!returned.ok) return returned;
-    return await officeOrderAfter(deps, tx, { id: params.id, locale, operator: operator });
+    return await officeOrderResponse(deps, tx, { id: params.id, locale, operator: operator });
   });
 
 const noteRoute = (deps: Deps): Route =>
@@ -118,7 +118,7 @@ const noteRoute = (deps: Deps): Route =>
     if (note === '') return refuse({ code: 'required', field: 'note' });
     const added = await addNote(deps, tx, { orderId: params.id, note, operatorId: operator.userId });
     if (!added.ok) return added;
-    return await officeOrderAfter(deps, tx, { id: params.id, locale, operator: operator });
+    return await officeOrderResponse(deps, tx, { id: params.id, locale, operator: operator });
   });
 
 const leaseRoutes = (deps: Deps): Route[] => [
@@ -144,7 +144,7 @@ const leaseRoutes = (deps: Deps): Route[] => [
 const eventsRoute = (deps: Deps): Route =>
   route(officeOrderEvents, async ({ visitor, signal }) => accept({ events: officeEvents(deps, untilSignedOut(deps, visitor, signal)) }));
 
-/** The operators' calls about orders: queue, detail, leases, moves, live hints. */
+/** Office routes about orders: queue, detail, leases, moves, live hints. */
 export const officeOrderRoutes = (deps: Deps): Route[] => [
   listOrdersRoute(deps),
   eventsRoute(deps),

@@ -1,24 +1,24 @@
 import { refundOf } from '#core/order/refund-fee.ts';
 import type { OrderStatus } from '#core/order/status.ts';
 import { urlOf } from '#contract/call.ts';
-import { officeGetCheque, type OfficeOrderAttributes } from '#contract/office-orders.ts';
-import { may } from '#core/access.ts';
+import { officeGetCheque, type OfficeOrderAttributes } from '#contract/office/orders/orders.ts';
+import { may } from '#core/access/access.ts';
 import { isExtendable } from '#core/order/extension.ts';
-import { OBSERVABLE_STATUSES } from '#core/order/observation.ts';
-import { surplusReturnOf } from '#core/order/surplus.ts';
+import { OBSERVABLE_STATUSES } from '#core/order/recordable-statuses.ts';
+import { surplusReturnState } from '#core/order/surplus.ts';
 import { isFinal } from '#core/order/status.ts';
 import type { Locale } from '#core/locale.ts';
-import { mayCorrectDestination, mayRetryRefund, maySetRefundDestination, type PayoutState, takeablePayouts } from '#core/payout.ts';
+import { mayCorrectDestination, mayRetryRefund, maySetRefundDestination, type PayoutState, takeablePayouts } from '#core/payout/payout.ts';
 import { toRfc3339 } from '#core/time.ts';
-import { findTakenBack } from '#server/deposits/find-taken-back.ts';
-import { ORDER_PARTIES } from '#server/deposits/witnesses.ts';
-import { listOpenOf } from '#server/approvals/list-open-of.ts';
+import { findRevertedAmount } from '#server/deposits/find-reverted-amount.ts';
+import { ORDER_PARTIES } from '#server/deposits/order-parties.ts';
+import { listOpenApprovals } from '#server/approvals/list-open-approvals.ts';
 import type { Deps } from '#server/deps.ts';
 import { listOrderPostings } from '#server/ledger/list-order-postings.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import type { Operator } from '#server/operators/operator.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
-import { mayBeAsked } from '#server/payouts/corrections/ask-destination.ts';
+import { mayRequestDestination } from '#server/payouts/corrections/request-destination.ts';
 import { presentField } from '#server/payment-systems/present.ts';
 import { listHistory } from './history-store.ts';
 import { presentHistory } from './history.ts';
@@ -26,7 +26,7 @@ import { offeredMoves } from './moves.ts';
 import {
   presentCheque,
   presentDeposit,
-  presentFacts,
+  presentOrderFields,
   presentIncome,
   presentPayout,
   presentRequisites,
@@ -37,13 +37,13 @@ import {
 } from './present.ts';
 import { findOfficeOrder, listDeposits, listPayouts } from './store.ts';
 import { listCheques } from '#server/cheques/list-cheques.ts';
-import { presentRequote } from '#server/orders/customer/told-attributes.ts';
+import { presentRequote } from '#server/orders/customer/shared-attributes.ts';
 import { orderSides } from '#server/orders/order-assets.ts';
 import { presentEstimate } from '#server/orders/present-estimate.ts';
 import { operatorMoves } from '#core/order/actions.ts';
 import type { Order } from '#core/order/order.ts';
 import { formatAmount } from '#core/money/amount.ts';
-import { feeOfRefund } from './refund-fee.ts';
+import { refundFeeForOrder } from './refund-fee.ts';
 import { findById, findOffer } from '#server/orders/find-order.ts';
 
 export type DetailDeps = Pick<Deps, 'clock' | 'secrets' | 'catalogue' | 'rails' | 't' | 'shop' | 'quotes'>;
@@ -54,14 +54,17 @@ export interface DetailInput {
   readonly operator: { readonly userId: string; readonly role: string };
 }
 
-/** A final order may still have a surplus on its way back. */
+/** A final order may still have a surplus return under way. */
 const hasSurplusAttempt = (attempts: readonly { readonly purpose: string; readonly state: PayoutState }[]): boolean =>
   attempts.some(({ purpose, state }) => purpose === 'surplus' && state !== 'executed' && state !== 'failed');
 
-/** Everything an operator needs to decide about one order; undefined when there is none. `db` may be an open transaction. */
+/**
+ * Everything an operator needs to decide about one order; undefined if it does not exist. `db` may
+ * be a transaction.
+ */
 export async function readOfficeOrder(deps: DetailDeps, db: Queryable, input: DetailInput): Promise<OfficeOrderAttributes | undefined> {
   const id = input.orderId;
-  // One after the other: an open transaction has one connection
+  // Sequential: a transaction has one connection
   const order = await findById(db, id);
   const now = deps.clock.now();
   const row = await findOfficeOrder(db, id, now);
@@ -73,14 +76,14 @@ export async function readOfficeOrder(deps: DetailDeps, db: Queryable, input: De
   const mayObserve = may(role, 'record_observation') && OBSERVABLE_STATUSES.includes(order.status);
   return {
     ...presentRow(view, row),
-    ...presentFacts(view, order),
+    ...presentOrderFields(view, order),
     estimate: presentEstimate(deps, order),
     ip: row.ip,
     income_requisites_masked: row.income_requisites_masked,
     outcome_requisites_masked: row.outcome_requisites_masked,
     requisites: presentRequisites(view, row.income_code, await findOffer(db, id)),
     deposits: (await listDeposits(db, id)).map((deposit) => presentDeposit(view, deposit)),
-    taken_back_amount: presentTakenBack(view, order, await findTakenBack(db, order)),
+    taken_back_amount: presentTakenBack(view, order, await findRevertedAmount(db, order)),
     payouts: attempts.map((payout) => presentPayout(view, payout)),
     cheques: (await listCheques(db, id)).map((cheque) =>
       presentCheque(cheque, urlOf(officeGetCheque, { params: { id, cheque_id: cheque.id } })),
@@ -100,50 +103,50 @@ export async function readOfficeOrder(deps: DetailDeps, db: Queryable, input: De
     requote: presentRequote(deps, order),
     surplus_amount: presentSurplus(view, order),
     surplus_returned_amount: order.surplusReturned === 0n ? null : presentIncome(view, order, order.surplusReturned),
-    refund_amount: isGoingBack(order.status) ? presentIncome(view, order, refundOf(order)) : null,
-    surplus_return: surplusReturnOf(order, hasSurplusAttempt(attempts)),
+    refund_amount: isRefunding(order.status) ? presentIncome(view, order, refundOf(order)) : null,
+    surplus_return: surplusReturnState(order, hasSurplusAttempt(attempts)),
     may_return_surplus: may(role, 'return_surplus') && !hasSurplusAttempt(attempts),
     takeable_payouts: mayHandlePayouts ? takeablePayouts(order.status, attempts) : [],
     may_retry_refund: mayHandlePayouts && mayRetryRefund(order.status, attempts),
     may_set_refund_destination: mayHandlePayouts && maySetRefundDestination(order.status, attempts),
     refund_fields: (deps.catalogue.paymentSystem(order.incomeCode)?.outcomeFields ?? []).map((field) => presentField(field, input.locale)),
     may_correct_destination: mayHandlePayouts && mayCorrectDestination(order.status, attempts),
-    may_ask_destination: mayHandlePayouts && (await mayBeAsked(deps, db, order)),
+    may_ask_destination: mayHandlePayouts && (await mayRequestDestination(deps, db, order)),
     payout_fields: (deps.catalogue.paymentSystem(order.outcomeCode)?.outcomeFields ?? []).map((field) => presentField(field, input.locale)),
-    open_approvals: await listOpenOf(db, id, { operator: input.operator, now, parties: ORDER_PARTIES }),
+    open_approvals: await listOpenApprovals(db, id, { operator: input.operator, now, parties: ORDER_PARTIES }),
     server_time: toRfc3339(now),
   };
 }
 
-const isGoingBack = (status: OrderStatus): boolean => status === 'refund_pending' || status === 'refunded';
+const isRefunding = (status: OrderStatus): boolean => status === 'refund_pending' || status === 'refunded';
 
-/** What may be kept of a refund that can be decided now. */
+/** The largest fee that may be withheld from a refund that can be decided now. */
 function presentRefundFee(deps: DetailDeps, order: Order): OfficeOrderAttributes['refund_fee'] {
   const { scale } = orderSides(deps.catalogue, order).income;
   const isOffered = operatorMoves(order).some((move) => move === 'refund' || move === 'refund_from_compliance');
-  const fee = feeOfRefund(deps, order);
-  if (!isOffered || fee.most === 0n) return null;
+  const fee = refundFeeForOrder(deps, order);
+  if (!isOffered || fee.max === 0n) return null;
   const show = (minor: bigint) => formatAmount(minor, scale);
   return {
-    most: show(fee.most),
+    most: show(fee.max),
     network: show(fee.network),
     fixed: show(fee.fixed),
     share: show(fee.share),
-    least_refund: show(order.creditedAmount - fee.most),
+    least_refund: show(order.creditedAmount - fee.max),
     credited: show(order.creditedAmount),
   };
 }
 
-interface OrderAnswer {
+interface OrderResponse {
   readonly data: { readonly type: 'orders'; readonly id: string; readonly attributes: OfficeOrderAttributes };
 }
 
-/** The answer to whatever an operator does with an order: the order as it then is. */
-export async function officeOrderAfter(
+/** The response to any action on an order: the order as it is now. */
+export async function officeOrderResponse(
   deps: DetailDeps,
   db: Queryable,
-  seen: { readonly id: string; readonly locale: Locale; readonly operator: Operator },
-): Promise<Result<OrderAnswer, 'not_found'>> {
-  const attributes = await readOfficeOrder(deps, db, { orderId: seen.id, locale: seen.locale, operator: seen.operator });
-  return attributes ? accept({ data: { type: 'orders', id: seen.id, attributes } }) : refuse({ code: 'not_found' });
+  input: { readonly id: string; readonly locale: Locale; readonly operator: Operator },
+): Promise<Result<OrderResponse, 'not_found'>> {
+  const attributes = await readOfficeOrder(deps, db, { orderId: input.id, locale: input.locale, operator: input.operator });
+  return attributes ? accept({ data: { type: 'orders', id: input.id, attributes } }) : refuse({ code: 'not_found' });
 }

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { OfficeOrderRowAttributes } from '#contract/office-orders.ts';
+import type { OfficeOrderRowAttributes } from '#contract/office/orders/orders.ts';
 import { copyOrder } from '#tests/make/many-orders.ts';
 import { createOffice, type Office } from '#tests/make/office.ts';
 import { makeAccount } from '#tests/make/partner.ts';
 import { as } from '#tests/make/rows.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
-import { broughtBy } from './brought-by.ts';
+import { isBroughtByPartner } from './brought-by-partner.ts';
 import { officeOrderRoutes } from './office-routes.ts';
 
 let world: World;
@@ -21,11 +21,11 @@ afterAll(async () => {
   await world.abandon();
 });
 
-const noteKey = async (orderId: string, userId: string, mode: 'live' | 'sandbox') =>
+const addPartnerOrder = async (orderId: string, userId: string, mode: 'live' | 'sandbox') =>
   await world.database.adminDb.run(sql`
     insert into partner_orders (order_id, user_id, key_id, mode, created_at) values (${orderId}, ${userId}, 'key', ${mode}, now())`);
 
-async function noteReferral(orderId: string, referrerId: string) {
+async function addReferralOrder(orderId: string, referrerId: string) {
   const [referral, customer] = [randomUUID(), randomUUID()];
   const { adminDb } = world.database;
   await adminDb.run(sql`insert into users (id, email, role) values (${customer}, ${`${customer}@example.org`}, 'customer')`);
@@ -36,14 +36,14 @@ async function noteReferral(orderId: string, referrerId: string) {
     insert into referral_orders (order_id, referral_id, referrer_id, at) values (${orderId}, ${referral}, ${referrerId}, now())`);
 }
 
-test('the list tells what one partner has brought, by keys and by his link, and what he is called; by indexes at 6,000 orders', async () => {
+test('the list filters by partner, through keys or referral link, and names the partner; uses indexes at 6,000 orders', async () => {
   const [treasurer, cashier] = [await office.person('treasurer'), await office.person('cashier')];
   const { userId: partner } = await makeAccount(world.deps.db, 'brings');
   const [byKey, byLink, inSandbox, anothers] = [await world.order(), await world.order(), await world.order(), await world.order()];
-  await noteKey(byKey.id, partner, 'live');
-  await noteKey(inSandbox.id, partner, 'sandbox');
-  await noteReferral(byLink.id, partner);
-  await noteKey(anothers.id, (await makeAccount(world.deps.db, 'brings-too')).userId, 'live');
+  await addPartnerOrder(byKey.id, partner, 'live');
+  await addPartnerOrder(inSandbox.id, partner, 'sandbox');
+  await addReferralOrder(byLink.id, partner);
+  await addPartnerOrder(anothers.id, (await makeAccount(world.deps.db, 'brings-too')).userId, 'live');
   const list = async (query: string, person = treasurer) =>
     await person.send<OfficeOrderRowAttributes>('GET', `/api/office/v1/orders?${query}`);
   const { rows, meta } = await list(`view=all&partner=${partner}`);
@@ -64,7 +64,7 @@ test('the list tells what one partner has brought, by keys and by his link, and 
   await world.database.adminDb.run(sql`analyze orders, partner_orders, referral_orders`);
   const plan = await world.deps.db.many(
     as<{ 'QUERY PLAN': string }>(),
-    sql`explain select o.id from orders o where ${broughtBy(partner)} order by o.created_at desc, o.id limit 31`,
+    sql`explain select o.id from orders o where ${isBroughtByPartner(partner)} order by o.created_at desc, o.id limit 31`,
   );
   const text = plan.map((row) => row['QUERY PLAN']).join('\n');
   expect(text).toMatch(/orders_pkey/);

@@ -8,34 +8,34 @@ import {
   officeRevealDestination,
   officeSetRefundDestination,
   officeTakePayout,
-} from '#contract/office-payouts.ts';
+} from '#contract/office/money/payouts.ts';
 import { accept, refuse } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
-import { officeOrderAfter } from './order-detail.ts';
+import { officeOrderResponse } from './order-detail.ts';
 import { proposeDestination } from '#server/payouts/by-hand/correct-destination.ts';
 import { endPayout } from '#server/payouts/by-hand/end-payout.ts';
-import { askRefundDestination, proposeRefundDestination, retryRefund } from '#server/payouts/by-hand/refund-destination.ts';
-import { askDestination } from '#server/payouts/corrections/ask-destination.ts';
+import { requestRefundDestination, proposeRefundDestination, retryRefund } from '#server/payouts/by-hand/refund-destination.ts';
+import { requestDestination } from '#server/payouts/corrections/request-destination.ts';
 import { revealDestination } from '#server/payouts/by-hand/reveal-destination.ts';
-import { giveBack, takeByHand } from '#server/payouts/by-hand/take-by-hand.ts';
+import { releaseByHand, takeByHand } from '#server/payouts/by-hand/take-by-hand.ts';
 
 const takeRoutes = (deps: Deps): Route[] => [
   route(officeTakePayout, async ({ params: { id }, body, visitor: operator, locale, tx }) => {
     const { userId: operatorId } = operator;
     const taken = await takeByHand(deps, tx, { orderId: id, version: body.version, purpose: body.purpose, operatorId });
-    return taken.ok ? await officeOrderAfter(deps, tx, { id, locale, operator: operator }) : taken;
+    return taken.ok ? await officeOrderResponse(deps, tx, { id, locale, operator: operator }) : taken;
   }),
   route(officeGiveBackPayout, async ({ params: { id, payout_id: payoutId }, body, visitor: operator, locale, tx }) => {
     const { userId: operatorId } = operator;
     const note = body.note.trim();
     if (note === '') return refuse({ code: 'required', field: 'note' });
-    const given = await giveBack(deps, tx, { orderId: id, version: body.version, payoutId, note, operatorId });
-    return given.ok ? await officeOrderAfter(deps, tx, { id, locale, operator: operator }) : given;
+    const returned = await releaseByHand(deps, tx, { orderId: id, version: body.version, payoutId, note, operatorId });
+    return returned.ok ? await officeOrderResponse(deps, tx, { id, locale, operator: operator }) : returned;
   }),
   route(officeRevealDestination, async ({ params: { id, payout_id: payoutId }, visitor: operator, tx }) => {
-    const shown = await revealDestination(deps, tx, { orderId: id, payoutId, operatorId: operator.userId });
-    return shown.ok ? accept({ data: { type: 'destinations', id: payoutId, attributes: { requisites: shown.value } } }) : shown;
+    const revealed = await revealDestination(deps, tx, { orderId: id, payoutId, operatorId: operator.userId });
+    return revealed.ok ? accept({ data: { type: 'destinations', id: payoutId, attributes: { requisites: revealed.value } } }) : revealed;
   }),
 ];
 
@@ -43,13 +43,13 @@ const endRoute = (deps: Deps): Route =>
   route(officeEndPayout, async ({ params: { id, payout_id: payoutId }, body, visitor: operator, locale, tx }) => {
     const { userId: operatorId } = operator;
     const ended = await endPayout(deps, tx, { ...body, orderId: id, payoutId, operatorId });
-    return ended.ok ? await officeOrderAfter(deps, tx, { id, locale, operator: operator }) : ended;
+    return ended.ok ? await officeOrderResponse(deps, tx, { id, locale, operator: operator }) : ended;
   });
 
 const refundRoutes = (deps: Deps): Route[] => [
   route(officeRetryRefund, async ({ params: { id }, body, visitor: operator, locale, tx }) => {
-    const tried = await retryRefund(deps, tx, { orderId: id, version: body.version, operatorId: operator.userId });
-    return tried.ok ? await officeOrderAfter(deps, tx, { id, locale, operator: operator }) : tried;
+    const retried = await retryRefund(deps, tx, { orderId: id, version: body.version, operatorId: operator.userId });
+    return retried.ok ? await officeOrderResponse(deps, tx, { id, locale, operator: operator }) : retried;
   }),
   route(officeSetRefundDestination, async ({ params: { id }, body, visitor: operator, locale, tx }) => {
     const note = body.note.trim();
@@ -62,13 +62,13 @@ const refundRoutes = (deps: Deps): Route[] => [
       note,
       operatorId: operator.userId,
     });
-    return proposed.ok ? await officeOrderAfter(deps, tx, { id, locale, operator: operator }) : proposed;
+    return proposed.ok ? await officeOrderResponse(deps, tx, { id, locale, operator: operator }) : proposed;
   }),
   route(officeAskRefundDestination, async ({ params: { id }, body, visitor: operator, locale, tx }) => {
     const note = body.note.trim();
     if (note === '') return refuse({ code: 'required', field: 'note' });
-    const asked = await askRefundDestination(deps, tx, { orderId: id, version: body.version, note, operatorId: operator.userId });
-    return asked.ok ? await officeOrderAfter(deps, tx, { id, locale, operator: operator }) : asked;
+    const requested = await requestRefundDestination(deps, tx, { orderId: id, version: body.version, note, operatorId: operator.userId });
+    return requested.ok ? await officeOrderResponse(deps, tx, { id, locale, operator: operator }) : requested;
   }),
 ];
 
@@ -76,8 +76,8 @@ const correctRoutes = (deps: Deps): Route[] => [
   route(officeAskDestination, async ({ params: { id }, body, visitor: operator, locale, tx }) => {
     const note = body.note.trim();
     if (note === '') return refuse({ code: 'required', field: 'note' });
-    const asked = await askDestination(deps, tx, { orderId: id, version: body.version, note, operatorId: operator.userId });
-    return asked.ok ? await officeOrderAfter(deps, tx, { id, locale, operator: operator }) : asked;
+    const requested = await requestDestination(deps, tx, { orderId: id, version: body.version, note, operatorId: operator.userId });
+    return requested.ok ? await officeOrderResponse(deps, tx, { id, locale, operator: operator }) : requested;
   }),
   route(officeCorrectDestination, async ({ params: { id }, body, visitor: operator, locale, tx }) => {
     const note = body.note.trim();
@@ -85,11 +85,14 @@ const correctRoutes = (deps: Deps): Route[] => [
     const { userId: operatorId } = operator;
     const correction = { orderId: id, version: body.version, requisites: body.requisites, noMemo: body.no_memo === true, note, operatorId };
     const proposed = await proposeDestination(deps, tx, correction);
-    return proposed.ok ? await officeOrderAfter(deps, tx, { id, locale, operator: operator }) : proposed;
+    return proposed.ok ? await officeOrderResponse(deps, tx, { id, locale, operator: operator }) : proposed;
   }),
 ];
 
-/** The operators' calls about payouts and refunds: in hand and back, ended with evidence, tried again, sent elsewhere. */
+/**
+ * Office routes about payouts and refunds: take and return one, end one with evidence, retry,
+ * change the destination.
+ */
 export const officePayoutRoutes = (deps: Deps): Route[] => [
   ...takeRoutes(deps),
   endRoute(deps),

@@ -1,13 +1,13 @@
-import type { SideAttributes } from '#contract/office.ts';
-import type { OfficeOrderAttributes, OfficeOrderRowAttributes } from '#contract/office-orders.ts';
-import { type Attention, ATTENTIONS } from '#core/attention.ts';
+import type { SideAttributes } from '#contract/office/shop/operator.ts';
+import type { OfficeOrderAttributes, OfficeOrderRowAttributes } from '#contract/office/orders/orders.ts';
+import { type Attention, ATTENTIONS } from '#core/staff/attention.ts';
 import { formatAmount } from '#core/money/amount.ts';
 import { endingOf } from '#core/order/ending.ts';
 import { toSignificant } from '#core/money/fraction.ts';
 import type { Order } from '#core/order/order.ts';
 import { surplusOf } from '#core/order/surplus.ts';
 import { STATUS_GROUP } from '#core/order/status.ts';
-import { payoutActions } from '#core/payout.ts';
+import { payoutActions } from '#core/payout/payout.ts';
 import type { Locale } from '#core/locale.ts';
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import { type Instant, toRfc3339 } from '#core/time.ts';
@@ -24,13 +24,13 @@ export interface View {
   readonly deps: Pick<Deps, 'catalogue' | 'rails' | 't'>;
   readonly locale: Locale;
   readonly operatorId: string;
-  /** His role may end, take and give back payouts. */
+  /** The operator may end, take and return payouts. */
   readonly mayHandlePayouts: boolean;
   readonly now: Instant;
 }
 
-const time = (at: Date | null): string | null => (at === null ? null : toRfc3339(at.getTime()));
-const moment = (at: Instant | null): string | null => (at === null ? null : toRfc3339(at));
+const dateText = (at: Date | null): string | null => (at === null ? null : toRfc3339(at.getTime()));
+const instantText = (at: Instant | null): string | null => (at === null ? null : toRfc3339(at));
 
 function systemOf(view: View, code: string): PaymentSystem {
   const system = view.deps.catalogue.paymentSystem(code);
@@ -46,7 +46,7 @@ const sideOf = (view: View, system: PaymentSystem): SideAttributes => ({
   rail: system.rail,
 });
 
-/** Why this order waits for a person; null when it does not. */
+/** Why this order needs a person; null if it does not. */
 const attentionOf = (row: OfficeOrderRow): Attention | null => ATTENTIONS[row.attention_at] ?? null;
 
 export function presentRow(view: View, row: OfficeOrderRow): OfficeOrderRowAttributes {
@@ -59,7 +59,7 @@ export function presentRow(view: View, row: OfficeOrderRow): OfficeOrderRowAttri
     kind: 'exchange',
     attention: attentionOf(row),
     ending: endingOf(row),
-    waits_why: row.asked_why ?? (row.is_at_cap ? ['cap'] : []),
+    waits_why: row.approval_reasons ?? (row.is_at_cap ? ['cap'] : []),
     email: row.email,
     income: sideOf(view, income),
     outcome: sideOf(view, outcome),
@@ -69,8 +69,8 @@ export function presentRow(view: View, row: OfficeOrderRow): OfficeOrderRowAttri
     payout_state: row.payout_state,
     created_at: toRfc3339(row.created_at.getTime()),
     status_changed_at: toRfc3339(row.status_changed_at.getTime()),
-    expires_at: time(row.expires_at),
-    due_at: time(row.due_at),
+    expires_at: dateText(row.expires_at),
+    due_at: dateText(row.due_at),
     lease: presentLease(row, view.operatorId, view.now),
     payout_holder: row.payout_holder && { holder: row.payout_holder.name, is_mine: row.payout_holder.user_id === view.operatorId },
   };
@@ -97,7 +97,7 @@ export function presentDeposit(view: View, row: DepositRow): OfficeOrderAttribut
     tx_hash: row.tx_hash,
     tx_url: transactionUrl(view, row.rail, system, row.tx_hash),
     first_seen_at: toRfc3339(row.first_seen_at.getTime()),
-    posted_at: time(row.posted_at),
+    posted_at: dateText(row.posted_at),
   };
 }
 
@@ -116,7 +116,7 @@ export function presentPayout(view: View, row: PayoutRow): OfficeOrderAttributes
     tx_url: transactionUrl(view, row.rail, system, row.tx_hash),
     reason: row.reason,
     claimed_at: toRfc3339(row.claimed_at.getTime()),
-    asked_at: time(row.asked_at),
+    asked_at: dateText(row.asked_at),
     taken_by: row.taken_by_name,
     actions: view.mayHandlePayouts ? payoutActions(row.state, row.taken_by === view.operatorId) : [],
   };
@@ -140,8 +140,8 @@ export function presentRequisites(view: View, code: string, offer: RequisitesOff
   };
 }
 
-/** The part of the detail that stands in the order itself. */
-export function presentFacts(view: View, order: Order) {
+/** The part of the detail that comes from the order alone. */
+export function presentOrderFields(view: View, order: Order) {
   const outcome = systemOf(view, order.outcomeCode);
   return {
     locale: order.locale,
@@ -150,25 +150,26 @@ export function presentFacts(view: View, order: Order) {
     rate_type: order.rateType,
     reference_rate: toSignificant(order.quote.referenceRate, RATE_DIGITS),
     is_demo: order.quote.isDemo,
-    rate_locked_until: moment(order.rateLockedUntil),
-    first_seen_at: moment(order.firstSeenAt),
+    rate_locked_until: instantText(order.rateLockedUntil),
+    first_seen_at: instantText(order.firstSeenAt),
     confirmations: order.confirmations,
     required_confirmations: order.requiredConfirmations,
     held_amount: order.hold === null ? null : formatAmount(order.hold.amount, outcome.scale),
-    claim: order.claim === null ? null : { at: moment(order.claim.at), invoice_id: order.claim.invoiceId, tx_hash: order.claim.txHash },
+    claim:
+      order.claim === null ? null : { at: instantText(order.claim.at), invoice_id: order.claim.invoiceId, tx_hash: order.claim.txHash },
     reason: reasonText(view.deps, order.reason, view.locale),
   };
 }
 
-/** An amount of the income side. */
+/** An amount in the order's income payment system. */
 export const presentIncome = (view: View, order: Order, minor: bigint): string =>
   formatAmount(minor, systemOf(view, order.incomeCode).scale);
 
-/** What a rail has taken back of what the order shows as received; null where nothing. */
-export const presentTakenBack = (view: View, order: Order, gone: bigint): string | null =>
-  gone === 0n ? null : presentIncome(view, order, gone);
+/** The part of the received amount that the rail has reversed; null if none. */
+export const presentTakenBack = (view: View, order: Order, reversed: bigint): string | null =>
+  reversed === 0n ? null : presentIncome(view, order, reversed);
 
-/** What waits to be given back, as the wire shows it; null where nothing does. */
+/** Surplus still to be returned; null if none. */
 export function presentSurplus(view: View, order: Order): string | null {
   const surplus = surplusOf(order);
   return surplus === 0n ? null : formatAmount(surplus, systemOf(view, order.incomeCode).scale);

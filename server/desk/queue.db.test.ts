@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag';
 import * as z from 'zod/mini';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { OfficeOrderRowAttributes } from '#contract/office-orders.ts';
-import { attentionsOf } from '#core/attention.ts';
+import type { OfficeOrderRowAttributes } from '#contract/office/orders/orders.ts';
+import { attentionsOf } from '#core/staff/attention.ts';
 import type { OrderStatus } from '#core/order/status.ts';
 import { MINUTE_MS } from '#core/time.ts';
 import { listOpenSubjects } from '#tests/make/list-open-subjects.ts';
@@ -11,7 +11,7 @@ import { watchAllWork } from '#tests/make/watch-work.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
 import { presentOrder } from '#server/orders/customer/present.ts';
 import { officeOrderRoutes } from './office-routes.ts';
-import { SILENT_STATUSES } from './lanes.ts';
+import { NO_ATTENTION_STATUSES } from './lanes.ts';
 
 let world: World;
 let office: Office;
@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 
 /** An order that stands like this: for how the queue reads rows, not for how they come to be. */
-async function standing(status: OrderStatus, { usdt, minutes }: { readonly usdt: number; readonly minutes: number }): Promise<string> {
+async function insertOrder(status: OrderStatus, { usdt, minutes }: { readonly usdt: number; readonly minutes: number }): Promise<string> {
   const { id } = await world.order();
   const since = new Date(world.deps.clock.now() - minutes * MINUTE_MS);
   await world.database.adminDb.run(sql`
@@ -36,16 +36,16 @@ async function standing(status: OrderStatus, { usdt, minutes }: { readonly usdt:
 
 const list = (person: Person, query: string) => person.send<OfficeOrderRowAttributes>('GET', `/api/office/v1/orders?${query}`);
 
-test('every lane is oldest first, and dearest first among those who have waited alike', async () => {
+test('every lane is oldest first, largest first among equal waits', async () => {
   const made = {
-    fresh: await standing('payment_claimed', { usdt: 50_000, minutes: 1 }),
-    small: await standing('payment_claimed', { usdt: 100, minutes: 20 }),
-    large: await standing('payment_claimed', { usdt: 9_000, minutes: 17 }),
-    oldest: await standing('payment_claimed', { usdt: 10, minutes: 50 }),
-    quietOld: await standing('awaiting_payment', { usdt: 10, minutes: 40 }),
-    quietDear: await standing('awaiting_payment', { usdt: 10_000, minutes: 5 }),
-    quiet: await standing('awaiting_payment', { usdt: 10, minutes: 6 }),
-    burning: await standing('moderation', { usdt: 1, minutes: 0 }),
+    fresh: await insertOrder('payment_claimed', { usdt: 50_000, minutes: 1 }),
+    small: await insertOrder('payment_claimed', { usdt: 100, minutes: 20 }),
+    large: await insertOrder('payment_claimed', { usdt: 9_000, minutes: 17 }),
+    oldest: await insertOrder('payment_claimed', { usdt: 10, minutes: 50 }),
+    quietOld: await insertOrder('awaiting_payment', { usdt: 10, minutes: 40 }),
+    quietDear: await insertOrder('awaiting_payment', { usdt: 10_000, minutes: 5 }),
+    quiet: await insertOrder('awaiting_payment', { usdt: 10, minutes: 6 }),
+    burning: await insertOrder('moderation', { usdt: 1, minutes: 0 }),
   };
   const owner = await office.person('owner');
   const names = new Map(Object.entries(made).map(([name, id]) => [id, name]));
@@ -55,9 +55,9 @@ test('every lane is oldest first, and dearest first among those who have waited 
   expect(open).toEqual([...waiting, 'quietOld', 'quietDear', 'quiet']);
 });
 
-test('everybody counts and sees what his own role can act on; who decides nothing sees all and is called to none', async () => {
+test('operators count and see what their role can act on; a role that decides nothing sees all and counts none', async () => {
   for (const status of ['moderation', 'compliance_hold', 'payout_failed', 'payment_claimed', 'awaiting_verification'] as const)
-    await standing(status, { usdt: 10, minutes: 1 });
+    await insertOrder(status, { usdt: 10, minutes: 1 });
   await world.database.adminDb.run(sql`
     insert into card_verifications (id, order_id, card_fingerprint, card_masked, card_sealed, name, issuing_bank_id, state, created_at, picture_key,
       picture_secret_sealed)
@@ -74,10 +74,10 @@ test('everybody counts and sees what his own role can act on; who decides nothin
   expect(new Set(auditor.rows.map(({ attributes }) => attributes.attention)).size).toBe(5);
 });
 
-test('a queue older than promised calls once, and the call ends when nobody waits any more', async () => {
+test('a queue older than promised alarms once; the alarm ends when the queue is empty', async () => {
   const open = async () => await listOpenSubjects(world.deps.db, 'queue_late');
   await world.database.adminDb.run(sql`update orders set status = 'awaiting_payment'`);
-  const waiting = await standing('moderation', { usdt: 10, minutes: 4 });
+  const waiting = await insertOrder('moderation', { usdt: 10, minutes: 4 });
   await world.database.adminDb.run(sql`update directions set eta_minutes = 10`);
   await watchAllWork(world.deps);
   expect(await open()).toEqual([]);
@@ -93,17 +93,17 @@ test('a queue older than promised calls once, and the call ends when nobody wait
   expect(await open()).toEqual([]);
 });
 
-test('those who wait for a person are found by the index of them: its words are the queue’s', async () => {
+test('orders that need a person are found through an index with the same condition', async () => {
   const row = await world.deps.db.one(
     z.object({ words: z.string() }),
     sql`select pg_get_expr(indpred, indrelid) as words from pg_index where indexrelid = 'orders_calling'::regclass`,
   );
   const states = [...row.words.matchAll(/'(\w+)'/g)].map((match) => match[1] ?? '');
-  expect(states.toSorted()).toEqual(SILENT_STATUSES.toSorted());
+  expect(states.toSorted()).toEqual(NO_ATTENTION_STATUSES.toSorted());
 });
 
-test('a payout that failed is due when its customer was promised it, before and after that time', async () => {
-  const id = await standing('payout_failed', { usdt: 10, minutes: 1 });
+test('a failed payout is due when it was promised to the customer, before and after that time', async () => {
+  const id = await insertOrder('payout_failed', { usdt: 10, minutes: 1 });
   await world.database.adminDb.run(sql`
     insert into order_events (order_id, version, move, from_status, to_status, actor, at)
     select ${id}, max(version) + 1, 'settle_payment', 'awaiting_payment', 'paid', 'system', ${new Date(world.deps.clock.now())}
@@ -120,8 +120,8 @@ test('a payout that failed is due when its customer was promised it, before and 
   expect(await due()).toBe(first?.at);
 });
 
-test('a refund that has just begun is not failed, though a payout of its order had failed before', async () => {
-  const id = await standing('payout_failed', { usdt: 10, minutes: 1 });
+test('a refund that has just begun is not failed, though an earlier payout of the order failed', async () => {
+  const id = await insertOrder('payout_failed', { usdt: 10, minutes: 1 });
   const { adminDb } = world.database;
   const attempt = async (purpose: 'payout' | 'refund', at: string) =>
     await adminDb.run(sql`

@@ -1,12 +1,12 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { OfficeOrderAttributes } from '#contract/office-orders.ts';
+import type { OfficeOrderAttributes } from '#contract/office/orders/orders.ts';
 import type { Order } from '#core/order/order.ts';
 import { presentOrder } from '#server/orders/customer/present.ts';
 import { saveSection } from '#server/shop/save-section.ts';
 import { loadShop } from '#server/shop/shop.ts';
 import { createTranslate } from '#server/platform/translate.ts';
-import { leavingOf } from '#server/payouts/machine/leaving.ts';
+import { outgoingOf } from '#server/payouts/machine/outgoing.ts';
 import { createOffice, type Office, type Person } from '#tests/make/office.ts';
 import { as } from '#tests/make/rows.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
@@ -75,7 +75,7 @@ const balances = async (orderId: string) =>
     ).map(({ kind, total }) => [kind, total]),
   );
 
-it('keeps what the rule allows and no more, and gives back the rest exactly once, in ten presses at the same time', async () => {
+it('withholds at most what the rule allows and returns the rest once, in ten simultaneous requests', async () => {
   const order = await refundable();
   const { refund_fee: fee } = (await cashier.send<OfficeOrderAttributes>('GET', `/api/office/v1/orders/${order.id}`)).one.attributes;
   // 1 + 2.5 % of 100 are 3.5: the cap is less
@@ -91,12 +91,12 @@ it('keeps what the rule allows and no more, and gives back the rest exactly once
   const paid = [...world.rail.executed.values()].filter(({ amount }) => amount === 97_000_000n);
   expect(paid).toEqual([{ amount: 97_000_000n, calls: 1 }]);
   // What limits, caps and people judge is what leaves
-  expect(leavingOf(world.deps, world.deps.db, back, { purpose: 'refund' }).amount).toBe(97_000_000n);
+  expect(outgoingOf(world.deps, world.deps.db, back, { purpose: 'refund' }).amount).toBe(97_000_000n);
   expect(await balances(order.id)).toMatchObject({ order_in: '0', treasury: '3000000', income: '-3000000' });
   expect(await world.audit()).toEqual([]);
 });
 
-it('keeps nothing where nobody says how much goes back', async () => {
+it('withholds nothing if no amount is given', async () => {
   const order = await refundable();
   expect((await refund(order, null)).status).toBe(200);
   await world.drain();
@@ -104,7 +104,7 @@ it('keeps nothing where nobody says how much goes back', async () => {
   expect(await balances(order.id)).toMatchObject({ order_in: '0', treasury: '0' });
 });
 
-it('forgets what was to be kept when the money is taken back before it has left', async () => {
+it('forgets the fee if the refund is cancelled before the money has left', async () => {
   const order = await refundable();
   world.rail.script.push({ outcome: 'failed', reason: 'wait', networkFee: null });
   expect((await refund(order, '97')).status).toBe(200);
@@ -115,7 +115,7 @@ it('forgets what was to be kept when the money is taken back before it has left'
   expect(await world.audit()).toEqual([]);
 });
 
-it('keeps what its direction says, as it stood when the order was made', async () => {
+it('withholds what the direction said when the order was made', async () => {
   const pair = { incomeCode: 'USDTTRC20', outcomeCode: 'SBERRUB' };
   const direction = world.deps.catalogue.direction(pair.incomeCode, pair.outcomeCode);
   Object.assign(direction ?? {}, { refundFeePpm: 5_000, refundFeeFixed: 250_000n });

@@ -9,17 +9,20 @@ import { orderSides } from '#server/orders/order-assets.ts';
 
 type FeeDeps = Pick<Deps, 'catalogue' | 'shop'>;
 
-/** What its customer has read; orders of before go by what stands now. */
+/** The fee rule shown to the customer; orders older than that use the current rule. */
 const ruleOf = (deps: FeeDeps, order: Order): RefundFeeRule =>
   order.refundRule ??
   refundRuleOf(deps, deps.catalogue.direction(order.incomeCode, order.outcomeCode), orderSides(deps.catalogue, order).income);
 
-/** What may be kept of this order's refund, and what it is made of. */
-export const feeOfRefund = (deps: FeeDeps, order: Order): RefundFee =>
+/** The largest fee that may be withheld from this order's refund, and its parts. */
+export const refundFeeForOrder = (deps: FeeDeps, order: Order): RefundFee =>
   refundFeeOf(order.creditedAmount, ruleOf(deps, order), orderSides(deps.catalogue, order).income.networkFee);
 
-/** What is kept when so much goes back: nothing where nobody says how much. Refuses more than was credited, and less than the rule leaves. */
-export function keptOf(
+/**
+ * The fee withheld when `refundAmount` is returned, in minor units; zero if it is undefined.
+ * Refuses a refund above the credited amount, or a fee above the rule.
+ */
+export function withheldFee(
   deps: FeeDeps,
   order: Order,
   refundAmount: string | undefined,
@@ -28,6 +31,8 @@ export function keptOf(
   const { income } = orderSides(deps.catalogue, order);
   const parsed = parseAmount(refundAmount, { scale: income.scale, precision: income.scale });
   if (!parsed.ok) return refuse({ code: 'invalid_format', field: 'refund_amount' });
-  const kept = order.creditedAmount - parsed.minor;
-  return kept < 0n || kept > feeOfRefund(deps, order).most ? refuse({ code: 'not_allowed_amount', field: 'refund_amount' }) : accept(kept);
+  const fee = order.creditedAmount - parsed.minor;
+  return fee < 0n || fee > refundFeeForOrder(deps, order).max
+    ? refuse({ code: 'not_allowed_amount', field: 'refund_amount' })
+    : accept(fee);
 }

@@ -1,15 +1,15 @@
 import * as z from 'zod';
-import { isAboveUsd } from '#core/approval.ts';
-import { firstLimitUsd } from '#core/limits.ts';
+import { isAboveUsd } from '#core/staff/approval.ts';
+import { firstLimitUsd } from '#core/payout/payout-limits.ts';
 import { formatAmount } from '#core/money/amount.ts';
 import type { Order } from '#core/order/order.ts';
 import { sumOf, surplusOf } from '#core/order/surplus.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
-import type { Executor, Overtaken } from '#server/approvals/executor.ts';
+import type { Executor, OvertakenCheck } from '#server/approvals/executor.ts';
 import { propose } from '#server/approvals/propose.ts';
 import type { Deps } from '#server/deps.ts';
 import { findSuspense } from '#server/ledger/find-suspense.ts';
-import { isReturning, recordReturn } from '#server/payouts/surplus/record-return.ts';
+import { isReturningSurplus, recordReturn } from '#server/payouts/surplus/record-return.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import type { MoveDeps } from '#server/orders/move/reaction.ts';
@@ -17,11 +17,11 @@ import { applyTouch } from '#server/orders/move/apply-touch.ts';
 import { orderSides } from '#server/orders/order-assets.ts';
 import { lockById } from '#server/orders/find-order.ts';
 
-export interface SurplusReturn {
+export interface ReturnSurplusInput {
   readonly orderId: string;
-  /** The version the operator saw. */
+  /** The version of the order that the operator saw. */
   readonly version: number;
-  /** How and where it was given back. */
+  /** How and where the money was returned. */
   readonly note: string;
   readonly operatorId: string;
 }
@@ -31,12 +31,15 @@ type ReturnRefusal = 'not_found' | 'order_state_conflict';
 
 const Payload = z.object({ amount_minor: z.string() });
 
-/** It leaves suspense and the treasury, as an attempt of its own. Refuses while a return of it is on its way. */
+/**
+ * Posts the return from suspense and treasury as an attempt of its own. Refuses while another
+ * return is under way.
+ */
 async function bookReturn(
   deps: ReturnDeps,
   tx: Tx,
   order: Order,
-  { amount, operatorId }: Pick<SurplusReturn, 'operatorId'> & { readonly amount: bigint },
+  { amount, operatorId }: Pick<ReturnSurplusInput, 'operatorId'> & { readonly amount: bigint },
 ): Promise<Result<null, ReturnRefusal>> {
   const returned = await findSuspense(tx, order.id);
   if (sumOf(returned) !== amount) throw new Error(`the surplus of order ${order.id} is not what suspense says`);
@@ -47,12 +50,15 @@ async function bookReturn(
   return accept(null);
 }
 
-/** The word of one becomes a proposal to another; the amount is part of it, so that a third payment makes it another one. */
+/**
+ * Proposes the return to a second person. The amount is part of the proposal: another payment makes
+ * it a different one.
+ */
 async function proposeReturn(
   deps: ReturnDeps,
   tx: Tx,
   order: Order,
-  { note, operatorId }: SurplusReturn,
+  { note, operatorId }: ReturnSurplusInput,
 ): Promise<Result<{ approvalId: string }, 'approval_conflict'>> {
   const { income } = orderSides(deps.catalogue, order);
   const amount = surplusOf(order);
@@ -66,20 +72,21 @@ async function proposeReturn(
 }
 
 /**
- * An operator gave a surplus (a second payment) back by hand: it leaves suspense and the treasury, with an audit line, and the
- * customer sees it at once. Once: the next press finds nothing left, another version refuses. Above the first limit his word
- * becomes a proposal (domain 5): `approvalId`.
+ * Records that an operator returned a surplus (a second payment) by hand: postings, audit entry,
+ * customer notified.
+ * Refuses another version and a surplus already returned. Above the first limit this becomes a
+ * proposal (domain 5): `approvalId`.
  */
 export async function returnSurplus(
   deps: ReturnDeps,
   tx: Tx,
-  input: SurplusReturn,
+  input: ReturnSurplusInput,
 ): Promise<Result<{ approvalId: string | null }, ReturnRefusal | 'approval_conflict'>> {
   const order = await lockById(tx, input.orderId);
   if (!order) return refuse({ code: 'not_found' });
   const amount = surplusOf(order);
   if (amount === 0n || order.version !== input.version) return refuse({ code: 'order_state_conflict' });
-  if (await isReturning(tx, order.id)) return refuse({ code: 'order_state_conflict', message: 'payout_under_way' });
+  if (await isReturningSurplus(tx, order.id)) return refuse({ code: 'order_state_conflict', message: 'payout_under_way' });
   const { income } = orderSides(deps.catalogue, order);
   if (
     isAboveUsd(amount, income.scale, { usd: deps.quotes.usdOf(income.code), limitUsd: firstLimitUsd(deps.limits.current(), income.code) })
@@ -97,7 +104,10 @@ export async function returnSurplus(
   return accept({ approvalId: null });
 }
 
-/** A surplus that two people say was given back; what has come or gone since refuses it. */
+/**
+ * Books a return that a second person approved. Refuses if the surplus has changed since the
+ * proposal.
+ */
 export const executeReturnSurplus: Executor = async (deps, tx, { subject, payload, proposedBy }) => {
   const order = await lockById(tx, subject);
   if (!order) return refuse({ code: 'not_found' });
@@ -106,8 +116,8 @@ export const executeReturnSurplus: Executor = async (deps, tx, { subject, payloa
   return await bookReturn(deps, tx, order, { amount, operatorId: proposedBy });
 };
 
-/** It has gone back another way, or more has come. */
-export const isReturnOver: Overtaken = async (_deps, tx, { subject, payload }) => {
+/** The surplus has changed since the proposal. */
+export const isReturnOutdated: OvertakenCheck = async (_deps, tx, { subject, payload }) => {
   const order = await lockById(tx, subject);
   return !order || String(surplusOf(order)) !== Payload.parse(payload).amount_minor;
 };

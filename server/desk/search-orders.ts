@@ -4,41 +4,41 @@ import { toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { numbersOf } from '#server/orders/terms/number-terms.ts';
 import { findOrdersByTerms } from '#server/orders/terms/term-index.ts';
-import { isSearchComplete } from '#server/orders/terms/take-in.job.ts';
-import type { Found, Searcher } from '#server/search/searcher.ts';
-import { findByBeginning, type FoundOrderRow, readFoundOrders } from './search-store.ts';
+import { isSearchComplete } from '#server/orders/terms/index-old-orders.job.ts';
+import type { SearchMatch, Searcher } from '#server/search/searcher.ts';
+import { findByPrefix, type MatchedOrderRow, readMatchedOrders } from './search-store.ts';
 
 type SearchDeps = Pick<Deps, 'db' | 'secrets' | 'catalogue'>;
 
-/** What names one order alone stands before what many share. */
+/** Matches that identify one order come before those that many orders share. */
 const RANK: Readonly<Record<FoundIn, number>> = { number: 0, hash: 1, reference: 2, requisites: 3, name: 4, amount: 5, email: 6 };
-const rankOf = (found: readonly FoundIn[]): number => Math.min(...found.map((one) => RANK[one]));
+const rankOf = (matches: readonly FoundIn[]): number => Math.min(...matches.map((match) => RANK[match]));
 
-/** Ids with what each was found in. */
-async function candidates({ db, ...deps }: SearchDeps, query: SearchQuery, most: number): Promise<Map<string, Set<FoundIn>>> {
-  const [hits, named] = await Promise.all([
+/** Order ids with the fields that matched. */
+async function findCandidates({ db, ...deps }: SearchDeps, query: SearchQuery, limit: number): Promise<Map<string, Set<FoundIn>>> {
+  const [hits, byPrefix] = await Promise.all([
     findOrdersByTerms(
       db,
-      query.readings.map(({ found, terms }) => ({ terms: numbersOf(deps, terms), mail: found === 'email' ? query.text : null })),
-      most,
+      query.readings.map(({ foundIn: found, terms }) => ({ terms: numbersOf(deps, terms), mail: found === 'email' ? query.text : null })),
+      limit,
     ),
-    findByBeginning(db, query.text, most),
+    findByPrefix(db, query.text, limit),
   ]);
-  const found = new Map<string, Set<FoundIn>>();
-  const add = (id: string, how: FoundIn) => found.set(id, (found.get(id) ?? new Set()).add(how));
-  for (const { order_id: id, found_in: how } of named) add(id, how);
+  const candidates = new Map<string, Set<FoundIn>>();
+  const add = (id: string, field: FoundIn) => candidates.set(id, (candidates.get(id) ?? new Set()).add(field));
+  for (const { order_id: id, found_in: field } of byPrefix) add(id, field);
   for (const { order_id: id, reading } of hits) {
-    const read = query.readings[reading];
-    if (read) add(id, read.found);
+    const matched = query.readings[reading];
+    if (matched) add(id, matched.foundIn);
   }
-  return found;
+  return candidates;
 }
 
-/** Letters in a row may all be there and stand elsewhere. */
-const holds = (row: FoundOrderRow, how: FoundIn, { text }: SearchQuery): boolean =>
-  how !== 'email' || row.email.toLowerCase().includes(text);
+/** The index matches the letters of an e-mail in any order: check the text itself */
+const isMatch = (row: MatchedOrderRow, field: FoundIn, { text }: SearchQuery): boolean =>
+  field !== 'email' || row.email.toLowerCase().includes(text);
 
-function present({ catalogue }: SearchDeps, row: FoundOrderRow, found: readonly FoundIn[]): Found {
+function present({ catalogue }: SearchDeps, row: MatchedOrderRow, matches: readonly FoundIn[]): SearchMatch {
   const amounts = (
     [
       ['income_code', 'income_amount'],
@@ -52,28 +52,28 @@ function present({ catalogue }: SearchDeps, row: FoundOrderRow, found: readonly 
     subject: row.id,
     title: row.id,
     detail: row.email,
-    found_in: [...found].toSorted((one, other) => RANK[one] - RANK[other]),
+    found_in: [...matches].toSorted((a, b) => RANK[a] - RANK[b]),
     status: row.status,
     amounts,
     at: toRfc3339(row.created_at.getTime()),
   };
 }
 
-/** Orders by everything that they can be known by. */
+/** Finds orders by number, hash, reference, requisites, name, amount or e-mail. */
 export const orderSearcher = (deps: SearchDeps): Searcher => ({
-  noun: 'orders',
+  entity: 'orders',
   needs: 'read_orders',
   isComplete: async () => await isSearchComplete(deps.db),
-  async find(query, { most }) {
-    const found = await candidates(deps, query, most);
-    const rows = await readFoundOrders(deps.db, [...found.keys()]);
+  async find(query, { limit }) {
+    const candidates = await findCandidates(deps, query, limit);
+    const rows = await readMatchedOrders(deps.db, [...candidates.keys()]);
     return rows
       .flatMap((row) => {
-        const how = [...(found.get(row.id) ?? [])].filter((one) => holds(row, one, query));
-        return how.length === 0 ? [] : [{ row, how }];
+        const matches = [...(candidates.get(row.id) ?? [])].filter((field) => isMatch(row, field, query));
+        return matches.length === 0 ? [] : [{ row, matches }];
       })
-      .toSorted((one, other) => rankOf(one.how) - rankOf(other.how) || other.row.created_at.getTime() - one.row.created_at.getTime())
-      .slice(0, most)
-      .map(({ row, how }) => present(deps, row, how));
+      .toSorted((a, b) => rankOf(a.matches) - rankOf(b.matches) || b.row.created_at.getTime() - a.row.created_at.getTime())
+      .slice(0, limit)
+      .map(({ row, matches }) => present(deps, row, matches));
   },
 });

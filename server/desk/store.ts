@@ -1,34 +1,34 @@
 import * as z from 'zod/mini';
-import { PAYOUT_STATES, PAYOUT_PURPOSES } from '#core/payout.ts';
+import { PAYOUT_STATES, PAYOUT_PURPOSES } from '#core/payout/payout.ts';
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
-import { type OfficeView } from '#contract/office-orders.ts';
-import { type Attention, WAIT_STEP_MINUTES } from '#core/attention.ts';
+import { type OfficeView } from '#contract/office/orders/orders.ts';
+import { type Attention, WAIT_STEP_MINUTES } from '#core/staff/attention.ts';
 import type { Instant } from '#core/time.ts';
-import { ASKED_WHY } from '#core/limits.ts';
+import { APPROVAL_REASONS } from '#core/payout/payout-limits.ts';
 import { PROMISED_STATUSES } from '#core/order/promise.ts';
 import { ORDER_STATUSES, FINAL_STATUSES, STATUS_GROUP, type OrderStatus, type StatusGroup } from '#core/order/status.ts';
-import { beginsWith } from './begins-with.ts';
-import { broughtBy } from './brought-by.ts';
+import { prefixPattern } from './prefix-pattern.ts';
+import { isBroughtByPartner } from './brought-by-partner.ts';
 import { dueSource as decisionSource, promisedDecision } from '#server/approvals/due.ts';
 import { firstPromiseAt } from '#server/orders/payout-waits.ts';
 import { dueSource, taskDue } from '#server/payout-tasks/due.ts';
-import { isCandidate, laneNumber, mayCall, newestPayout, promise, promisedAt, urgency } from './lanes.ts';
+import { isCandidate, attentionIndex, mayNeedPerson, newestPayout, promiseSource, promisedAt, firstAttention } from './lanes.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import { countUpTo } from '#server/platform/db/count-up-to.ts';
 import {
-  beyondOf,
+  afterStart,
   limitOf,
-  sortingOf,
-  type Part,
-  partOf,
+  sortClause,
+  type ListPage,
+  toListPage,
   placeOf,
   RowPlace,
   type SortKey,
   sortedKeys,
 } from '#server/platform/db/keyset.ts';
-import type { Page } from '#server/platform/http/page-of.ts';
+import type { PageRequest } from '#server/platform/http/pagination.ts';
 
-/** What the queue shows of one order. Amounts in minor units as text, as the database gives them. */
+/** One order of the queue. Amounts in minor units as text, as the database returns them. */
 export const OfficeOrderRow = z.object({
   id: z.string(),
   status: z.enum(ORDER_STATUSES),
@@ -47,47 +47,50 @@ export const OfficeOrderRow = z.object({
   lease_until: z.nullable(z.date()),
   lease_holder: z.nullable(z.string()),
   payout_state: z.nullable(z.enum(PAYOUT_STATES)),
-  /** Who has what is to be paid in hand. */
+  /** The operator who makes its payout. */
   payout_holder: z.nullable(z.object({ user_id: z.string(), name: z.string() })),
-  /** Why it waits for a person: place in `ATTENTIONS`, beyond its end where it does not. */
+  /** Why it needs a person: index in `ATTENTIONS`; past its end if it does not. */
   attention_at: z.int(),
-  /** By when people should have paid it, or approved what leaves for it; null where nobody is asked to. */
+  /** When people should have paid or approved its payout; null if neither is asked. */
   due_at: z.nullable(z.date()),
-  /** Why people are asked about what is to leave for it; null where they are not. */
-  asked_why: z.nullable(z.array(z.enum(ASKED_WHY))),
-  /** The wallet that it would leave from stands at its cap until two people let it go on. */
+  /** Why its payout needs approval; null if it does not. */
+  approval_reasons: z.nullable(z.array(z.enum(APPROVAL_REASONS))),
+  /** The wallet it is paid from has reached its cap and waits for approval. */
   is_at_cap: z.boolean(),
 });
 export type OfficeOrderRow = z.output<typeof OfficeOrderRow>;
 
-/** States in which money is to leave and nobody has claimed it yet. */
-const LEAVING_STATUSES = ['payout_pending', 'refund_pending'] as const satisfies readonly OrderStatus[];
-const isLeaving = sql`o.status in (${join(LEAVING_STATUSES)})`;
-const isAsked = (now: Instant): Sql => sql`a.state = 'open' and a.expires_at > ${new Date(now)}`;
-const askedWhy = (now: Instant): Sql => sql`(
-    select a.payload::jsonb -> 'why' from approvals a where ${isLeaving} and a.subject = o.id and a.kind = 'pay_out' and ${isAsked(now)}
+/** Statuses in which money is to be sent and no attempt was made yet. */
+const PAYOUT_DUE_STATUSES = ['payout_pending', 'refund_pending'] as const satisfies readonly OrderStatus[];
+const isPayoutDue = sql`o.status in (${join(PAYOUT_DUE_STATUSES)})`;
+const isOpenApproval = (now: Instant): Sql => sql`a.state = 'open' and a.expires_at > ${new Date(now)}`;
+const approvalReasons = (now: Instant): Sql => sql`(
+    select a.payload::jsonb -> 'why' from approvals a where ${isPayoutDue} and a.subject = o.id and a.kind = 'pay_out' and ${isOpenApproval(now)}
       and a.payload::jsonb ->> 'purpose' is distinct from 'surplus'
     order by a.proposed_at desc limit 1)`;
-const isAtCap = (now: Instant): Sql => sql`(${isLeaving} and (p.state is null or p.state = 'failed') and exists (
-    select from approvals a where a.kind = 'release_cap' and ${isAsked(now)}
+const isAtCap = (now: Instant): Sql => sql`(${isPayoutDue} and (p.state is null or p.state = 'failed') and exists (
+    select from approvals a where a.kind = 'release_cap' and ${isOpenApproval(now)}
       and a.subject = case when o.status = 'payout_pending' then o.outcome_wallet else o.income_wallet end))`;
 
-/** The first of the payouts by hand that an order waits for. */
+/** The earliest due time of its payouts by hand. */
 const manualDue = sql`(
     select min(${taskDue}) from payout_tasks k ${dueSource} where k.subject_id = o.id and k.state in ('waiting', 'taken'))`;
 
-/** By when its customer was promised what people are asked to approve; at the cap of its wallet the payout itself. */
+/**
+ * When the payout that awaits approval was promised; at a wallet's cap, when the payout was
+ * promised.
+ */
 const decisionDue = (now: Instant): Sql => sql`coalesce((
-    select min(${promisedDecision}) from approvals a ${decisionSource} where a.subject = o.id and a.kind = 'pay_out' and ${isAsked(now)}),
-    case when o.status = 'payout_pending' and ${isAtCap(now)} then (select ${promisedAt} from (select) one ${promise}) end)`;
+    select min(${promisedDecision}) from approvals a ${decisionSource} where a.subject = o.id and a.kind = 'pay_out' and ${isOpenApproval(now)}),
+    case when o.status = 'payout_pending' and ${isAtCap(now)} then (select ${promisedAt} from (select) one ${promiseSource}) end)`;
 
-/** Payouts that wait for somebody who decides about them, or sends them. */
+/** Payouts that need a person to decide or to send them. */
 const PAYOUT_ATTENTIONS = ['payout_failed', 'payout_unknown', 'payout_stuck', 'by_hand'] as const satisfies readonly Attention[];
-/** By when their customer was promised the payout. */
+/** When the customer was promised that payout. */
 const payoutDue = sql`case when o.status in (${join([...PROMISED_STATUSES])}) and p.purpose is distinct from 'surplus'
-    and ${urgency} in (${join(PAYOUT_ATTENTIONS.map(laneNumber))}) then ${firstPromiseAt(sql`o`)} end`;
+    and ${firstAttention} in (${join(PAYOUT_ATTENTIONS.map(attentionIndex))}) then ${firstPromiseAt(sql`o`)} end`;
 
-/** Who sends what is to be paid as a person: a payout by hand, or one taken from the machine. */
+/** The operator who sends its payout: a payout by hand, or one taken over from the service. */
 const payoutHolder = sql`(
     select json_build_object('user_id', u.id, 'name', coalesce(u.full_name, u.email)) from (
       select k.taken_by, k.taken_at as at from payout_tasks k where k.subject_id = o.id and k.state = 'taken'
@@ -98,23 +101,23 @@ const rowColumns = (now: Instant): Sql => sql`
   o.id, o.status, o.reason, o.version, o.email, o.income_code, o.outcome_code, o.income_amount, o.outcome_amount, o.received_amount,
   o.created_at, o.status_changed_at, o.expires_at, l.operator_id as lease_operator, l.until as lease_until, coalesce(h.full_name, h.email) as lease_holder, p.state as payout_state,
   ${payoutHolder} as payout_holder,
-  ${urgency} as attention_at, least(${manualDue}, ${decisionDue(now)}, ${payoutDue}) as due_at,
-  ${askedWhy(now)} as asked_why, ${isAtCap(now)} as is_at_cap`;
+  ${firstAttention} as attention_at, least(${manualDue}, ${decisionDue(now)}, ${payoutDue}) as due_at,
+  ${approvalReasons(now)} as approval_reasons, ${isAtCap(now)} as is_at_cap`;
 
-/** Who has the order in hand. */
-const holder = sql`left join leases l on l.subject_kind = 'order' and l.subject_id = o.id left join users h on h.id = l.operator_id`;
+/** The lease on the order and its holder. */
+const leaseHolder = sql`left join leases l on l.subject_kind = 'order' and l.subject_id = o.id left join users h on h.id = l.operator_id`;
 
 const isOpen = sql`o.status not in (${join(FINAL_STATUSES)})`;
 
 export interface OrderFilter {
   readonly view: OfficeView;
-  /** What counts as waiting for a person in the view of that. */
+  /** Reasons that count in the view `needs_person`. */
   readonly attentions: readonly Attention[];
   readonly status: OrderStatus | undefined;
   readonly statusGroup: StatusGroup | undefined;
-  /** Beginning of an id or an e-mail, lower case. */
+  /** Prefix of an id or an e-mail, lower case. */
   readonly q: string | undefined;
-  /** Whose keys or whose link brought them. */
+  /** Only orders brought by this user's API keys or referral link. */
   readonly partnerId: string | undefined;
 }
 
@@ -126,12 +129,13 @@ function conditionsOf(filter: OrderFilter): Sql {
   if (filter.view === 'open') conditions.push(isOpen);
   if (filter.view === 'needs_person') {
     if (filter.attentions.length === 0) conditions.push(sql`false`);
-    else conditions.push(isCandidate, mayCall, sql`${urgency} in (${join(filter.attentions.map(laneNumber))})`);
+    else conditions.push(isCandidate, mayNeedPerson, sql`${firstAttention} in (${join(filter.attentions.map(attentionIndex))})`);
   }
   if (filter.status !== undefined) conditions.push(sql`o.status = ${filter.status}`);
   if (filter.statusGroup !== undefined) conditions.push(sql`o.status in (${join(statusesOf(filter.statusGroup))})`);
-  if (filter.q !== undefined) conditions.push(sql`(o.id like ${beginsWith(filter.q)} or lower(o.email) like ${beginsWith(filter.q)})`);
-  if (filter.partnerId !== undefined) conditions.push(broughtBy(filter.partnerId));
+  if (filter.q !== undefined)
+    conditions.push(sql`(o.id like ${prefixPattern(filter.q)} or lower(o.email) like ${prefixPattern(filter.q)})`);
+  if (filter.partnerId !== undefined) conditions.push(isBroughtByPartner(filter.partnerId));
   return join(conditions, ' and ');
 }
 
@@ -144,24 +148,29 @@ const SORTABLE = {
 const id: SortKey = { column: sql`o.id`, type: 'text' };
 const NEWEST_FIRST: readonly SortKey[] = [{ ...SORTABLE.created_at, isDescending: true }, id];
 
-/** What one minor unit of each payment system is worth, to put orders in order: decimal texts. */
-const Worth = z.object({ codes: z.array(z.string()), usd: z.array(z.string()) });
-export type Worth = z.output<typeof Worth>;
+/**
+ * USD price of one minor unit of each payment system, as decimal text: compares orders by value.
+ */
+const UnitPrices = z.object({ codes: z.array(z.string()), usd: z.array(z.string()) });
+export type UnitPrices = z.output<typeof UnitPrices>;
 
-/** What rank is reckoned with: it changes by itself, so a walk through the pages keeps that of its beginning. */
-const Reckoning = z.object({ now: z.number(), worth: Worth });
-export type Reckoning = z.output<typeof Reckoning>;
+/**
+ * What the ranking depends on. Prices and time change, so all pages of one listing use those of the
+ * first page.
+ */
+const RankingBasis = z.object({ now: z.number(), worth: UnitPrices });
+export type RankingBasis = z.output<typeof RankingBasis>;
 
-/** As the cursors of a walk carry it. */
-export const reckoningToText = (reckoning: Reckoning): string => JSON.stringify(reckoning);
-export const reckoningFromText = (text: string): Reckoning => z.parse(Reckoning, JSON.parse(text));
+/** Text stored in the page cursors. */
+export const rankingToText = (basis: RankingBasis): string => JSON.stringify(basis);
+export const rankingFromText = (text: string): RankingBasis => z.parse(RankingBasis, JSON.parse(text));
 
-/** By urgency, then the longest waiting, then the dearest. */
-function byRank({ now }: Reckoning): readonly SortKey[] {
+/** By attention, then longest waiting, then largest amount. */
+function byRank({ now }: RankingBasis): readonly SortKey[] {
   const seconds = raw(String(WAIT_STEP_MINUTES * 60));
   const steps = sql`floor(extract(epoch from ${new Date(now)}::timestamptz - o.status_changed_at) / ${seconds})`;
   return [
-    { column: urgency, type: 'numeric' },
+    { column: firstAttention, type: 'numeric' },
     { column: steps, type: 'numeric', isDescending: true },
     { column: sql`(o.income_amount * w.usd)`, type: 'numeric', isDescending: true, isNullable: true },
     SORTABLE.status_changed_at,
@@ -171,38 +180,40 @@ function byRank({ now }: Reckoning): readonly SortKey[] {
 
 const PlacedOfficeOrderRow = z.extend(OfficeOrderRow, { place: RowPlace });
 
-/** One page of the queue by rank; the view of all newest first. */
+/** One page of the queue by rank; the view `all` is newest first. */
 export async function listOfficeOrders(
   db: Queryable,
   filter: OrderFilter,
-  page: Pick<Page, 'limit' | 'offset' | 'from' | 'sort'> & { readonly reckoning: Reckoning },
-): Promise<Part<OfficeOrderRow>> {
+  page: Pick<PageRequest, 'limit' | 'offset' | 'from' | 'sort'> & { readonly ranking: RankingBasis },
+): Promise<ListPage<OfficeOrderRow>> {
   const isByTime = filter.view === 'all';
-  const { worth } = page.reckoning;
+  const { worth } = page.ranking;
   const prices = sql`left join unnest(${worth.codes}::text[], ${worth.usd}::numeric[]) as w (code, usd) on w.code = o.income_code`;
   const ranked = isByTime ? empty : sql`${newestPayout} ${prices}`;
-  const part = { ...page, keys: sortedKeys(page.sort, SORTABLE, isByTime ? NEWEST_FIRST : byRank(page.reckoning)) };
-  const conditions = sql`${conditionsOf(filter)} and ${beyondOf(part)}`;
-  // Only keys are put in order and skipped; what the queue shows is read for one page
-  const found = await db.many(
+  const part = { ...page, keys: sortedKeys(page.sort, SORTABLE, isByTime ? NEWEST_FIRST : byRank(page.ranking)) };
+  const conditions = sql`${conditionsOf(filter)} and ${afterStart(part)}`;
+  // Sort and skip ids only; the full rows are read for one page
+  const rows = await db.many(
     PlacedOfficeOrderRow,
     sql`
-    select ${rowColumns(page.reckoning.now)}, ${placeOf(part.keys)} as place
+    select ${rowColumns(page.ranking.now)}, ${placeOf(part.keys)} as place
     from unnest(array(
-      select o.id from orders o ${ranked} where ${conditions} order by ${sortingOf(part)} ${limitOf(part)})) with ordinality as page (id, number)
-    join orders o on o.id = page.id ${isByTime ? newestPayout : ranked} ${holder}
+      select o.id from orders o ${ranked} where ${conditions} order by ${sortClause(part)} ${limitOf(part)})) with ordinality as page (id, number)
+    join orders o on o.id = page.id ${isByTime ? newestPayout : ranked} ${leaseHolder}
     order by page.number`,
   );
-  return partOf(found, part);
+  return toListPage(rows, part);
 }
 
-/** How many orders a view holds; up to `most` where it is given. Those that wait for a person are few and counted from their own index. */
-export const countOfficeOrders = (db: Queryable, filter: OrderFilter, most?: number): Promise<number> =>
+/**
+ * Number of orders in a view; counts up to `most` if given. Those that need a person are few and
+ * have an index.
+ */
+export const countOfficeOrders = (db: Queryable, filter: OrderFilter, max?: number): Promise<number> =>
   filter.view === 'needs_person'
     ? countUpTo(db, sql`from orders o ${newestPayout} where ${conditionsOf(filter)}`)
-    : countUpTo(db, sql`from orders o where ${conditionsOf(filter)}`, most);
+    : countUpTo(db, sql`from orders o where ${conditionsOf(filter)}`, max);
 
-/** What an operator sees beyond the order itself. */
 export const OfficeOrderDetailRow = z.extend(OfficeOrderRow, {
   ip: z.nullable(z.string()),
   income_requisites_masked: z.record(z.string(), z.string()),
@@ -215,7 +226,7 @@ export const findOfficeOrder = (db: Queryable, id: string, now: Instant): Promis
     OfficeOrderDetailRow,
     sql`
     select ${rowColumns(now)}, o.ip, o.income_requisites_masked, o.outcome_requisites_masked
-    from orders o ${newestPayout} ${holder}
+    from orders o ${newestPayout} ${leaseHolder}
     where o.id = ${id}`,
   );
 

@@ -1,43 +1,43 @@
 import sql from 'sql-template-tag';
 import * as z from 'zod/mini';
-import type { IncidentKind } from '#core/incident.ts';
+import type { IncidentKind } from '#core/staff/incident.ts';
 import { MINUTE_MS } from '#core/time.ts';
-import { laneRule } from '#core/work.ts';
+import { laneRule } from '#core/staff/work.ts';
 import type { Deps } from '#server/deps.ts';
-import { wereCausesCalled } from '#server/incidents/causes.ts';
-import { healIncident } from '#server/incidents/heal-incident.ts';
-import { listStanding } from '#server/incidents/list-standing.ts';
-import { type Incident, raiseForCauses } from '#server/incidents/raise-incident.ts';
+import { wereCausesRaised } from '#server/incidents/causes.ts';
+import { resolveIncident } from '#server/incidents/resolve-incident.ts';
+import { listActiveSubjects } from '#server/incidents/list-active-subjects.ts';
+import { type Incident, raiseForNewCauses } from '#server/incidents/raise-incident.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { findLateWork, type LateRow, type WorkLanes } from '#server/work/count-work.ts';
 
 type WatchDeps = Pick<Deps, 'db' | 'clock' | 'rails' | 'random' | 'log' | 'live'>;
 
-const WATCHED = [
+const WORK_ALARMS = [
   'queue_due',
   'queue_late',
   'card_check_late',
   'support_late',
   'withdrawal_late',
 ] as const satisfies readonly IncidentKind[];
-type Watched = (typeof WATCHED)[number];
+type WorkAlarm = (typeof WORK_ALARMS)[number];
 
-/** The alarm that a row raises: half of the promise, or all of it, is over. */
-function alarmOf({ lane, is_late: isLate }: LateRow): Watched | undefined {
+/** The alarm a row raises: half of its promised time has passed, or all of it. */
+function alarmKindOf({ lane, is_late: isLate }: LateRow): WorkAlarm | undefined {
   if (!isLate) return 'queue_due';
-  return WATCHED.find((kind) => kind === laneRule(lane).alarm);
+  return WORK_ALARMS.find((kind) => kind === laneRule(lane).alarm);
 }
 
-/** Items that an alarm's detail names, the longest late first. */
+/** Items named in an alarm's detail, the longest late first. */
 const MAX_NAMED = 5;
 
-interface Trouble {
+interface Alarm {
   readonly detail: Incident['detail'];
-  /** Items of the lane that are late. */
+  /** The late items. */
   readonly causes: readonly string[];
 }
 
-function troublesOf(row: LateRow, now: number): [string, Trouble][] {
+function alarmsOf(row: LateRow, now: number): [string, Alarm][] {
   if (row.is_late && laneRule(row.lane).alarmPer === 'item')
     return row.subjects.map((id) => [id, { detail: row.lane === 'withdrawals' ? { withdrawal_id: id } : {}, causes: [id] }]);
   const detail = {
@@ -51,26 +51,31 @@ function troublesOf(row: LateRow, now: number): [string, Trouble][] {
 
 const TakenRow = z.object({ taken: z.boolean() });
 
-/** False: another process is looking at this moment, or has called with a clock that is ahead of this one's. */
-async function takeTurn(tx: Tx, now: number): Promise<boolean> {
+/**
+ * False if another process is checking now, or has already raised alarms with a clock ahead of this
+ * one.
+ */
+async function tryStart(tx: Tx, now: number): Promise<boolean> {
   const { taken } = await tx.one(TakenRow, sql`select pg_try_advisory_xact_lock(hashtextextended('watch work', 12)) as taken`);
-  return taken && !(await wereCausesCalled(tx, { after: now, until: now + MINUTE_MS }));
+  return taken && !(await wereCausesRaised(tx, { after: now, until: now + MINUTE_MS }));
 }
 
 /**
- * Calls people to what waits for them (domain 11, "Alarms": "queue older than promised"; R72): once when half of its promise is over
- * and nobody has taken it, and when the promise is. Each item calls, also beside others that are late for long and after a person has
- * closed the alarm of those. An alarm ends when nothing of its lane waits.
+ * Raises alarms for work that waits too long (domain 11, "Alarms": "queue older than promised";
+ * R72): when half of the promised time has passed and no one has taken the item, and when all of it
+ * has. Each item alarms once, even if others are late already or their alarm was closed by a
+ * person. An alarm ends when its lane is empty.
  */
 export async function watchWork(deps: WatchDeps, lanes: WorkLanes): Promise<void> {
   await deps.db.tx(async (tx) => {
     const now = deps.clock.now();
-    if (!(await takeTurn(tx, now))) return;
+    if (!(await tryStart(tx, now))) return;
     const rows = await findLateWork(deps, tx, lanes);
-    for (const kind of WATCHED) {
-      const troubles = new Map(rows.filter((row) => alarmOf(row) === kind).flatMap((row) => troublesOf(row, now)));
-      for (const [subject, trouble] of troubles) await raiseForCauses(deps, tx, { kind, subject, ...trouble });
-      for (const subject of await listStanding(tx, kind)) if (!troubles.has(subject)) await healIncident(deps, tx, { kind, subject });
+    for (const kind of WORK_ALARMS) {
+      const alarms = new Map(rows.filter((row) => alarmKindOf(row) === kind).flatMap((row) => alarmsOf(row, now)));
+      for (const [subject, alarm] of alarms) await raiseForNewCauses(deps, tx, { kind, subject, ...alarm });
+      for (const subject of await listActiveSubjects(tx, kind))
+        if (!alarms.has(subject)) await resolveIncident(deps, tx, { kind, subject });
     }
   });
 }

@@ -1,13 +1,14 @@
 import sql, { join } from 'sql-template-tag';
-import { ATTENTIONS, type Attention, attentionsOf } from '#core/attention.ts';
+import { ATTENTIONS, type Attention, attentionsOf } from '#core/staff/attention.ts';
 import type { WorkLane } from '#server/work/lane.ts';
-import { isCandidate, laneNumber, mayCall, newestPayout, promise, promisedAt, urgency } from './lanes.ts';
+import { isCandidate, attentionIndex, mayNeedPerson, newestPayout, promiseSource, promisedAt, firstAttention } from './lanes.ts';
 
-const isFor = (attention: Attention) => sql`w.attention = ${laneNumber(attention)}`;
+const isAttention = (attention: Attention) => sql`w.attention = ${attentionIndex(attention)}`;
 
 /**
- * Orders that a person goes on with. A payout by hand and a card are due in their own lanes; money that a check holds when its customer
- * was promised; a claim on a rail that sees payments itself when its window ends, for until then the rail looks.
+ * Orders that need a person. Manual payouts and cards have due times in their own lanes. Money held
+ * by a check is due as promised to the customer; a payment claim on a rail that reports payments is
+ * due when its window ends.
  */
 export const orderWork: WorkLane = {
   covers: {
@@ -16,20 +17,20 @@ export const orderWork: WorkLane = {
   },
   rows: ({ rails }, { now, reader }) => {
     const attentions = reader === null ? ATTENTIONS : attentionsOf(reader.role);
-    const numbers = attentions.length === 0 ? sql`-1` : join(attentions.map(laneNumber));
-    const byPeople = [...rails.values()].filter(({ capabilities }) => capabilities.peopleReport === true).map(({ name }) => name);
+    const numbers = attentions.length === 0 ? sql`-1` : join(attentions.map(attentionIndex));
+    const byPeople = [...rails.values()].filter(({ capabilities }) => capabilities.isManual === true).map(({ name }) => name);
     return sql`
     select w.id as subject, w.id as order_id, w.since,
-      case when ${isFor('manual_payout')} or ${isFor('awaiting_verification')} then null
-        when ${isFor('compliance_hold')} then w.expires_at
-        when ${isFor('payment_claimed')} and not w.is_by_people then w.expires_at
+      case when ${isAttention('manual_payout')} or ${isAttention('awaiting_verification')} then null
+        when ${isAttention('compliance_hold')} then w.expires_at
+        when ${isAttention('payment_claimed')} and not w.is_by_people then w.expires_at
         else w.promised_at end as due, w.is_taken, true as calls
     from (
-      select o.id, ${urgency} as attention, o.status_changed_at as since, o.expires_at, ${promisedAt} as promised_at,
+      select o.id, ${firstAttention} as attention, o.status_changed_at as since, o.expires_at, ${promisedAt} as promised_at,
         coalesce(l.until > ${new Date(now)}, false) as is_taken, i.rail = any(${byPeople}::text[]) as is_by_people
-      from orders o ${promise} join payment_systems i on i.code = o.income_code
+      from orders o ${promiseSource} join payment_systems i on i.code = o.income_code
         left join leases l on l.subject_kind = 'order' and l.subject_id = o.id ${newestPayout}
-      where ${isCandidate} and ${mayCall}
+      where ${isCandidate} and ${mayNeedPerson}
     ) w where w.attention in (${numbers})`;
   },
 };

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { DirectionAttributes, DirectionChangeAttributes } from '#contract/directions.ts';
+import type { DirectionAttributes, DirectionChangeAttributes } from '#contract/public/directions.ts';
 import { createOffice, type Office, type Person } from '#tests/make/office.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
 import { directionRoutes } from './routes.ts';
@@ -18,7 +18,7 @@ afterAll(async () => {
   await world.close();
 });
 
-const one = async (pair: string) => await reader.send<DirectionAttributes>('GET', `/api/v1/directions/${pair}`);
+const getDirection = async (pair: string) => await reader.send<DirectionAttributes>('GET', `/api/v1/directions/${pair}`);
 const changes = async () =>
   new Map(
     (await reader.send<DirectionChangeAttributes>('GET', '/api/v1/direction_changes')).rows.map((row) => [
@@ -27,20 +27,20 @@ const changes = async () =>
     ]),
   );
 
-it('says of a direction what it costs, what it takes and what there is, whatever the case of its codes; of none nothing', async () => {
-  const { attributes } = (await one('usdttrc20/SBERRUB')).one;
+it('shows terms, limits and reserve of a direction, whatever the case of its codes; of an unknown one nothing', async () => {
+  const { attributes } = (await getDirection('usdttrc20/SBERRUB')).one;
   expect(attributes).toMatchObject({ income_payment_system_id: 'USDTTRC20', outcome_payment_system_id: 'SBERRUB', state: 'open' });
   expect(attributes).toMatchObject({ card_above: null, median_minutes: null, slow_minutes: null, denied_countries: [] });
   const { price } = attributes;
   expect(Number(price?.rate)).toBeLessThan(Number(price?.reference_rate));
   expect(Number(price?.rate) * Number(price?.inverse_rate)).toBeCloseTo(1, 9);
   expect(price).toMatchObject({ reference_rate: '90', min_income_amount: '1', steps: [], limit_reasons: { min: 'payment_system' } });
-  for (const none of ['SBERRUB/SBPRUB', 'SBERRUB/NONE']) expect((await one(none)).status).toBe(404);
+  for (const none of ['SBERRUB/SBPRUB', 'SBERRUB/NONE']) expect((await getDirection(none)).status).toBe(404);
   const listed = await reader.send<DirectionAttributes>('GET', '/api/v1/directions?payment_system_id=sberrub');
   expect(listed.rows.map(({ id }) => id).toSorted()).toEqual(['SBERRUB-USDTTRC20', 'USDTTRC20-SBERRUB']);
 });
 
-it('knows since when terms are what they are: those of a direction and of both its systems', async () => {
+it('knows when the terms of a direction or of its systems last changed', async () => {
   const { db } = world.deps;
   const before = await changes();
   // What is written as it was has not changed

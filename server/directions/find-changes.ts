@@ -4,7 +4,7 @@ import type { Queryable } from '#server/platform/db/db.ts';
 
 const Row = z.object({ income_code: z.string(), outcome_code: z.string(), changed_at: z.nullable(z.date()) });
 
-/** When the terms of each direction were last changed, those of its two systems with them; null where nobody knows. */
+/** When the terms of each direction or of its payment systems last changed; null: unknown. */
 export async function findChanges(db: Queryable): Promise<ReadonlyMap<string, Date | null>> {
   const rows = await db.many(
     Row,

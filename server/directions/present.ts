@@ -1,4 +1,4 @@
-import type { DirectionAttributes } from '#contract/directions.ts';
+import type { DirectionAttributes } from '#contract/public/directions.ts';
 import { formatAmount } from '#core/money/amount.ts';
 import { roundDownToPrecision } from '#core/money/decimals.ts';
 import { type Fraction, toSignificant } from '#core/money/fraction.ts';
@@ -11,12 +11,12 @@ import { limitsMeta } from '#core/pricing/price.ts';
 import { pow10 } from '#core/money/decimals.ts';
 import { MINUTE_MS, toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
-import { minutesOf } from '#server/rates/measured.ts';
+import { promisedMinutesOf } from '#server/rates/payout-time.ts';
 import { presentRefundTerms, refundRuleOf } from '#server/payment-systems/refund-rule.ts';
 
 export type DirectionDeps = Pick<Deps, 'catalogue' | 'quotes' | 'shop'>;
 
-/** As many as a quote says. */
+/** As in quotes. */
 const RATE_DIGITS = 12;
 
 const fractionOf = ({ digits, decimals }: PlainDecimal): Fraction => ({ num: digits, den: pow10(decimals) });
@@ -50,16 +50,16 @@ function cardAbove({ verification }: Direction, income: PaymentSystem): string |
   return formatAmount(verification.rule === 'always' ? 0n : verification.incomeAmount, income.scale);
 }
 
-/** A direction as the wire shows it; undefined where one of its systems is not shown to customers at all. */
+/** The public attributes of a direction; undefined if one of its systems is hidden from customers. */
 export function presentDirection(deps: DirectionDeps, direction: Direction): DirectionAttributes | undefined {
   const { incomeCode, outcomeCode } = direction;
   const [income, outcome] = [deps.catalogue.paymentSystem(incomeCode), deps.catalogue.paymentSystem(outcomeCode)];
   if (income === undefined || outcome === undefined) return undefined;
-  const found = deps.quotes.priceOf(direction);
-  const price = found.ok ? presentPrice(deps, found.value) : null;
-  const isUnpriced = found.ok ? price === null : found.refusals.some(({ code }) => code === 'rate_unavailable');
+  const quoted = deps.quotes.priceOf(direction);
+  const price = quoted.ok ? presentPrice(deps, quoted.value) : null;
+  const isUnpriced = quoted.ok ? price === null : quoted.refusals.some(({ code }) => code === 'rate_unavailable');
   const times = deps.quotes.times();
-  const line = { incomeCode, outcomeCode, kind: 'custom' } as const;
+  const pair = { incomeCode, outcomeCode, kind: 'custom' } as const;
   return {
     income_payment_system_id: incomeCode,
     outcome_payment_system_id: outcomeCode,
@@ -67,9 +67,9 @@ export function presentDirection(deps: DirectionDeps, direction: Direction): Dir
     rate_type: direction.rateType,
     price,
     reserve: formatAmount(roundDownToPrecision(deps.catalogue.reserve(outcomeCode), outcome), outcome.scale),
-    eta_minutes: minutesOf(times, direction),
-    median_minutes: times.of(line),
-    slow_minutes: times.slowOf(line),
+    eta_minutes: promisedMinutesOf(times, direction),
+    median_minutes: times.of(pair),
+    slow_minutes: times.slowOf(pair),
     payment_minutes: Math.round(direction.paymentWindowMs / MINUTE_MS),
     card_above: cardAbove(direction, income),
     conditions: direction.conditions,

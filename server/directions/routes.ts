@@ -1,5 +1,5 @@
-import { getDirection, listDirectionChanges, listDirections } from '#contract/directions.ts';
-import { sideInTheWay } from '#core/order/admission.ts';
+import { getDirection, listDirectionChanges, listDirections } from '#contract/public/directions.ts';
+import { closedSide } from '#core/order/admission.ts';
 import type { Direction } from '#core/payment-system/payment-system.ts';
 import { accept, refuse } from '#core/result.ts';
 import { toRfc3339 } from '#core/time.ts';
@@ -12,7 +12,7 @@ type RouteDeps = Pick<Deps, 'db' | 'catalogue' | 'quotes' | 'shop'>;
 
 const idOf = ({ incomeCode, outcomeCode }: Direction): string => `${incomeCode}-${outcomeCode}`;
 
-/** `GET /api/v1/directions`: what is said of directions on their pages, from memory but for the days of change. */
+/** `GET /api/v1/directions`: the terms of directions, from memory; only the dates of change are read from the database. */
 export function directionRoutes(deps: RouteDeps): Route[] {
   const { catalogue } = deps;
   const resourceOf = (direction: Direction) => {
@@ -20,7 +20,7 @@ export function directionRoutes(deps: RouteDeps): Route[] {
     return attributes === undefined ? [] : [{ type: 'directions', id: idOf(direction), attributes }];
   };
   const isOpen = (direction: Direction): boolean =>
-    sideInTheWay({
+    closedSide({
       income: catalogue.paymentSystem(direction.incomeCode),
       outcome: catalogue.paymentSystem(direction.outcomeCode),
       direction,
@@ -34,8 +34,10 @@ export function directionRoutes(deps: RouteDeps): Route[] {
     route(listDirections, async ({ query: { payment_system_id: id } }) => {
       const code = id.toUpperCase();
       if (catalogue.paymentSystem(code) === undefined) return refuse({ code: 'not_found' });
-      const own = catalogue.directions().filter((one) => (one.incomeCode === code || one.outcomeCode === code) && isOpen(one));
-      return accept({ data: own.flatMap(resourceOf) });
+      const directions = catalogue
+        .directions()
+        .filter((direction) => (direction.incomeCode === code || direction.outcomeCode === code) && isOpen(direction));
+      return accept({ data: directions.flatMap(resourceOf) });
     }),
     route(listDirectionChanges, async () => {
       const changes = await findChanges(deps.db);

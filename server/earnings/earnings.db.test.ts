@@ -6,17 +6,17 @@ import { HOUR_MS } from '#core/time.ts';
 import { accountBalance } from '#server/ledger/store.ts';
 import type { OrderForm } from '#server/orders/create/check-order-form.ts';
 import { requestWithdrawal } from '#server/withdrawals/request-withdrawal.ts';
-import { type Customer, makeBrought, orderOf as makeOrder } from '#tests/make/brought.ts';
+import { type Customer, makeReferred, orderOf as makeOrder } from '#tests/make/referred-customer.ts';
 import { as } from '#tests/make/rows.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
 import { freezeShare } from './freeze-terms.ts';
 import { grantBonus } from './grant-bonus.ts';
 import { releaseMature, settleWaiting } from './jobs.ts';
 import { findPair, listPairs } from './pairs-store.ts';
-import { listOwn, sumOwn } from './own-store.ts';
+import { listPurseEarnings, sumPurse } from './purse-earnings.ts';
 import { countEarnings, listEarnings, sumEarnings } from './office-store.ts';
 import { stopPair } from './stop-pair.ts';
-import { executeReverseEarning, reverseByHand } from './reverse-by-hand.ts';
+import { executeReverseEarning, reverseByOperator } from './reverse-by-operator.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await world.close());
 
-const person = async (sentBy?: Customer) => await makeBrought(world, sentBy);
+const person = async (sentBy?: Customer) => await makeReferred(world, sentBy);
 const orderOf = async (by: Customer, change: Partial<OrderForm> = {}) => await world.read(await makeOrder(world, by, change));
 
 async function exchange(by: Customer) {
@@ -38,20 +38,20 @@ const owed = async ({ id }: Customer, purse: Purse): Promise<bigint> => -(await 
 
 async function rowsOf({ id: userId }: Customer, purse: Purse) {
   const asked = { userId, purse, at: world.deps.clock.now(), status: 'all' } as const;
-  const { rows } = await listOwn(world.deps.db, asked, {
+  const { rows } = await listPurseEarnings(world.deps.db, asked, {
     page: 1,
     per: 12,
     limit: 12,
     offset: 0,
     from: undefined,
-    most: 100,
+    maxCounted: 100,
     sort: undefined,
   });
   return rows.map(({ kind, amount, state }) => `${kind} ${amount} ${state}`);
 }
-const sums = async ({ id: userId }: Customer, purse: Purse) => await sumOwn(world.deps.db, { userId, purse, at: world.deps.clock.now() });
+const sums = async ({ id: userId }: Customer, purse: Purse) => await sumPurse(world.deps.db, { userId, purse, at: world.deps.clock.now() });
 
-async function ask({ id: userId }: Customer, amount: bigint): Promise<boolean> {
+async function withdraw({ id: userId }: Customer, amount: bigint): Promise<boolean> {
   const { deps } = world;
   const request = {
     userId,
@@ -63,7 +63,7 @@ async function ask({ id: userId }: Customer, amount: bigint): Promise<boolean> {
     country: null,
     requisites: { account: 'my-account' },
     noMemo: false,
-    isFresh: true,
+    hasFreshFactor: true,
   } as const;
   return await deps.db
     .tx(async (tx) => {
@@ -73,8 +73,8 @@ async function ask({ id: userId }: Customer, amount: bigint): Promise<boolean> {
     .catch(() => false);
 }
 
-// 100 USDT at a dollar each: half a per cent to who sent him, and five per cent of what is left of the dollar that it brings
-test('an exchange owes who sent its customer and himself when it is completed, once, and both wait a day', async () => {
+// 100 USDT at a dollar each: half a per cent to the referrer, and five per cent of the remaining dollar of revenue
+test('a completed exchange earns for its referrer and its customer, once, with a hold of one day', async () => {
   const anna = await person();
   const vera = await person(anna);
   const order = await orderOf(vera);
@@ -87,10 +87,10 @@ test('an exchange owes who sent its customer and himself when it is completed, o
   expect([await owed(anna, 'referral'), await owed(vera, 'reward')]).toEqual([50n, 2n]);
   const costs = sql`select referral_usd::float8 as usd from order_results where order_id = ${order.id}`;
   expect(await world.deps.db.one(as<{ usd: number }>(), costs)).toEqual({ usd: 0.52 });
-  // Nobody withdraws what may still be taken back
+  // Not withdrawable during the hold
   expect(await sums(anna, 'referral')).toMatchObject({ accrued: '50', free: '0' });
   await world.pass(24 * HOUR_MS);
-  // One that cannot be let go keeps nobody else waiting
+  // A failing release does not block the others
   const { adminDb } = world.database;
   const held = sql`select hold_id::text as id from earnings where user_id = ${vera.id}`;
   const { id: hold } = await adminDb.one(as<{ id: string }>(), held);
@@ -103,7 +103,7 @@ test('an exchange owes who sent its customer and himself when it is completed, o
   expect(await rowsOf(anna, 'referral')).toEqual(['referral 50 available']);
 });
 
-test('what is not completed owes nothing; money that is taken back takes what was owed along, once (R16)', async () => {
+test('an uncompleted order earns nothing; money taken back reverses its earnings, once (R16)', async () => {
   const anna = await person();
   const vera = await person(anna);
   const left = await orderOf(vera);
@@ -114,8 +114,8 @@ test('what is not completed owes nothing; money that is taken back takes what wa
   for (let count = 0; count < 7; count += 1) await exchange(vera);
   await world.pass(24 * HOUR_MS);
   await releaseMature(world.deps);
-  expect(await ask(anna, 351n)).toBe(false);
-  expect(await ask(anna, 300n)).toBe(true);
+  expect(await withdraw(anna, 351n)).toBe(false);
+  expect(await withdraw(anna, 300n)).toBe(true);
   expect((await rowsOf(anna, 'referral')).filter((row) => row.endsWith('in_payout'))).toHaveLength(6);
   const last = await exchange(vera);
   await world.deposit(last, { state: 'reverted' });
@@ -126,7 +126,7 @@ test('what is not completed owes nothing; money that is taken back takes what wa
   expect(await sums(anna, 'referral')).toMatchObject({ accrued: '0', reversed: '50', in_payout: '300', free: '50' });
   const gone = await orderOf(vera);
   world.rail.script.push(async () => {
-    // Taken back while its payout is on its way
+    // Taken back during its payout
     await world.deposit(gone, { state: 'reverted' });
     return { outcome: 'executed', externalId: `gone-${gone.id}`, txHash: null, amount: gone.outcomeAmount, networkFee: null };
   });
@@ -138,7 +138,7 @@ test('what is not completed owes nothing; money that is taken back takes what wa
   expect(await world.deps.db.one(as<{ ok: boolean }>(), counted)).toEqual({ ok: true });
 });
 
-test('without a trusted price what is owed waits, and is posted when there is one; a partner has his share alone', async () => {
+test('without a trusted price earnings wait and are posted later; a partner’s share excludes a referrer’s', async () => {
   const [anna, boris] = [await person(), await person()];
   const vera = await person(anna);
   const order = await orderOf(vera);
@@ -157,7 +157,7 @@ test('without a trusted price what is owed waits, and is posted when there is on
   expect(await rowsOf(vera, 'reward')).toEqual(['cashback 3 accrued']);
 });
 
-test('20 exchanges of one referrer that end at once owe him exactly theirs', async () => {
+test('20 concurrent completions of one referrer’s referrals are all posted', async () => {
   const anna = await person();
   const vera = await person(anna);
   const orders = [];
@@ -169,7 +169,7 @@ test('20 exchanges of one referrer that end at once owe him exactly theirs', asy
   expect(await rowsOf(anna, 'referral')).toHaveLength(12);
 });
 
-test('a bonus is in its purse at once, what one person grants and takes back in a day has an end, and nothing is taken back twice', async () => {
+test('a bonus is available at once, one operator’s daily grants and reversals are limited, and nothing is reversed twice', async () => {
   const { deps } = world;
   const [vera, operator] = [await person(), await person()];
   await deps.db.run(sql`update users set role = 'treasurer' where id = ${operator.id}`);
@@ -184,10 +184,10 @@ test('a bonus is in its purse at once, what one person grants and takes back in 
   ]);
   const filter = { at: deps.clock.now(), status: 'available', kind: 'bonus', from: undefined, to: undefined, q: vera.email } as const;
   expect([await countEarnings(deps.db, filter), await sumEarnings(deps.db, filter)]).toEqual([2, [{ state: 'available', cents: '10000' }]]);
-  const page = { page: 1, per: 12, limit: 12, offset: 0, from: undefined, most: 100, sort: ['-amount'] };
+  const page = { page: 1, per: 12, limit: 12, offset: 0, from: undefined, maxCounted: 100, sort: ['-amount'] };
   const [large, small] = (await listEarnings(deps.db, filter, page)).rows;
   const back = async (id = '') =>
-    await deps.db.tx(async (tx) => await reverseByHand(deps, tx, { id, note: 'granted twice', operatorId: operator.id }));
+    await deps.db.tx(async (tx) => await reverseByOperator(deps, tx, { id, note: 'granted twice', operatorId: operator.id }));
   expect((await Promise.all([back(small?.id), back(small?.id)])).filter(({ ok }) => ok)).toHaveLength(1);
   const proposed = await back(large?.id);
   expect(proposed.ok && proposed.value.approvalId).toBeNull();
@@ -199,7 +199,7 @@ test('a bonus is in its purse at once, what one person grants and takes back in 
   expect(await deps.db.tx(async (tx) => await executeReverseEarning(deps, tx, agreed))).toMatchObject({ ok: false });
 });
 
-test('a pair that is one person is seen, stopped and paid for no more', async () => {
+test('a pair that is one person is detected, stopped and earns nothing more', async () => {
   const { deps } = world;
   const anna = await person();
   const [vera, operator] = [await person(anna), await person()];
@@ -215,7 +215,7 @@ test('a pair that is one person is seen, stopped and paid for no more', async ()
   await world.deposit(back);
   await world.drain();
   expect([there.status, (await world.read(back.id)).status]).toEqual(['completed', 'completed']);
-  const page = { page: 1, per: 12, limit: 12, offset: 0, from: undefined, most: 100, sort: undefined };
+  const page = { page: 1, per: 12, limit: 12, offset: 0, from: undefined, maxCounted: 100, sort: undefined };
   const [pair] = (await listPairs(deps.db, { state: 'suspicious', q: vera.email }, page)).rows;
   expect(pair).toMatchObject({ referrer: anna.email, completed: 2, is_stopped: false, round_trips: 1, accrued: '100' });
   const stop = async () =>

@@ -6,7 +6,7 @@ import type { OrderReferrer } from '#server/referrals/referrer-of.ts';
 import { findProgrammes } from './programme-store.ts';
 import { insertTerm, turnoverOf } from './store.ts';
 
-/** What an order owes beside its customer if it is completed, as it is promised at its birth (domain 8): later terms change nothing of it. */
+/** Stores what a new order will owe to its referrer and customer on completion (domain 8); later terms do not change it. */
 export async function freezeTerms(
   { clock }: Pick<Deps, 'clock'>,
   tx: Tx,
@@ -14,16 +14,16 @@ export async function freezeTerms(
 ): Promise<void> {
   if (referrer === undefined && order.userId === null) return;
   const at = clock.now();
-  const dated = await findProgrammes(tx);
-  const now = programmeAt(dated, at);
-  const frozen = { orderId: order.id, at };
+  const programmes = await findProgrammes(tx);
+  const current = programmeAt(programmes, at);
+  const base = { orderId: order.id, at };
   if (referrer !== undefined) {
-    const { version, programme } = programmeOf(dated, { boundAt: referrer.boundAt, at });
-    const ratePpm = referralPpm(programme, referrer.counted);
-    // Whether there is a programme at all is said by the terms in force
-    if (now.programme.isReferralOn && ratePpm > 0)
+    const { version, programme } = programmeOf(programmes, { boundAt: referrer.boundAt, at });
+    const ratePpm = referralPpm(programme, referrer.countedReferrals);
+    // Whether the programme is on is decided by the current terms, not those of the binding
+    if (current.programme.isReferralOn && ratePpm > 0)
       await insertTerm(tx, {
-        ...frozen,
+        ...base,
         kind: 'referral',
         userId: referrer.userId,
         ratePpm,
@@ -31,12 +31,12 @@ export async function freezeTerms(
         programme: version,
       });
   }
-  if (order.userId === null || !now.programme.isCashbackOn) return;
-  const { programme, version } = now;
+  if (order.userId === null || !current.programme.isCashbackOn) return;
+  const { programme, version } = current;
   const ratePpm = cashbackPpm(programme, await turnoverOf(tx, order.userId));
   if (ratePpm > 0)
     await insertTerm(tx, {
-      ...frozen,
+      ...base,
       kind: 'cashback',
       userId: order.userId,
       ratePpm,
@@ -46,8 +46,8 @@ export async function freezeTerms(
 }
 
 /**
- * Promises a partner his share of what an order of his will bring, in parts per million (architecture 4): called in the transaction
- * that makes the order. Accrued and taken back with everything else; it stands instead of a referrer's percent.
+ * Stores a partner's share of an order's revenue, in parts per million (architecture 4), in the transaction that creates the order. It
+ * replaces a referrer's percentage.
  */
 export async function freezeShare(
   { clock }: Pick<Deps, 'clock'>,

@@ -2,9 +2,9 @@ import { MINUTE_MS, SECOND_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import type { MoveDeps } from '#server/orders/move/reaction.ts';
 import { applyTouch } from '#server/orders/move/apply-touch.ts';
-import { NOBODY } from '#server/orders/move/apply-move.ts';
+import { NO_ACTOR } from '#server/orders/move/apply-move.ts';
 import { lockById } from '#server/orders/find-order.ts';
-import { eachAlone } from '#server/platform/queue/each-alone.ts';
+import { forEachIsolated } from '#server/platform/queue/for-each-isolated.ts';
 import { releaseEarning } from './post-earning.ts';
 import { settleOrder } from './settle-order.ts';
 import { findMature, findWaiting, lockEarning } from './store.ts';
@@ -12,30 +12,30 @@ import { findMature, findWaiting, lockEarning } from './store.ts';
 export const SETTLE_EARNINGS_JOB = 'settle-earnings';
 
 const BATCH = 50;
-/** Of one minute. */
+/** Per minute. */
 const MATURE_BATCH = 500;
 
 type JobDeps = MoveDeps & Pick<Deps, 'db'>;
 
-/** What an order's own transaction has left: accrued or taken back, and the order's figures told of it. */
+/** Accrues or reverses earnings that the order's transaction left to the job, and updates the order's pages. */
 export async function settleEarnings(deps: JobDeps, orderId: string): Promise<void> {
   await deps.db.tx(async (tx) => {
     const order = await lockById(tx, orderId);
-    if (!order || (await settleOrder(deps, tx, order, { waits: true })) !== 'done') return;
-    await applyTouch(deps, tx, { order, touch: { touch: 'change_beside', by: 'system' }, by: NOBODY });
+    if (!order || (await settleOrder(deps, tx, order, { mayWait: true })) !== 'done') return;
+    await applyTouch(deps, tx, { order, touch: { touch: 'change_beside', by: 'system' }, by: NO_ACTOR });
   });
 }
 
-/** What waited for a price, and what a lost job left behind. */
+/** Settles orders that waited for a price or whose job was lost. */
 export async function settleWaiting(deps: JobDeps): Promise<void> {
   const ids = await findWaiting(deps.db, BATCH);
-  await eachAlone(deps.log, ids, async (id) => await settleEarnings(deps, id));
+  await forEachIsolated(deps.log, ids, async (id) => await settleEarnings(deps, id));
 }
 
-/** Earnings whose time of waiting is over may be withdrawn; one that cannot be let go keeps no other. */
+/** Releases earnings whose hold is over; a failure does not affect the others. */
 export async function releaseMature(deps: Pick<Deps, 'db' | 'random' | 'clock' | 'log'>): Promise<void> {
   const ids = await findMature(deps.db, deps.clock.now(), MATURE_BATCH);
-  await eachAlone(deps.log, ids, async (id) => {
+  await forEachIsolated(deps.log, ids, async (id) => {
     await deps.db.tx(async (tx) => {
       const earning = await lockEarning(tx, id);
       if (earning !== undefined && earning.hold_id !== null) await releaseEarning(deps, tx, earning);
@@ -43,7 +43,7 @@ export async function releaseMature(deps: Pick<Deps, 'db' | 'random' | 'clock' |
   });
 }
 
-/** The outbox job of earnings, and the loops that lose none of them. */
+/** The outbox job of earnings, and the loops that retry them. */
 export function earningJobs(deps: Deps): void {
   deps.queue.declare(SETTLE_EARNINGS_JOB);
   deps.queue.work(SETTLE_EARNINGS_JOB, async (data) => await settleEarnings(deps, String(data['order_id'])), { concurrency: 2 });

@@ -1,21 +1,26 @@
-import { type OfficeEarningAttributes, officeGrantBonus, officeListEarnings, officeReverseEarning } from '#contract/office-earnings.ts';
-import { officeGetProgramme, PROGRAMME_KEY, ProgrammeDocument } from '#contract/office-programme.ts';
-import { FIRST_PROGRAMME } from '#core/earnings/programme.ts';
+import {
+  type OfficeEarningAttributes,
+  officeGrantBonus,
+  officeListEarnings,
+  officeReverseEarning,
+} from '#contract/office/money/earnings.ts';
+import { officeGetProgramme, PROGRAMME_KEY, ProgrammeDocument } from '#contract/office/shop/referral-programme.ts';
+import { DEFAULT_PROGRAMME } from '#core/earnings/programme.ts';
 import { formatAmount, parseAmount } from '#core/money/amount.ts';
 import { accept, refuse } from '#core/result.ts';
 import { DAY_MS, toRfc3339 } from '#core/time.ts';
 import { PURSE_ASSET, PURSE_SCALE } from '#core/withdrawal/withdrawal.ts';
 import type { Deps } from '#server/deps.ts';
-import { pageMeta, pageOf } from '#server/platform/http/page-of.ts';
+import { pageInfo, readPageRequest } from '#server/platform/http/pagination.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import { findPersonByEmail } from '#server/users/find-person.ts';
-import { type DeedDone, grantBonus } from './grant-bonus.ts';
+import { type OperatorActionResult, grantBonus } from './grant-bonus.ts';
 import { countEarnings, type EarningFilter, listEarnings, type OfficeRow, sumEarnings } from './office-store.ts';
 import { findProgrammes } from './programme-store.ts';
-import { reverseByHand } from './reverse-by-hand.ts';
+import { reverseByOperator } from './reverse-by-operator.ts';
 
 const inDollars = (cents: string): string => formatAmount(BigInt(cents), PURSE_SCALE);
-const text = (at: Date | null): string | null => at && toRfc3339(at.getTime());
+const optionalTimestamp = (at: Date | null): string | null => at && toRfc3339(at.getTime());
 
 const present = (row: OfficeRow): OfficeEarningAttributes => ({
   user_id: row.user_id,
@@ -30,15 +35,15 @@ const present = (row: OfficeRow): OfficeEarningAttributes => ({
   granted_by: row.granted_by_name,
   created_at: toRfc3339(row.created_at.getTime()),
   available_at: toRfc3339(row.available_at.getTime()),
-  reversed_at: text(row.reversed_at),
+  reversed_at: optionalTimestamp(row.reversed_at),
   reversal_reason: row.reversal_reason,
   reversed_by: row.reversed_by_name,
 });
 
-/** Days are Moscow's. */
+/** Start of a Moscow day (UTC+3 all year). */
 const dayOf = (date: string): number => Date.parse(`${date}T00:00:00+03:00`);
 
-interface Asked {
+interface EarningsQuery {
   readonly status?: EarningFilter['status'];
   readonly kind?: EarningFilter['kind'];
   readonly from?: string | undefined;
@@ -46,7 +51,7 @@ interface Asked {
   readonly q?: string | undefined;
 }
 
-const filterOf = ({ status, kind, from, to, q }: Asked, at: number): EarningFilter => ({
+const filterOf = ({ status, kind, from, to, q }: EarningsQuery, at: number): EarningFilter => ({
   at,
   status,
   kind,
@@ -55,44 +60,44 @@ const filterOf = ({ status, kind, from, to, q }: Asked, at: number): EarningFilt
   q: q?.trim() || undefined,
 });
 
-const deed = (id: string, { approvalId }: DeedDone) => ({
+const actionResource = (id: string, { approvalId }: OperatorActionResult) => ({
   type: 'earning_deeds' as const,
   id,
   attributes: { state: approvalId === null ? ('done' as const) : ('proposed' as const), approval_id: approvalId },
 });
 
-/** The operators' calls about what is owed to people (domain 8). */
+/** Operator routes for earnings (domain 8). */
 export const officeEarningRoutes = (deps: Deps): Route[] => [
   route(officeListEarnings, async (call) => {
     const filter = filterOf(call.query, deps.clock.now());
-    const page = pageOf(call);
+    const page = readPageRequest(call);
     const [{ rows, ends }, total, sums] = await Promise.all([
       listEarnings(deps.db, filter, page),
-      countEarnings(deps.db, filter, page.most),
+      countEarnings(deps.db, filter, page.maxCounted),
       sumEarnings(deps.db, filter),
     ]);
     return accept({
       data: rows.map((row) => ({ type: 'earnings', id: row.id, attributes: present(row) })),
-      page: pageMeta(page, total, ends),
+      page: pageInfo(page, total, ends),
       meta: { sums: Object.fromEntries(sums.map(({ state, cents }) => [state, inDollars(cents)])) },
     });
   }),
   route(officeGetProgramme, async () => {
     const dated = (await findProgrammes(deps.db)).toReversed();
-    const first = { since: null, programme: ProgrammeDocument.parse(FIRST_PROGRAMME) };
-    const all = [
+    const first = { since: null, programme: ProgrammeDocument.parse(DEFAULT_PROGRAMME) };
+    const versions = [
       ...dated.map(({ since, programme }) => ({ since: toRfc3339(since), programme: ProgrammeDocument.parse(programme) })),
       first,
     ];
-    const [now = first, ...rest] = all;
-    const former = rest.map((one, i) => ({ ...one, until: all[i]?.since ?? '' }));
+    const [now = first, ...earlier] = versions;
+    const former = earlier.map((version, i) => ({ ...version, until: versions[i]?.since ?? '' }));
     return accept({ data: { type: 'earning_programmes', id: PROGRAMME_KEY, attributes: { ...now, former } } });
   }),
   route(officeReverseEarning, async ({ params: { id }, body, visitor: { userId: operatorId }, tx }) => {
     const note = body.note.trim();
     if (note === '') return refuse({ code: 'required', field: 'note' });
-    const done = await reverseByHand(deps, tx, { id, note, operatorId });
-    return done.ok ? accept({ data: deed(id, done.value) }) : done;
+    const done = await reverseByOperator(deps, tx, { id, note, operatorId });
+    return done.ok ? accept({ data: actionResource(id, done.value) }) : done;
   }),
   route(officeGrantBonus, async ({ body, visitor: { userId: operatorId }, tx }) => {
     const note = body.note.trim();
@@ -102,6 +107,6 @@ export const officeEarningRoutes = (deps: Deps): Route[] => [
     const person = await findPersonByEmail(tx, body.email.trim());
     if (person === undefined) return refuse({ code: 'not_found', field: 'email', message: 'unknown_customer' });
     const done = await grantBonus(deps, tx, { userId: person.id, amount: amount.minor, note, operatorId });
-    return done.ok ? accept({ data: deed(deps.random.uuid(), done.value) }) : done;
+    return done.ok ? accept({ data: actionResource(deps.random.uuid(), done.value) }) : done;
   }),
 ];

@@ -2,11 +2,12 @@ import sql, { type Sql } from 'sql-template-tag';
 import * as z from 'zod/mini';
 import { EARNING_KINDS, EARNING_STATES, type EarningKind, type EarningState } from '#core/earnings/earning.ts';
 import type { Instant } from '#core/time.ts';
+import { escapeLike } from '#server/platform/db/escape-like.ts';
 import { countUpTo } from '#server/platform/db/count-up-to.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
-import { type Part, type SortKey, sortedKeys } from '#server/platform/db/keyset.ts';
-import { readPart } from '#server/platform/db/read-part.ts';
-import type { Page } from '#server/platform/http/page-of.ts';
+import { type ListPage, type SortKey, sortedKeys } from '#server/platform/db/keyset.ts';
+import { readListPage } from '#server/platform/db/read-list-page.ts';
+import type { PageRequest } from '#server/platform/http/pagination.ts';
 import { earningStates } from './states.ts';
 
 const OfficeRow = z.object({
@@ -32,27 +33,27 @@ export interface EarningFilter {
   readonly at: Instant;
   readonly status: EarningState | undefined;
   readonly kind: EarningKind | undefined;
-  /** From this moment on, and before that one. */
+  /** From inclusive, to exclusive. */
   readonly from: Instant | undefined;
   readonly to: Instant | undefined;
-  /** A part of an e-mail, or the beginning of an order's id. */
+  /** Part of an email, or prefix of an order id. */
   readonly q: string | undefined;
 }
 
-const moment = (at: Instant | undefined): Date | null => (at === undefined ? null : new Date(at));
+const toDate = (at: Instant | undefined): Date | null => (at === undefined ? null : new Date(at));
 
 function whereOf({ status, kind, from, to, q }: EarningFilter): Sql {
-  const typed = (q ?? '').replaceAll(/[%_\\]/g, '\\$&');
+  const pattern = escapeLike(q ?? '');
   return sql`(${status ?? null}::text is null or e.state = ${status ?? null}) and (${kind ?? null}::text is null or e.kind = ${kind ?? null})
-    and (${moment(from)}::timestamptz is null or e.created_at >= ${moment(from)}) and (${moment(to)}::timestamptz is null or e.created_at < ${moment(to)})
-    and (${q ?? null}::text is null or u.email ilike ${`%${typed}%`} or e.order_id like ${`${typed}%`})`;
+    and (${toDate(from)}::timestamptz is null or e.created_at >= ${toDate(from)}) and (${toDate(to)}::timestamptz is null or e.created_at < ${toDate(to)})
+    and (${q ?? null}::text is null or u.email ilike ${`%${pattern}%`} or e.order_id like ${`${pattern}%`})`;
 }
 
 const columns = sql`e.id::text, e.user_id::text, u.email, (select c.customer_id from customer_users c where c.user_id = u.id) as customer_id, e.kind,
   e.amount::text, e.state, e.order_id, e.note, coalesce(g.full_name, g.email) as granted_by_name, e.created_at, e.available_at, e.reversed_at,
   e.reversal_reason, coalesce(b.full_name, b.email) as reversed_by_name`;
-const people = sql`join users u on u.id = e.user_id left join users g on g.id = e.granted_by left join users b on b.id = e.reversed_by`;
-const sourceOf = ({ at }: EarningFilter): Sql => sql`${earningStates(at)} ${people}`;
+const userJoins = sql`join users u on u.id = e.user_id left join users g on g.id = e.granted_by left join users b on b.id = e.reversed_by`;
+const sourceOf = ({ at }: EarningFilter): Sql => sql`${earningStates(at)} ${userJoins}`;
 
 const createdAt: SortKey = { column: sql`e.created_at`, type: 'timestamptz' };
 const SORTABLE = {
@@ -65,20 +66,20 @@ const NEWEST: readonly SortKey[] = [
   { column: sql`e.id`, type: 'uuid' },
 ];
 
-/** Everybody's earnings as the office looks for them, the newest first. */
-export const listEarnings = async (db: Queryable, filter: EarningFilter, page: Page): Promise<Part<OfficeRow>> =>
-  await readPart(
+/** Earnings of all customers, newest first by default. */
+export const listEarnings = async (db: Queryable, filter: EarningFilter, page: PageRequest): Promise<ListPage<OfficeRow>> =>
+  await readListPage(
     db,
     { row: OfficeRow, columns, source: sourceOf(filter), where: whereOf(filter) },
     { ...page, keys: sortedKeys(page.sort, SORTABLE, NEWEST) },
   );
 
-export const countEarnings = async (db: Queryable, filter: EarningFilter, most?: number): Promise<number> =>
-  await countUpTo(db, sql`from ${sourceOf(filter)} where ${whereOf(filter)}`, most);
+export const countEarnings = async (db: Queryable, filter: EarningFilter, max?: number): Promise<number> =>
+  await countUpTo(db, sql`from ${sourceOf(filter)} where ${whereOf(filter)}`, max);
 
 const SumRow = z.object({ state: z.enum(EARNING_STATES), cents: z.string() });
 
-/** What the list comes to, by what has become of it, in cents. */
+/** Sum of the filtered list by state, in cents. */
 export const sumEarnings = async (db: Queryable, filter: EarningFilter): Promise<z.output<typeof SumRow>[]> =>
   await db.many(
     SumRow,

@@ -3,22 +3,22 @@ import {
   officeStopReferralPair,
   PAIR_SIGNALS,
   type ReferralPairAttributes,
-} from '#contract/office-referral-pairs.ts';
+} from '#contract/office/customers/referral-pairs.ts';
 import { formatAmount } from '#core/money/amount.ts';
 import { accept, refuse } from '#core/result.ts';
 import { toRfc3339 } from '#core/time.ts';
 import { PURSE_SCALE } from '#core/withdrawal/withdrawal.ts';
 import type { Deps } from '#server/deps.ts';
-import { pageMeta, pageOf } from '#server/platform/http/page-of.ts';
+import { pageInfo, readPageRequest } from '#server/platform/http/pagination.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import { countPairs, listPairs, type PairRow } from './pairs-store.ts';
 import { stopPair } from './stop-pair.ts';
 
-/** An order sooner after the click than people read a page. */
+/** An order this soon after the click is suspicious. */
 const QUICK_MINUTES = 2;
 
 function signalsOf(row: PairRow): ReferralPairAttributes['signals'] {
-  const seen = [
+  const signals = [
     row.refused,
     row.same_network ? 'network' : null,
     row.same_card ? 'card' : null,
@@ -27,7 +27,7 @@ function signalsOf(row: PairRow): ReferralPairAttributes['signals'] {
     row.round_trips > 0 ? 'round_trips' : null,
     row.first_minutes !== null && row.first_minutes < QUICK_MINUTES ? 'quick' : null,
   ];
-  return PAIR_SIGNALS.filter((signal) => seen.includes(signal));
+  return PAIR_SIGNALS.filter((signal) => signals.includes(signal));
 }
 
 const present = (row: PairRow): ReferralPairAttributes => ({
@@ -48,23 +48,23 @@ const present = (row: PairRow): ReferralPairAttributes => ({
   accrued: formatAmount(BigInt(row.accrued), PURSE_SCALE),
 });
 
-/** The operators' calls about who sent whom (R16). */
+/** Operator routes for pairs of referrer and referral (R16). */
 export const officePairRoutes = (deps: Deps): Route[] => [
   route(officeListReferralPairs, async (call) => {
     const filter = { state: call.query.state ?? ('suspicious' as const), q: call.query.q?.trim() || undefined };
-    const page = pageOf(call);
-    const [{ rows, ends }, total] = await Promise.all([listPairs(deps.db, filter, page), countPairs(deps.db, filter, page.most)]);
+    const page = readPageRequest(call);
+    const [{ rows, ends }, total] = await Promise.all([listPairs(deps.db, filter, page), countPairs(deps.db, filter, page.maxCounted)]);
     return accept({
       data: rows.map((row) => ({ type: 'referral_pairs', id: row.id, attributes: present(row) })),
-      page: pageMeta(page, total, ends),
+      page: pageInfo(page, total, ends),
     });
   }),
   route(officeStopReferralPair, async ({ params: { id }, body, visitor: { userId: operatorId }, tx }) => {
     const note = body.note.trim();
     if (note === '') return refuse({ code: 'required', field: 'note' });
-    const done = await stopPair(deps, tx, { id, note, operatorId });
-    if (!done.ok) return done;
-    const { approvalId } = done.value;
+    const result = await stopPair(deps, tx, { id, note, operatorId });
+    if (!result.ok) return result;
+    const { approvalId } = result.value;
     const attributes = { state: approvalId === null ? ('done' as const) : ('proposed' as const), approval_id: approvalId };
     return accept({ data: { type: 'earning_deeds', id, attributes } });
   }),

@@ -1,11 +1,12 @@
 import sql, { type Sql } from 'sql-template-tag';
 import * as z from 'zod/mini';
-import { saidBetween, SaidOfPair } from '#server/customers/pairs.ts';
+import { escapeLike } from '#server/platform/db/escape-like.ts';
+import { verdictDetailsBetween, StoredVerdict } from '#server/customers/pairs.ts';
 import { countUpTo } from '#server/platform/db/count-up-to.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
-import { type Part, type SortKey, sortedKeys } from '#server/platform/db/keyset.ts';
-import { readPart } from '#server/platform/db/read-part.ts';
-import type { Page } from '#server/platform/http/page-of.ts';
+import { type ListPage, type SortKey, sortedKeys } from '#server/platform/db/keyset.ts';
+import { readListPage } from '#server/platform/db/read-list-page.ts';
+import type { PageRequest } from '#server/platform/http/pagination.ts';
 import {
   isLinked,
   REFERRAL_CUSTOMER,
@@ -22,7 +23,7 @@ export const PairRow = z.object({
   referral: z.string(),
   referrer_customer_id: z.nullable(z.string()),
   referral_customer_id: z.nullable(z.string()),
-  said: z.nullable(SaidOfPair),
+  said: z.nullable(StoredVerdict),
   bound_by: z.enum(['registration', 'order']),
   bound_at: z.date(),
   refused: z.nullable(z.string()),
@@ -40,11 +41,11 @@ export const PairRow = z.object({
 });
 export type PairRow = z.output<typeof PairRow>;
 
-/** Which pairs are asked for: those with something to look at, those that nothing is paid for, all. */
+/** Filter of the list: suspicious pairs, stopped pairs, all. */
 export const PAIR_STATES = ['suspicious', 'stopped', 'all'] as const;
 export type PairState = (typeof PAIR_STATES)[number];
 
-/** What was given back to where it came from within a day, as nearly the same amount. */
+/** Number of exchanges reversed within a day in about the same amount (5 %). */
 const ROUND_TRIPS = sql`(
   select count(*)::int from referral_orders x join orders a on a.id = x.order_id and a.status = 'completed'
   join referral_orders y on y.referral_id = x.referral_id join orders b on b.id = y.order_id and b.status = 'completed'
@@ -55,7 +56,7 @@ const REFUSED = sql`coalesce(r.refused, (select x.refused from referral_orders x
 
 const columns = sql`r.id::text, u.email as referrer, coalesce(v.email, c.mailbox, '') as referral,
   ${REFERRER_CUSTOMER} as referrer_customer_id, ${REFERRAL_CUSTOMER} as referral_customer_id,
-  ${saidBetween(REFERRER_CUSTOMER, REFERRAL_CUSTOMER)} as said,
+  ${verdictDetailsBetween(REFERRER_CUSTOMER, REFERRAL_CUSTOMER)} as said,
   r.bound_by, r.bound_at, ${REFUSED} as refused, r.refused is not null as is_stopped, s.orders, s.completed, s.first_minutes, ${SHARED_NETWORK} as same_network, ${SHARED_CARD} as same_card,
   ${SHARED_DEVICE} as same_device, ${SHARED_REQUISITES} as same_requisites, ${ROUND_TRIPS} as round_trips,
   s.turnover, s.accrued`;
@@ -77,13 +78,13 @@ const CONDITIONS: Readonly<Record<PairState, Sql>> = {
 
 export interface PairFilter {
   readonly state: PairState;
-  /** A part of an e-mail of either. */
+  /** Part of either email. */
   readonly q: string | undefined;
 }
 
 function whereOf({ state, q }: PairFilter): Sql {
-  const typed = `%${(q ?? '').replaceAll(/[%_\\]/g, '\\$&')}%`;
-  return sql`${CONDITIONS[state]} and (${q ?? null}::text is null or u.email ilike ${typed} or v.email ilike ${typed} or c.mailbox ilike ${typed})`;
+  const pattern = `%${escapeLike(q ?? '')}%`;
+  return sql`${CONDITIONS[state]} and (${q ?? null}::text is null or u.email ilike ${pattern} or v.email ilike ${pattern} or c.mailbox ilike ${pattern})`;
 }
 
 const boundAt: SortKey = { column: sql`r.bound_at`, type: 'timestamptz' };
@@ -92,26 +93,26 @@ const NEWEST: readonly SortKey[] = [
   { column: sql`r.id`, type: 'uuid' },
 ];
 
-/** Who sent whom, with what can be seen of whether they are one. */
-export const listPairs = async (db: Queryable, filter: PairFilter, page: Page): Promise<Part<PairRow>> =>
-  await readPart(
+/** Pairs of referrer and referral, with signals that they are one person. */
+export const listPairs = async (db: Queryable, filter: PairFilter, page: PageRequest): Promise<ListPage<PairRow>> =>
+  await readListPage(
     db,
     { row: PairRow, columns, source, where: whereOf(filter) },
     { ...page, keys: sortedKeys(page.sort, { bound_at: boundAt }, NEWEST) },
   );
 
-export const countPairs = async (db: Queryable, filter: PairFilter, most?: number): Promise<number> =>
-  await countUpTo(db, sql`from ${source} where ${whereOf(filter)}`, most);
+export const countPairs = async (db: Queryable, filter: PairFilter, max?: number): Promise<number> =>
+  await countUpTo(db, sql`from ${source} where ${whereOf(filter)}`, max);
 
 export const findPair = async (db: Queryable, id: string): Promise<PairRow | undefined> =>
   await db.maybe(PairRow, sql`select ${columns} from ${source} where r.id = ${id}`);
 
-const StandingRow = z.object({ id: z.string(), cents: z.string() });
+const ActiveEarningRow = z.object({ id: z.string(), cents: z.string() });
 
-/** What stands of a pair's accruals, in the order in which orders are taken. */
-export const findStanding = async (db: Queryable, referralId: string): Promise<z.output<typeof StandingRow>[]> =>
+/** A pair's earnings that are not reversed, in lock order of their orders. */
+export const findActiveEarnings = async (db: Queryable, referralId: string): Promise<z.output<typeof ActiveEarningRow>[]> =>
   await db.many(
-    StandingRow,
+    ActiveEarningRow,
     sql`
     select e.id::text, e.amount::text as cents from referral_orders x
     join earnings e on e.order_id = x.order_id and e.kind = 'referral' and e.reversed_at is null

@@ -1,12 +1,12 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { endSaid, insertSaid } from '#server/customers/pairs.ts';
+import { endVerdict, insertVerdict } from '#server/customers/pairs.ts';
 import type { OrderForm } from '#server/orders/create/check-order-form.ts';
 import { createOrder } from '#server/orders/create/create-order.ts';
 import { prepareRequisites } from '#server/orders/move/prepare-requisites.ts';
 import { hasLinkedReferral } from '#server/referrals/strong-links.ts';
-import type { ReferralPairAttributes } from '#contract/office-referral-pairs.ts';
-import { another, type Customer, makeBrought, orderOf } from '#tests/make/brought.ts';
+import type { ReferralPairAttributes } from '#contract/office/customers/referral-pairs.ts';
+import { uniqueName, type Customer, makeReferred, orderOf } from '#tests/make/referred-customer.ts';
 import { createOffice, type Office, type Person } from '#tests/make/office.ts';
 import { as } from '#tests/make/rows.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
@@ -25,10 +25,10 @@ afterAll(async () => {
   await world.close();
 });
 
-const customer = async (sentBy?: Customer) => await makeBrought(world, sentBy);
+const customer = async (sentBy?: Customer) => await makeReferred(world, sentBy);
 const order = async (by: Customer, change: Partial<OrderForm> = {}) => await orderOf(world, by, change);
 
-/** An order under a customer's mailbox by a visitor who is not signed in, from a network of its own. */
+/** An order with a customer's email by a guest, from a different network. */
 async function guestOrder({ email }: Customer, change: Partial<OrderForm>): Promise<string> {
   const form = await world.form({ email, ...change });
   const creator = { visitor: { kind: 'guest' }, ip: '203.0.113.77', locale: 'ru' } as const;
@@ -38,7 +38,7 @@ async function guestOrder({ email }: Customer, change: Partial<OrderForm>): Prom
   return created.value.order.id;
 }
 
-/** The signals of a pair, and whether it is among the suspicious ones. */
+/** The signals of a pair, and whether it is listed as suspicious. */
 async function signalsOf({ email }: Customer) {
   const list = async (state: string) =>
     (await owner.send<ReferralPairAttributes>('GET', `/api/office/v1/referral_pairs?state=${state}&q=${encodeURIComponent(email)}`)).rows;
@@ -46,7 +46,7 @@ async function signalsOf({ email }: Customer) {
   return [pair?.attributes.signals.filter((one) => one !== 'quick'), (await list('suspicious')).length];
 }
 
-test('requisites that both have used show, whichever of them was the first', async () => {
+test('requisites used by both are a signal, in either order', async () => {
   const anna = await customer();
   const vera = await customer(anna);
   await order(vera, { outcome_requisites: { account: 'one-and-the-same-account' } });
@@ -59,7 +59,7 @@ test('requisites that both have used show, whichever of them was the first', asy
   expect(await hasLinkedReferral(world.deps.db, anna.id)).toBe(false);
 });
 
-test('a browser and a card that both have used show', async () => {
+test('a browser and a card used by both are signals', async () => {
   const anna = await customer();
   const vera = await customer(anna);
   const [first, second] = [await order(anna), await order(vera)];
@@ -70,41 +70,41 @@ test('a browser and a card that both have used show', async () => {
     await world.deps.db.run(sql`
       insert into card_verifications (id, user_id, card_fingerprint, card_masked, card_sealed, name, issuing_bank_id, state, created_at, picture_key, picture_secret_sealed)
       values (${world.deps.random.uuid()}, ${userId}, ${Buffer.from(`card of ${anna.id}`)}, '4081•••4312', ${world.deps.secrets.seal('x')}, 'A', 'other', 'pending',
-        now(), ${another()}, ${world.deps.secrets.seal('k')})`);
+        now(), ${uniqueName()}, ${world.deps.secrets.seal('k')})`);
   expect(await signalsOf(vera)).toEqual([['card', 'device'], 1]);
   expect([await hasLinkedReferral(world.deps.db, anna.id), await hasLinkedReferral(world.deps.db, vera.id)]).toEqual([true, false]);
 });
 
-test('what a guest’s order of the referrer shares with the referral shows, until an operator says that they are not connected', async () => {
+test('links through a guest order of the referrer are signals until an operator marks the pair as unrelated', async () => {
   const { db } = world.deps;
   const anna = await customer();
   const vera = await customer(anna);
   await order(anna);
   const hers = await order(vera);
-  const account = `account-${another()}`;
-  const own = { income_requisites: { refund: `refund-${another()}` }, outcome_requisites: { account } };
+  const account = `account-${uniqueName()}`;
+  const own = { income_requisites: { refund: `refund-${uniqueName()}` }, outcome_requisites: { account } };
   const second = await order(vera, { outcome_requisites: { account } });
   const guests = await guestOrder(anna, own);
   expect(await signalsOf(vera)).toEqual([['requisites'], 1]);
-  await db.run(sql`update customer_orders set device = ${another()} where order_id in (${guests}, ${hers})`);
+  await db.run(sql`update customer_orders set device = ${uniqueName()} where order_id in (${guests}, ${hers})`);
   const print = Buffer.from(`card of ${anna.id}`);
   for (const orderId of [guests, second])
     await db.run(sql`
       insert into card_verifications (id, order_id, card_fingerprint, card_masked, card_sealed, name, issuing_bank_id, state, created_at, picture_key, picture_secret_sealed)
       values (${world.deps.random.uuid()}, ${orderId}, ${print}, '4081•••4312', ${world.deps.secrets.seal('x')}, 'A', 'other', 'pending',
-        now(), ${another()}, ${world.deps.secrets.seal('k')})`);
+        now(), ${uniqueName()}, ${world.deps.secrets.seal('k')})`);
   expect(await signalsOf(vera)).toEqual([['requisites', 'card', 'device'], 1]);
   expect([await hasLinkedReferral(db, anna.id), await hasLinkedReferral(db, vera.id)]).toEqual([true, false]);
   const customerOf = async ({ id }: Customer) =>
     (await db.one(as<{ id: string }>(), sql`select customer_id as id from customer_users where user_id = ${id}`)).id;
-  const pair = { one: await customerOf(anna), other: await customerOf(vera), operatorId: owner.id, now: world.deps.clock.now() };
-  await db.tx(async (tx) => await insertSaid(tx, { ...pair, id: world.deps.random.uuid(), verdict: 'unrelated', note: 'a family' }));
+  const pair = { customerId: await customerOf(anna), otherId: await customerOf(vera), operatorId: owner.id, now: world.deps.clock.now() };
+  await db.tx(async (tx) => await insertVerdict(tx, { ...pair, id: world.deps.random.uuid(), verdict: 'unrelated', note: 'a family' }));
   expect([await hasLinkedReferral(db, anna.id), (await signalsOf(vera))[1]]).toEqual([false, 0]);
-  await db.tx(async (tx) => await endSaid(tx, pair));
+  await db.tx(async (tx) => await endVerdict(tx, pair));
   expect([await hasLinkedReferral(db, anna.id), (await signalsOf(vera))[1]]).toEqual([true, 1]);
 });
 
-test('nothing shows of a pair that shares nothing', async () => {
+test('a pair without links has no signals', async () => {
   const anna = await customer();
   const vera = await customer(anna);
   await order(anna);

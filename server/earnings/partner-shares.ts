@@ -4,13 +4,13 @@ import type { Queryable } from '#server/platform/db/db.ts';
 
 const ShareRow = z.object({ order_id: z.string(), cents: z.string(), is_reversed: z.boolean() });
 
-/** What a partner was posted of an order. */
+/** A partner's earning from an order. */
 export interface PartnerShare {
   readonly cents: bigint;
   readonly isReversed: boolean;
 }
 
-/** What a partner was posted of these orders; an order that owes him nothing, or nothing yet, is left out. */
+/** A partner's earnings by order; orders without a posted share are left out. */
 export async function partnerSharesOf(
   db: Queryable,
   userId: string,
@@ -27,7 +27,7 @@ export async function partnerSharesOf(
 
 const SumRow = z.object({ user_id: z.string(), cents: z.string() });
 
-/** What partners were posted since a moment and kept, in cents, by partner. */
+/** Unreversed partner earnings since a time, in cents, by partner. */
 export async function sumPartnerShares(db: Queryable, userIds: readonly string[], since: Date): Promise<ReadonlyMap<string, bigint>> {
   const rows = await db.many(
     SumRow,

@@ -6,19 +6,16 @@ import { endsTransaction } from '#server/platform/db/pool.ts';
 import { uncountOrder } from '#server/referrals/count-referral.ts';
 import { SETTLE_EARNINGS_JOB } from './jobs.ts';
 import { settleOrder } from './settle-order.ts';
-import { isMoneyGone, markDue, markTakenBack } from './store.ts';
+import { isMoneyTakenBack, markDue, markTakenBack } from './store.ts';
 
-/** What was written so far is undone; the job settles it later. */
+/** Rolls the savepoint back; the job settles the order later. */
 class NotSettled extends Error {}
 
-/**
- * Now, or by the job: a customer's exchange ends whatever becomes of what others are owed for it. That it is owed is written already,
- * so that nothing that goes wrong here loses it.
- */
+/** Settles now or by the job: a failure must not undo the customer's exchange. That earnings are due is stored before. */
 async function settleNow(deps: MoveDeps, tx: Tx, order: Order): Promise<void> {
   try {
     await tx.nested(async () => {
-      const settled = await settleOrder(deps, tx, order, { waits: false });
+      const settled = await settleOrder(deps, tx, order, { mayWait: false });
       if (settled === 'busy' || settled === 'unpriced') throw new NotSettled();
     });
   } catch (error) {
@@ -28,22 +25,23 @@ async function settleNow(deps: MoveDeps, tx: Tx, order: Order): Promise<void> {
   }
 }
 
-/** Its money is gone: it is no turnover, and nothing is owed of it any more. */
-async function takeBack(deps: MoveDeps, tx: Tx, order: Order): Promise<void> {
+/** The order's money was taken back: removes its turnover and reverses its earnings. */
+async function reverseOrder(deps: MoveDeps, tx: Tx, order: Order): Promise<void> {
   await uncountOrder(deps, tx, order.id);
   if (await markTakenBack(tx, order.id, deps.clock.now())) await settleNow(deps, tx, order);
 }
 
-/** What an exchange owes is posted when it is completed, and taken back when its money is: also where that went while the payout was on its way. */
+/** Posts earnings when an order is completed and reverses them when its money is taken back, also during its payout. */
 export const SETTLE_EARNINGS: Reaction = {
   name: 'settle_earnings',
+  phase: 'earnings',
   onMoved: async (deps, tx, { after }) => {
     if (after.status !== 'completed') return;
     const isDue = await markDue(tx, after.id, deps.clock.now());
-    if (await isMoneyGone(tx, after.id)) await takeBack(deps, tx, after);
+    if (await isMoneyTakenBack(tx, after.id)) await reverseOrder(deps, tx, after);
     else if (isDue) await settleNow(deps, tx, after);
   },
   onTouched: async (deps, tx, { after }) => {
-    if (after.status === 'completed' && (await isMoneyGone(tx, after.id))) await takeBack(deps, tx, after);
+    if (after.status === 'completed' && (await isMoneyTakenBack(tx, after.id))) await reverseOrder(deps, tx, after);
   },
 };

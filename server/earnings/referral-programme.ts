@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import * as z from 'zod/mini';
-import type { ReferralStep } from '#contract/referrals.ts';
+import type { ReferralStep } from '#contract/account/referrals.ts';
 import { programmeAt } from '#core/earnings/programme.ts';
 import { fromPpm } from '#core/money/fraction.ts';
 import type { Deps } from '#server/deps.ts';
@@ -10,7 +10,7 @@ import { findProgrammes } from './programme-store.ts';
 
 const IncomeRow = z.object({ from: z.string(), amount: z.string() });
 
-/** What a referrer has earned by days, weeks or months of Moscow, in cents; what was taken back is not there. */
+/** A referrer's unreversed earnings by Moscow day, week or month, in cents. */
 async function incomesBy(db: Queryable, userId: string, by: ReferralStep): Promise<ReadonlyMap<string, bigint>> {
   const rows = await db.many(
     IncomeRow,
@@ -21,7 +21,7 @@ async function incomesBy(db: Queryable, userId: string, by: ReferralStep): Promi
   return new Map(rows.map(({ from, amount }) => [from, BigInt(amount)]));
 }
 
-/** The terms in force and what they have brought, for the pages that tell of them. */
+/** Current terms and incomes, for the referral pages. */
 export const referralProgramme = ({ db, clock }: Pick<Deps, 'db' | 'clock'>): ReferralProgramme => ({
   async terms() {
     const { programme } = programmeAt(await findProgrammes(db), clock.now());

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import * as z from 'zod/mini';
-import { EARNING_KINDS, type EarningKind, KEPT_IN, type Term, TERM_KINDS } from '#core/earnings/earning.ts';
+import { EARNING_KINDS, type EarningKind, EARNING_ACCOUNTS, type Term, TERM_KINDS } from '#core/earnings/earning.ts';
 import type { Instant } from '#core/time.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 
@@ -11,7 +11,7 @@ export interface NewTerm extends Term {
   readonly at: Instant;
 }
 
-/** Terms are frozen once: what an order was born with stays. Nothing is promised to a closed account. */
+/** Inserts a term of an order, once. Disabled accounts get none. */
 export const insertTerm = async (tx: Tx, term: NewTerm): Promise<number> =>
   await tx.run(sql`
     insert into earning_terms (order_id, user_id, kind, rate_ppm, hold_hours, programme, frozen_at)
@@ -19,12 +19,12 @@ export const insertTerm = async (tx: Tx, term: NewTerm): Promise<number> =>
     from users u where u.id = ${term.userId} and u.disabled_at is null
     on conflict (order_id, kind, user_id) do nothing`);
 
-/** Whether anything is promised of an order that its end has not settled yet; from now on it is due. */
+/** Marks an order's terms as due. True: there were any. */
 export const markDue = async (tx: Tx, orderId: string, at: Instant): Promise<boolean> =>
   (await tx.run(sql`
     update earning_terms set due_at = ${new Date(at)} where order_id = ${orderId} and due_at is null and taken_back_at is null`)) > 0;
 
-/** Whether anything was promised of an order whose money is gone; from now on it is to be taken back. */
+/** Marks an order's terms as taken back. True: there were any. */
 export const markTakenBack = async (tx: Tx, orderId: string, at: Instant): Promise<boolean> =>
   (await tx.run(sql`
     update earning_terms set taken_back_at = ${new Date(at)} where order_id = ${orderId} and taken_back_at is null`)) > 0;
@@ -41,7 +41,7 @@ const TermRow = z.object({
 });
 export type TermRow = z.output<typeof TermRow>;
 
-/** Everything that was promised of an order, in one order everywhere. */
+/** All terms of an order, in a fixed order. */
 export const findTerms = async (db: Queryable, orderId: string): Promise<TermRow[]> =>
   await db.many(
     TermRow,
@@ -58,7 +58,7 @@ export const markReversed = async (tx: Tx, orderId: string, at: Instant): Promis
 
 const IdRow = z.object({ id: z.string() });
 
-/** Orders whose accruals or reversals wait: for a price, for somebody who was at the purse, for a job that was lost. */
+/** Orders with accruals or reversals to settle: waited for a price or a locked purse, or their job was lost. */
 export const findWaiting = async (db: Queryable, limit: number): Promise<string[]> =>
   (
     await db.many(
@@ -74,7 +74,7 @@ export const findWaiting = async (db: Queryable, limit: number): Promise<string[
 
 const NetworkRow = z.object({ wallet: z.string(), amount: z.string() });
 
-/** What the network has taken for an order so far, by wallet, in minor units. */
+/** Network fees of an order by wallet, in minor units. */
 export const findNetworkCosts = async (db: Queryable, orderId: string): Promise<z.output<typeof NetworkRow>[]> =>
   await db.many(
     NetworkRow,
@@ -84,13 +84,13 @@ export const findNetworkCosts = async (db: Queryable, orderId: string): Promise<
     group by e.wallet having sum(e.amount) > 0`,
   );
 
-const GoneRow = z.object({ is_gone: z.boolean() });
+const TakenBackRow = z.object({ is_gone: z.boolean() });
 
-/** Whether money of an order was taken back after it had been paid out: the ledger has it as a loss (expense:reversed). */
-export const isMoneyGone = async (db: Queryable, orderId: string): Promise<boolean> =>
+/** Whether money of an order was taken back after its payout: the ledger has it as a loss (expense:reversed). */
+export const isMoneyTakenBack = async (db: Queryable, orderId: string): Promise<boolean> =>
   (
     await db.one(
-      GoneRow,
+      TakenBackRow,
       sql`
       select coalesce(sum(e.amount), 0) > 0 as is_gone from ledger_transfers t join ledger_entries e on e.transfer_id = t.id
       where t.order_id = ${orderId} and t.phase = 'posted' and e.account_kind = 'expense' and e.account_of = 'reversed'`,
@@ -99,7 +99,7 @@ export const isMoneyGone = async (db: Queryable, orderId: string): Promise<boole
 
 const TurnoverRow = z.object({ cents: z.string() });
 
-/** What somebody has exchanged and kept, in cents at the prices of each exchange's end, rounded down. */
+/** A customer's completed turnover in cents, at the prices of each completion, rounded down. */
 export async function turnoverOf(db: Queryable, userId: string): Promise<bigint> {
   const { cents } = await db.one(
     TurnoverRow,
@@ -126,13 +126,13 @@ export interface NewEarning {
   readonly grantedBy: string | null;
 }
 
-/** Writes the memo of a posting; a second one of the same order is a fault of its index. */
-export const insertEarning = async (tx: Tx, one: NewEarning): Promise<number> =>
+/** Inserts an earning for its posting; a second one of the same order violates the unique index. */
+export const insertEarning = async (tx: Tx, earning: NewEarning): Promise<number> =>
   await tx.run(sql`
     insert into earnings (id, user_id, purse, kind, order_id, amount, transfer_id, created_at, available_at, hold_id, hold_amount, note, granted_by)
-    values (${one.id}, ${one.userId}, ${KEPT_IN[one.kind].purse}, ${one.kind}, ${one.orderId}, ${String(one.amount)}, ${one.transferId},
-      ${new Date(one.at)}, ${new Date(one.availableAt)}, ${one.hold?.id ?? null}, ${one.hold === null ? null : String(one.hold.amount)},
-      ${one.note}, ${one.grantedBy})`);
+    values (${earning.id}, ${earning.userId}, ${EARNING_ACCOUNTS[earning.kind].purse}, ${earning.kind}, ${earning.orderId}, ${String(earning.amount)}, ${earning.transferId},
+      ${new Date(earning.at)}, ${new Date(earning.availableAt)}, ${earning.hold?.id ?? null}, ${earning.hold === null ? null : String(earning.hold.amount)},
+      ${earning.note}, ${earning.grantedBy})`);
 
 const EarningRow = z.object({
   id: z.string(),
@@ -148,28 +148,28 @@ const EarningRow = z.object({
 export type EarningRow = z.output<typeof EarningRow>;
 
 const COLUMNS = sql`e.id::text, e.user_id::text, e.kind, e.order_id, e.amount::text, w.id as wallet, e.hold_id::text, e.hold_amount::text, e.reversed_at`;
-const WITH_PURSE = sql`earnings e join wallets w on w.owner_id = e.user_id and w.purse = e.purse`;
+const EARNINGS_WITH_WALLET = sql`earnings e join wallets w on w.owner_id = e.user_id and w.purse = e.purse`;
 
 export const findEarning = async (db: Queryable, id: string): Promise<EarningRow | undefined> =>
-  await db.maybe(EarningRow, sql`select ${COLUMNS} from ${WITH_PURSE} where e.id = ${id}`);
+  await db.maybe(EarningRow, sql`select ${COLUMNS} from ${EARNINGS_WITH_WALLET} where e.id = ${id}`);
 
 const BonusRow = z.object({ user_id: z.string(), amount: z.string(), note: z.nullable(z.string()), reversed_at: z.nullable(z.date()) });
 
 export const findBonus = async (db: Queryable, id: string): Promise<z.output<typeof BonusRow> | undefined> =>
   await db.maybe(BonusRow, sql`select user_id::text, amount::text, note, reversed_at from earnings where id = ${id} and kind = 'bonus'`);
 
-/** One earning, locked until the transaction ends: the only way to change it. */
+/** One earning, locked until the transaction ends. Required for every change. */
 export const lockEarning = async (tx: Tx, id: string): Promise<EarningRow | undefined> =>
-  await tx.maybe(EarningRow, sql`select ${COLUMNS} from ${WITH_PURSE} where e.id = ${id} for update of e`);
+  await tx.maybe(EarningRow, sql`select ${COLUMNS} from ${EARNINGS_WITH_WALLET} where e.id = ${id} for update of e`);
 
-/** All of an order's that still stand, locked. */
+/** An order's unreversed earnings, locked. */
 export const lockEarningsOf = async (tx: Tx, orderId: string): Promise<EarningRow[]> =>
   await tx.many(
     EarningRow,
-    sql`select ${COLUMNS} from ${WITH_PURSE} where e.order_id = ${orderId} and e.reversed_at is null order by w.id, e.id for update of e`,
+    sql`select ${COLUMNS} from ${EARNINGS_WITH_WALLET} where e.order_id = ${orderId} and e.reversed_at is null order by w.id, e.id for update of e`,
   );
 
-/** Whose time of waiting is over; in no order, so that some that cannot be let go never stand before the others. */
+/** Earnings whose hold is over; in random order, so that failing ones do not block the others. */
 export const findMature = async (db: Queryable, now: Instant, limit: number): Promise<string[]> =>
   (
     await db.many(

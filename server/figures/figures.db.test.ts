@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { FigureOrderAttributes, FiguresAttributes } from '#contract/office-figures.ts';
-import { keepIncidents } from '#server/incidents/keep-incidents.ts';
+import type { FigureOrderAttributes, FiguresAttributes } from '#contract/office/shop/figures.ts';
+import { createIncidentTracker } from '#server/incidents/incident-tracker.ts';
 import { listOpenSubjects } from '#tests/make/list-open-subjects.ts';
 import { cancelOrder } from '#server/orders/customer/customer-moves.ts';
 import { applyTouch } from '#server/orders/move/apply-touch.ts';
@@ -9,7 +9,7 @@ import { orderTokenOf } from '#server/orders/access.ts';
 import { createOffice, type Office, type Person } from '#tests/make/office.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
 import { officeFigureRoutes } from './office-routes.ts';
-import { spentADay } from './sums-store.ts';
+import { averageDailyPayouts } from './sums-store.ts';
 import { watchReserves } from './watch-reserves.ts';
 
 const FIGURES = '/api/office/v1/figures';
@@ -32,7 +32,7 @@ const figures = async (period = 'today') => (await treasurer.send<FiguresAttribu
 const rowsOf = async (query: string) =>
   (await treasurer.send<FigureOrderAttributes>('GET', `${FIGURES}/orders?period=today&${query}`)).rows;
 
-test('an empty shop has figures of nothing, and no times', async () => {
+test('without orders all figures are zero, and there are no times', async () => {
   expect(await figures()).toMatchObject({
     turnover_usd: '0.00',
     turnover_rub: '0.00',
@@ -44,7 +44,7 @@ test('an empty shop has figures of nothing, and no times', async () => {
   expect((await figures()).steps[0]).toEqual({ step: 'pay', median_minutes: null, orders: 0 });
 });
 
-test('an exchange brings its margin, at the prices of its end; every number has its rows', async () => {
+test('an exchange earns its margin at the prices of its end; every figure has its orders', async () => {
   const order = await world.order();
   await world.pass(4 * 60_000);
   await world.deposit(order);
@@ -97,7 +97,7 @@ test('an exchange brings its margin, at the prices of its end; every number has 
   expect((await figures('month')).turnover_usd).toBe('100.00');
 });
 
-test('who worked on an order has his share of the figures, and its rows', async () => {
+test("an operator's orders count in that operator's figures, and are listed", async () => {
   const [order] = await rowsOf('status=completed');
   if (order === undefined) throw new Error('no order');
   await world.deps.db.run(sql`
@@ -111,7 +111,7 @@ test('who worked on an order has his share of the figures, and its rows', async 
   expect(await rowsOf(`set=handled&operator_id=${world.deps.random.uuid()}`)).toEqual([]);
 });
 
-test('costs that come after the end are taken off, at the prices of the end; what has no price is said to be unknown', async () => {
+test('costs posted after the end are subtracted at the prices of the end; without a price the result is unknown', async () => {
   const [order] = await rowsOf('status=completed');
   const before = Number(order?.attributes.earnings_usd);
   const { id = '' } = order ?? {};
@@ -128,17 +128,17 @@ test('costs that come after the end are taken off, at the prices of the end; wha
   expect((await rowsOf('set=unknown')).map((one) => one.id)).toEqual([id]);
 });
 
-test('a wallet that lasts less than a day calls a treasurer once; a person who has said what was behind it is not called again before it is right', async () => {
-  const keeper = keepIncidents(world.deps);
+test('a wallet that lasts less than a day alarms once; once a person closed it, not again before it was enough', async () => {
+  const keeper = createIncidentTracker(world.deps);
   const open = async () => await listOpenSubjects(world.deps.db, 'reserve_low');
   const watch = async (kopecks: bigint) =>
     await watchReserves({ ...world.deps, catalogue: { ...world.deps.catalogue, reserve: () => kopecks } }, keeper);
   // An hour after its first payout the shop has emptied its wallet, and nobody knows yet what it pays in a day
-  expect(await spentADay(world.deps.db, world.deps.clock.now())).toEqual([]);
+  expect(await averageDailyPayouts(world.deps.db, world.deps.clock.now())).toEqual([]);
   await watch(1n);
   expect(await open()).toEqual([]);
   await world.database.adminDb.run(sql`update order_results set ended_at = ended_at - interval '2 days' where outcome = 'completed'`);
-  const [spent = { paid_a_day: '' }] = await spentADay(world.deps.db, world.deps.clock.now());
+  const [spent = { paid_a_day: '' }] = await averageDailyPayouts(world.deps.db, world.deps.clock.now());
   const aDay = BigInt(spent.paid_a_day);
   await watch((aDay * 11n) / 10n);
   expect(await open()).toEqual([]);
@@ -154,7 +154,7 @@ test('a wallet that lasts less than a day calls a treasurer once; a person who h
   expect(await open()).toEqual(['SBERRUB']);
 });
 
-test('the file holds the same rows, with their own minus and nothing that a spreadsheet would run', async () => {
+test('the CSV has the same rows, with negative numbers and without formulas', async () => {
   const { raw, status } = await treasurer.send('GET', `${FIGURES}/orders.csv?period=today&status=completed`);
   expect(status).toBe(200);
   const [head, ...lines] = raw.toString('utf8').trim().split('\r\n');
@@ -163,7 +163,7 @@ test('the file holds the same rows, with their own minus and nothing that a spre
   expect(lines[0]).toContain('100.00');
 });
 
-test('figures are for those who answer for money', async () => {
+test('figures are for roles responsible for money', async () => {
   for (const role of ['support', 'cashier', 'verifier', 'content'])
     for (const path of ['?period=today', '/orders?period=today', '/orders.csv?period=today'])
       expect((await (await office.person(role)).send('GET', `${FIGURES}${path}`)).status).toBe(403);

@@ -1,9 +1,9 @@
 import { MINUTE_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
-import { keepIncidents } from '#server/incidents/keep-incidents.ts';
+import { createIncidentTracker } from '#server/incidents/incident-tracker.ts';
 import { watchReserves } from './watch-reserves.ts';
 
 export function figureJobs(deps: Deps): void {
-  const keeper = keepIncidents(deps);
+  const keeper = createIncidentTracker(deps);
   deps.queue.every('watch-reserves', MINUTE_MS, () => watchReserves(deps, keeper));
 }

@@ -4,26 +4,26 @@ import {
   officeFigureOrdersCsv,
   officeGetFigures,
   officeListFigureOrders,
-} from '#contract/office-figures.ts';
-import { cutsOf, type Period, periodOf, type PeriodName } from '#core/figures/period.ts';
-import { csvOf } from '#core/format/csv.ts';
+} from '#contract/office/shop/figures.ts';
+import { unitStarts, type Period, periodOf, type PeriodName } from '#core/figures/period.ts';
+import { toCsv } from '#core/format/csv.ts';
 import { formatAmount } from '#core/money/amount.ts';
 import { accept } from '#core/result.ts';
 import { toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
-import { pageMeta, pageOf } from '#server/platform/http/page-of.ts';
+import { pageInfo, readPageRequest } from '#server/platform/http/pagination.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import { reserveDays } from './reserve-days.ts';
 import { countFigureOrders, type FigureFilter, type FigureOrderRow, listFigureOrders } from './store.ts';
-import { countOutcomes, sumOf, sumsByDirection, sumsByOperator, sumsByTime } from './sums-store.ts';
+import { countOutcomes, sumPeriod, sumsByDirection, sumsByOperator, sumsByTime } from './sums-store.ts';
 
 type FigureDeps = Pick<Deps, 'db' | 'clock' | 'catalogue'>;
 
-const NOTHING = { completed: 0, turnover_usd: '0.00', earnings_usd: '0.00' } as const;
+const ZERO_TOTALS = { completed: 0, turnover_usd: '0.00', earnings_usd: '0.00' } as const;
 
 async function partsOf({ db }: FigureDeps, period: Period): Promise<FiguresAttributes['parts']> {
-  const found = new Map((await sumsByTime(db, period)).map(({ at, ...brought }) => [at.getTime(), brought]));
-  return cutsOf(period).map((at) => ({ at: toRfc3339(at), ...(found.get(at) ?? NOTHING) }));
+  const totals = new Map((await sumsByTime(db, period)).map(({ at, ...row }) => [at.getTime(), row]));
+  return unitStarts(period).map((at) => ({ at: toRfc3339(at), ...(totals.get(at) ?? ZERO_TOTALS) }));
 }
 
 async function reservesOf(deps: FigureDeps): Promise<FiguresAttributes['reserves']> {
@@ -59,7 +59,7 @@ async function listsOf(deps: FigureDeps, period: Period) {
 
 async function figuresOf(deps: FigureDeps, period: Period): Promise<FiguresAttributes> {
   const [sums, lists, created, unknown] = await Promise.all([
-    sumOf(deps.db, period),
+    sumPeriod(deps.db, period),
     listsOf(deps, period),
     countFigureOrders(deps.db, { period, set: 'created' }),
     countFigureOrders(deps.db, { period, set: 'unknown' }),
@@ -81,7 +81,7 @@ async function figuresOf(deps: FigureDeps, period: Period): Promise<FiguresAttri
   };
 }
 
-interface Asked {
+interface FiguresQuery {
   readonly period: PeriodName;
   readonly set?: FigureFilter['set'] | undefined;
   readonly status?: FigureFilter['status'];
@@ -90,13 +90,13 @@ interface Asked {
   readonly operator_id?: string | undefined;
 }
 
-const filterOf = ({ clock }: FigureDeps, asked: Asked): FigureFilter => ({
-  period: periodOf(asked.period, clock.now()),
-  set: asked.set ?? 'ended',
-  status: asked.status,
-  income: asked.income_payment_system_id,
-  outcome: asked.outcome_payment_system_id,
-  operatorId: asked.operator_id,
+const filterOf = ({ clock }: FigureDeps, query: FiguresQuery): FigureFilter => ({
+  period: periodOf(query.period, clock.now()),
+  set: query.set ?? 'ended',
+  status: query.status,
+  income: query.income_payment_system_id,
+  outcome: query.outcome_payment_system_id,
+  operatorId: query.operator_id,
 });
 
 function present({ catalogue }: FigureDeps, row: FigureOrderRow): FigureOrderAttributes {
@@ -153,27 +153,27 @@ const csvRoute = (deps: FigureDeps): Route =>
   route(officeFigureOrdersCsv, async ({ query }) => {
     const { rows } = await listFigureOrders(deps.db, filterOf(deps, query), { limit: CSV_ROWS, offset: 0, from: undefined });
     const lines = rows.map((row) => {
-      const shown = present(deps, row);
-      return [row.id, ...CSV_COLUMNS.map((column) => String(shown[column] ?? ''))];
+      const attributes = present(deps, row);
+      return [row.id, ...CSV_COLUMNS.map((column) => String(attributes[column] ?? ''))];
     });
-    const bytes = Buffer.from(csvOf([['order', ...CSV_COLUMNS], ...lines]));
+    const bytes = Buffer.from(toCsv([['order', ...CSV_COLUMNS], ...lines]));
     return accept({ bytes, fileName: `orders-${query.period}.csv`, disposition: 'attachment' as const });
   });
 
-/** The office's calls about what the shop has brought (domain 11, "The day's figures"). */
+/** Office routes of the figures: turnover, earnings, times (domain 11, "The day's figures"). */
 export const officeFigureRoutes = (deps: FigureDeps): Route[] => [
   route(officeGetFigures, async ({ query }) => {
     const attributes = await figuresOf(deps, periodOf(query.period, deps.clock.now()));
     return accept({ data: { type: 'figures', id: query.period, attributes } });
   }),
   route(officeListFigureOrders, async (call) => {
-    const [page, filter] = [pageOf(call), filterOf(deps, call.query)];
+    const [page, filter] = [readPageRequest(call), filterOf(deps, call.query)];
     const [{ rows, ends }, total] = await Promise.all([
       listFigureOrders(deps.db, filter, page),
-      countFigureOrders(deps.db, filter, page.most),
+      countFigureOrders(deps.db, filter, page.maxCounted),
     ]);
     const data = rows.map((row) => ({ type: 'figure_orders', id: row.id, attributes: present(deps, row) }));
-    return accept({ data, page: pageMeta(page, total, ends) });
+    return accept({ data, page: pageInfo(page, total, ends) });
   }),
   csvRoute(deps),
 ];

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag';
-import { broughtBy } from '#core/figures/order-result.ts';
+import { exchangeResult } from '#core/figures/order-result.ts';
 import { pow10 } from '#core/money/decimals.ts';
 import { divide, type Fraction, fraction, toSignificant } from '#core/money/fraction.ts';
 import type { Order } from '#core/order/order.ts';
@@ -8,16 +8,16 @@ import type { Reaction } from '#server/orders/move/reaction.ts';
 import { orderSides } from '#server/orders/order-assets.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 
-/** More than any price is known to. */
+/** More digits than any price has. */
 const DIGITS = 18;
 const ROUBLES = 'RUB';
-/** Purses are kept in dollars' cents. */
+/** Customer balances are in US cents. */
 const CENT_USD = '0.01';
 
 const perMinorUnit = (usd: Fraction | undefined, scale: number): string | null =>
   usd === undefined ? null : toSignificant(divide(usd, fraction(pow10(scale), 1n)), DIGITS);
 
-/** What of an order brings something: a refund brings only what is kept of it. */
+/** Amounts and prices of an ended order. A refund earns only the fee withheld from it. */
 function resultOf({ catalogue, quotes }: MoveDeps, order: Order) {
   const { income, outcome } = orderSides(catalogue, order);
   const isExchanged = order.status === 'completed';
@@ -29,14 +29,14 @@ function resultOf({ catalogue, quotes }: MoveDeps, order: Order) {
   const scales = { incomeScale: income.scale, outcomeScale: outcome.scale };
   return {
     ...amounts,
-    ...broughtBy({ ...amounts, ...scales, reference, fees: isExchanged ? fees : [] }),
+    ...exchangeResult({ ...amounts, ...scales, reference, fees: isExchanged ? fees : [] }),
     incomeUsd: perMinorUnit(quotes.usdOf(order.incomeCode), income.scale),
     outcomeUsd: perMinorUnit(quotes.usdOf(order.outcomeCode), outcome.scale),
     rubUsd: perMinorUnit(quotes.snapshot()?.prices.get(ROUBLES), 0),
   };
 }
 
-/** What the ledger says of an order's costs, at the prices of its end; again whenever it says more. */
+/** Recomputes an order's costs from the ledger, at the prices of its end. */
 const refreshCosts = async (tx: Tx, orderId: string): Promise<number> =>
   await tx.run(sql`
     update order_results r set
@@ -75,16 +75,17 @@ async function recordResult(deps: MoveDeps, tx: Tx, order: Order): Promise<void>
   await refreshCosts(tx, order.id);
 }
 
-const brings = ({ status }: Order): boolean => status === 'completed' || status === 'refunded';
+const hasResult = ({ status }: Order): boolean => status === 'completed' || status === 'refunded';
 
-/** What an exchange has brought is written down when it ends, and again when something of it costs more afterwards. */
+/** Records the result of an order when it ends, and its costs again when more are posted. */
 export const RECORD_RESULT: Reaction = {
   name: 'record_result',
+  phase: 'figures',
   mayFail: true,
   onMoved: async (deps, tx, { after }) => {
-    if (brings(after)) await recordResult(deps, tx, after);
+    if (hasResult(after)) await recordResult(deps, tx, after);
   },
   onTouched: async (_deps, tx, { after }) => {
-    if (brings(after)) await refreshCosts(tx, after.id);
+    if (hasResult(after)) await refreshCosts(tx, after.id);
   },
 };

@@ -1,25 +1,25 @@
 import sql, { empty, join, type Sql } from 'sql-template-tag';
 import * as z from 'zod/mini';
-import type { FIGURE_SETS } from '#contract/office-figures.ts';
+import type { FIGURE_SETS } from '#contract/office/shop/figures.ts';
 import type { Period } from '#core/figures/period.ts';
 import { FINAL_STATUSES, ORDER_STATUSES, type OrderStatus } from '#core/order/status.ts';
 import { countUpTo } from '#server/platform/db/count-up-to.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import {
-  beyondOf,
+  afterStart,
   limitOf,
-  type Part,
-  partOf,
+  type ListPage,
+  toListPage,
   placeOf,
   RowPlace,
   type SortKey,
   sortedKeys,
-  sortingOf,
-  type Start,
+  sortClause,
+  type PageStart,
 } from '#server/platform/db/keyset.ts';
 
-/** In US dollars, of one row `r` of `order_results`; null where no price was known. */
-export const WORTH = {
+/** SQL amounts in US dollars for a row `r` of `order_results`; null if a price was unknown. */
+export const USD_AMOUNTS = {
   turnover: sql`(r.income_amount * r.income_usd)`,
   spread: sql`(r.spread * r.outcome_usd)`,
   fees: sql`(r.fees * r.outcome_usd)`,
@@ -30,17 +30,17 @@ export const WORTH = {
   earnings: sql`((r.spread + r.fees) * r.outcome_usd + r.kept_usd - r.network_usd - r.referral_usd - r.losses_usd)`,
 } as const;
 
-/** Dollars and roubles are told to their cents and kopecks. */
-export const rounded = (amount: Sql): Sql => sql`round(${amount}, 2)::text`;
+/** Rounded to two decimals, as text. */
+export const roundedText = (amount: Sql): Sql => sql`round(${amount}, 2)::text`;
 
-/** Whether a moment lies in a period. */
-export const within = (column: Sql, { from, to }: Pick<Period, 'from' | 'to'>): Sql =>
+/** SQL: whether a time is in the period. */
+export const isWithin = (column: Sql, { from, to }: Pick<Period, 'from' | 'to'>): Sql =>
   sql`${column} >= ${new Date(from)} and ${column} < ${new Date(to)}`;
 
-const ENDED = sql`o.status in (${join(FINAL_STATUSES)})`;
-const WORKED = sql`actor in ('operator', 'second_operator')`;
+const isEnded = sql`o.status in (${join(FINAL_STATUSES)})`;
+const isByOperator = sql`actor in ('operator', 'second_operator')`;
 
-/** Which orders stand behind a figure. */
+/** Selects the orders behind a figure. */
 export interface FigureFilter {
   readonly period: Period;
   readonly set: (typeof FIGURE_SETS)[number];
@@ -51,16 +51,16 @@ export interface FigureFilter {
 }
 
 const handledBy = (period: Period, operatorId: string | undefined): Sql => sql`
-  o.id in (select order_id from order_events where ${WORKED} and ${within(sql`at`, period)}
+  o.id in (select order_id from order_events where ${isByOperator} and ${isWithin(sql`at`, period)}
     ${operatorId === undefined ? empty : sql`and actor_id = ${operatorId}`})`;
 
-/** What each set is of. Who worked on an order is asked beside any other set as well. */
+/** Orders of each set. `operatorId` narrows any set to the orders that operator handled. */
 const SETS: Readonly<Record<FigureFilter['set'], (period: Period) => Sql>> = {
-  ended: (period) => sql`${ENDED} and ${within(sql`o.status_changed_at`, period)}`,
-  created: (period) => within(sql`o.created_at`, period),
+  ended: (period) => sql`${isEnded} and ${isWithin(sql`o.status_changed_at`, period)}`,
+  created: (period) => isWithin(sql`o.created_at`, period),
   handled: (period) => handledBy(period, undefined),
   unknown: (period) => sql`
-    ${ENDED} and ${within(sql`o.status_changed_at`, period)} and o.status in ('completed', 'refunded')
+    ${isEnded} and ${isWithin(sql`o.status_changed_at`, period)} and o.status in ('completed', 'refunded')
       and (r.income_usd is null or r.outcome_usd is null)`,
 };
 
@@ -104,39 +104,39 @@ const PlacedOrderRow = z.extend(OrderRow, { place: RowPlace });
 
 const columns = sql`
   o.id, o.status_changed_at as at, o.status, o.income_code, o.outcome_code, o.income_amount::text, o.outcome_amount::text,
-  ${rounded(WORTH.turnover)} as turnover_usd, ${rounded(WORTH.spread)} as spread_usd, ${rounded(WORTH.fees)} as fees_usd,
-  ${rounded(WORTH.kept)} as kept_usd, ${rounded(WORTH.network)} as network_usd, ${rounded(WORTH.referral)} as referral_usd,
-  ${rounded(WORTH.losses)} as losses_usd, ${rounded(WORTH.earnings)} as earnings_usd,
+  ${roundedText(USD_AMOUNTS.turnover)} as turnover_usd, ${roundedText(USD_AMOUNTS.spread)} as spread_usd, ${roundedText(USD_AMOUNTS.fees)} as fees_usd,
+  ${roundedText(USD_AMOUNTS.kept)} as kept_usd, ${roundedText(USD_AMOUNTS.network)} as network_usd, ${roundedText(USD_AMOUNTS.referral)} as referral_usd,
+  ${roundedText(USD_AMOUNTS.losses)} as losses_usd, ${roundedText(USD_AMOUNTS.earnings)} as earnings_usd,
   round(r.pay_seconds / 60.0, 1)::float8 as pay_minutes, round(r.confirm_seconds / 60.0, 1)::float8 as confirm_minutes,
   round(r.payout_seconds / 60.0, 1)::float8 as payout_minutes`;
 
 const SORTABLE = {
   at: { column: sql`o.status_changed_at`, type: 'timestamptz' },
-  turnover_usd: { column: WORTH.turnover, type: 'numeric', isNullable: true },
-  earnings_usd: { column: WORTH.earnings, type: 'numeric', isNullable: true },
+  turnover_usd: { column: USD_AMOUNTS.turnover, type: 'numeric', isNullable: true },
+  earnings_usd: { column: USD_AMOUNTS.earnings, type: 'numeric', isNullable: true },
 } as const satisfies Record<string, SortKey>;
 const NEWEST_FIRST: readonly SortKey[] = [
   { ...SORTABLE.at, isDescending: true },
   { column: sql`o.id`, type: 'text' },
 ];
 
-interface Window {
+interface PageRequest {
   readonly limit: number;
   readonly offset: number;
-  readonly from: Start | undefined;
+  readonly from: PageStart | undefined;
   readonly sort?: readonly string[] | undefined;
 }
 
-export async function listFigureOrders(db: Queryable, filter: FigureFilter, page: Window): Promise<Part<FigureOrderRow>> {
+export async function listFigureOrders(db: Queryable, filter: FigureFilter, page: PageRequest): Promise<ListPage<FigureOrderRow>> {
   const part = { ...page, keys: sortedKeys(page.sort, SORTABLE, NEWEST_FIRST) };
-  const found = await db.many(
+  const rows = await db.many(
     PlacedOrderRow,
     sql`
-    select ${columns}, ${placeOf(part.keys)} as place from ${source} where ${conditionOf(filter)} and ${beyondOf(part)}
-    order by ${sortingOf(part)} ${limitOf(part)}`,
+    select ${columns}, ${placeOf(part.keys)} as place from ${source} where ${conditionOf(filter)} and ${afterStart(part)}
+    order by ${sortClause(part)} ${limitOf(part)}`,
   );
-  return partOf(found, part);
+  return toListPage(rows, part);
 }
 
-export const countFigureOrders = (db: Queryable, filter: FigureFilter, most?: number): Promise<number> =>
-  countUpTo(db, sql`from ${source} where ${conditionOf(filter)}`, most);
+export const countFigureOrders = (db: Queryable, filter: FigureFilter, max?: number): Promise<number> =>
+  countUpTo(db, sql`from ${source} where ${conditionOf(filter)}`, max);

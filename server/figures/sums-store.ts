@@ -3,14 +3,14 @@ import * as z from 'zod/mini';
 import type { Period } from '#core/figures/period.ts';
 import { FINAL_STATUSES, ORDER_STATUSES } from '#core/order/status.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
-import { rounded, within, WORTH } from './store.ts';
+import { roundedText, isWithin, USD_AMOUNTS } from './store.ts';
 
 const text = z.nullable(z.string());
-const ended = (period: Period) => within(sql`r.ended_at`, period);
-const sum = (column: (typeof WORTH)[keyof typeof WORTH]) => rounded(sql`coalesce(sum(${column}), 0)`);
-const BROUGHT = sql`
-  count(*) filter (where r.outcome = 'completed')::int as completed, ${sum(WORTH.turnover)} as turnover_usd, ${sum(WORTH.earnings)} as earnings_usd`;
-const brought = { completed: z.int(), turnover_usd: z.string(), earnings_usd: z.string() };
+const isInPeriod = (period: Period) => isWithin(sql`r.ended_at`, period);
+const sum = (column: (typeof USD_AMOUNTS)[keyof typeof USD_AMOUNTS]) => roundedText(sql`coalesce(sum(${column}), 0)`);
+const TOTALS = sql`
+  count(*) filter (where r.outcome = 'completed')::int as completed, ${sum(USD_AMOUNTS.turnover)} as turnover_usd, ${sum(USD_AMOUNTS.earnings)} as earnings_usd`;
+const totals = { completed: z.int(), turnover_usd: z.string(), earnings_usd: z.string() };
 
 const SumRow = z.object({
   turnover_usd: z.string(),
@@ -35,78 +35,83 @@ const COMPLETED = sql`filter (where r.outcome = 'completed')`;
 const median = (column: ReturnType<typeof sql>) =>
   sql`round((percentile_cont(0.5) within group (order by ${column}) ${COMPLETED} / 60)::numeric, 1)::float8`;
 
-/** All of a period in one walk. Roubles only where every order that has a worth has one in roubles: half a sum is no sum. */
-export const sumOf = async (db: Queryable, period: Period) =>
+/**
+ * Totals of a period in one query. Roubles only if every order with a USD amount has a rouble price: a partial sum would mislead.
+ */
+export const sumPeriod = async (db: Queryable, period: Period) =>
   await db.one(
     SumRow,
     sql`
-    select ${sum(WORTH.turnover)} as turnover_usd, ${sum(WORTH.spread)} as spread_usd, ${sum(WORTH.fees)} as fees_usd, ${sum(WORTH.kept)} as kept_usd,
-      ${sum(WORTH.network)} as network_usd, ${sum(WORTH.referral)} as referral_usd, ${sum(WORTH.losses)} as losses_usd, ${sum(WORTH.earnings)} as earnings_usd,
-      case when bool_and(r.rub_usd is not null or r.income_usd is null) is not false then ${sum(sql`(${WORTH.turnover} / r.rub_usd)`)} end as turnover_rub,
-      case when bool_and(r.rub_usd is not null or r.income_usd is null) is not false then ${sum(sql`(${WORTH.earnings} / r.rub_usd)`)} end as earnings_rub,
+    select ${sum(USD_AMOUNTS.turnover)} as turnover_usd, ${sum(USD_AMOUNTS.spread)} as spread_usd, ${sum(USD_AMOUNTS.fees)} as fees_usd, ${sum(USD_AMOUNTS.kept)} as kept_usd,
+      ${sum(USD_AMOUNTS.network)} as network_usd, ${sum(USD_AMOUNTS.referral)} as referral_usd, ${sum(USD_AMOUNTS.losses)} as losses_usd, ${sum(USD_AMOUNTS.earnings)} as earnings_usd,
+      case when bool_and(r.rub_usd is not null or r.income_usd is null) is not false then ${sum(sql`(${USD_AMOUNTS.turnover} / r.rub_usd)`)} end as turnover_rub,
+      case when bool_and(r.rub_usd is not null or r.income_usd is null) is not false then ${sum(sql`(${USD_AMOUNTS.earnings} / r.rub_usd)`)} end as earnings_rub,
       ${median(sql`r.pay_seconds`)} as pay, (count(r.pay_seconds) ${COMPLETED})::int as pay_orders,
       ${median(sql`r.confirm_seconds`)} as confirm, (count(r.confirm_seconds) ${COMPLETED})::int as confirm_orders,
       ${median(sql`r.payout_seconds`)} as payout, (count(r.payout_seconds) ${COMPLETED})::int as payout_orders
-    from order_results r where ${ended(period)}`,
+    from order_results r where ${isInPeriod(period)}`,
   );
 
-const PartRow = z.object({ at: z.date(), ...brought });
+const PartRow = z.object({ at: z.date(), ...totals });
 
-/** By hours or days as Moscow's clocks cut them; those with nothing are not there. */
+/** Totals by hour or day of Moscow time; empty ones are left out. */
 export const sumsByTime = async (db: Queryable, period: Period) =>
   await db.many(
     PartRow,
     sql`
-    select date_trunc(${period.unit}, r.ended_at, 'Europe/Moscow') as at, ${BROUGHT}
-    from order_results r where ${ended(period)} group by 1 order by 1`,
+    select date_trunc(${period.unit}, r.ended_at, 'Europe/Moscow') as at, ${TOTALS}
+    from order_results r where ${isInPeriod(period)} group by 1 order by 1`,
   );
 
-const DirectionRow = z.object({ income_code: z.string(), outcome_code: z.string(), ...brought });
+const DirectionRow = z.object({ income_code: z.string(), outcome_code: z.string(), ...totals });
 
-/** Directions that anything came of, those that earned most first. */
+/** Totals by direction, highest earnings first. */
 export const sumsByDirection = async (db: Queryable, period: Period) =>
   await db.many(
     DirectionRow,
     sql`
-    select r.income_code, r.outcome_code, ${BROUGHT} from order_results r where ${ended(period)}
-    group by 1, 2 order by coalesce(sum(${WORTH.earnings}), 0) desc, 1, 2`,
+    select r.income_code, r.outcome_code, ${TOTALS} from order_results r where ${isInPeriod(period)}
+    group by 1, 2 order by coalesce(sum(${USD_AMOUNTS.earnings}), 0) desc, 1, 2`,
   );
 
-const OperatorRow = z.object({ operator_id: z.string(), name: text, moves: z.int(), orders: z.int(), ...brought });
+const OperatorRow = z.object({ operator_id: z.string(), name: text, moves: z.int(), orders: z.int(), ...totals });
 
-/** Who moved orders in a period; what those that also ended in it have brought. An order that two worked on counts for both. */
+/**
+ * Operators who moved orders in a period, with the totals of those orders that also ended in it. An order handled by two counts
+ * for both.
+ */
 export const sumsByOperator = async (db: Queryable, period: Period) =>
   await db.many(
     OperatorRow,
     sql`
     with worked as (
       select actor_id, order_id, count(*) as moves from order_events
-      where actor in ('operator', 'second_operator') and actor_id is not null and ${within(sql`at`, period)} group by 1, 2)
-    select w.actor_id as operator_id, max(coalesce(u.full_name, u.email)) as name, sum(w.moves)::int as moves, count(*)::int as orders, ${BROUGHT}
+      where actor in ('operator', 'second_operator') and actor_id is not null and ${isWithin(sql`at`, period)} group by 1, 2)
+    select w.actor_id as operator_id, max(coalesce(u.full_name, u.email)) as name, sum(w.moves)::int as moves, count(*)::int as orders, ${TOTALS}
     from worked w left join users u on u.id::text = w.actor_id
-    left join order_results r on r.order_id = w.order_id and ${ended(period)}
+    left join order_results r on r.order_id = w.order_id and ${isInPeriod(period)}
     group by 1 order by count(*) desc, 1`,
   );
 
 const OutcomeRow = z.object({ status: z.enum(ORDER_STATUSES), count: z.int() });
 
-/** How orders ended in a period. */
+/** Number of orders by final status. */
 export const countOutcomes = async (db: Queryable, period: Period) =>
   await db.many(
     OutcomeRow,
     sql`
     select o.status, count(*)::int as count from orders o
-    where o.status in (${join(FINAL_STATUSES)}) and ${within(sql`o.status_changed_at`, period)} group by 1 order by 2 desc, 1`,
+    where o.status in (${join(FINAL_STATUSES)}) and ${isWithin(sql`o.status_changed_at`, period)} group by 1 order by 2 desc, 1`,
   );
 
 const SpentRow = z.object({ wallet: z.string(), paid_a_day: z.string() });
 const WEEK_DAYS = 7;
 
 /**
- * What was paid from each wallet in a day, on average of the last week; of a younger shop on average of its time. A shop that has paid
- * for less than a day has no pace: its first hours say nothing of a day. Minor units.
+ * Average paid from each wallet per day over the last week, or since the first completed order if that is shorter; none within
+ * the first day. Minor units.
  */
-export const spentADay = async (db: Queryable, now: number) =>
+export const averageDailyPayouts = async (db: Queryable, now: number) =>
   await db.many(
     SpentRow,
     sql`

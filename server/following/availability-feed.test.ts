@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { AvailabilityEvent } from '#contract/following.ts';
-import type { Switch } from '#core/switches.ts';
+import type { AvailabilityEvent } from '#contract/public/following.ts';
+import type { Switch } from '#core/staff/switches.ts';
 import type { Direction } from '#core/payment-system/payment-system.ts';
-import type { ToldNotice } from '#server/public-notice/notices.ts';
+import type { VisibleNotice } from '#server/public-notice/notices.ts';
 import { NOW } from '#tests/make/order.ts';
 import { createAvailabilityFeed } from './availability-feed.ts';
 
@@ -17,7 +17,7 @@ const shopBreak: Switch = {
   until: NOW + 60_000,
 };
 
-const notice = { key: 'n1', kind: 'info', text: { ru: 'Привет', en: 'Hello' }, link: null, dismissible: true } as unknown as ToldNotice;
+const notice = { key: 'n1', kind: 'info', text: { ru: 'Привет', en: 'Hello' }, link: null, dismissible: true } as unknown as VisibleNotice;
 
 function createFeed(pairs: readonly (readonly [string, string])[]) {
   const memory = {
@@ -25,7 +25,7 @@ function createFeed(pairs: readonly (readonly [string, string])[]) {
     directions: pairs.map(([incomeCode, outcomeCode]) => ({ incomeCode, outcomeCode })) as unknown as Direction[],
     snapshot: { id: 'first' } as unknown,
     off: [] as Switch[],
-    notice: null as ToldNotice | null,
+    notice: null as VisibleNotice | null,
     closed: new Set<string>(),
   };
   const feed = createAvailabilityFeed({
@@ -35,7 +35,7 @@ function createFeed(pairs: readonly (readonly [string, string])[]) {
       isOpen: (pair: Direction) => !memory.closed.has(`${pair.incomeCode}>${pair.outcomeCode}`),
     } as never,
     switches: { off: () => memory.off },
-    notices: { current: () => memory.notice, breakAhead: () => null },
+    notices: { current: () => memory.notice, nextBreak: () => null },
     clock: { now: () => NOW },
     log: { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined },
   });
@@ -50,7 +50,7 @@ function createFeed(pairs: readonly (readonly [string, string])[]) {
   return { memory, open, leave: () => left.abort() };
 }
 
-test('a page is sent what opens and closes, whatever the reason, and every page of a process the same event', async () => {
+test('a page gets every opening and closing, whatever the reason, and all pages of a process the same event', async () => {
   const { memory, open, leave } = createFeed([
     ['A', 'B'],
     ['A', 'C'],
@@ -73,7 +73,7 @@ test('a page is sent what opens and closes, whatever the reason, and every page 
   leave();
 });
 
-test('the break of the shop and the public notice are sent whole, in both languages; a new price alone is not sent', async () => {
+test('the shop’s break and notice are sent in full, in both languages; a new price alone is not sent', async () => {
   const { memory, open, leave } = createFeed([['A', 'B']]);
   const next = open();
   await next();
@@ -95,7 +95,7 @@ test('the break of the shop and the public notice are sent whole, in both langua
   leave();
 });
 
-test('of more directions than fit into one event every page asks for its own', async () => {
+test('with more directions than fit into one event every page queries its own', async () => {
   const { memory, open, leave } = createFeed(Array.from({ length: 301 }, (_, i) => ['A', `B${i}`] as const));
   const next = open();
   await next();

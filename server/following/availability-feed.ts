@@ -1,17 +1,17 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { AvailabilityEvent } from '#contract/following.ts';
+import type { AvailabilityEvent } from '#contract/public/following.ts';
 import { type Instant, toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
-import { createBell } from '#server/platform/bell.ts';
+import { createWakeSignal } from '#server/platform/wake-signal.ts';
 import type { ServerEvent } from '#server/platform/http/route.ts';
 import { type Availability, type AvailabilityDeps, createAvailability } from './availability.ts';
 
-/** How often memory is compared with what pages were sent: switches and hours begin and end by the clock, without a notification. */
+/** How often availability is compared: switches and hours change by the clock, without a notification. */
 const CHECK_MS = 200;
-/** Where more directions change at once, every page asks about its own. */
+/** With more changed directions, pages query their own. */
 const MAX_LISTED = 300;
-/** So many pages are woken before other work has its turn. */
-const WOKEN_AT_ONCE = 500;
+/** Pages woken before the event loop gets a turn. */
+const PAGES_PER_TURN = 500;
 
 const NO_ID = '-';
 
@@ -21,12 +21,12 @@ interface Change {
   readonly now: Instant;
 }
 
-const missingIn = (all: ReadonlySet<string>, other: ReadonlySet<string>): string[] => [...all].filter((pair) => !other.has(pair));
+const pairsMissingIn = (all: ReadonlySet<string>, other: ReadonlySet<string>): string[] => [...all].filter((pair) => !other.has(pair));
 
 function describe({ previous, next, now }: Change): AvailabilityEvent {
   const { version, techBreak, notice } = next;
-  const opened = previous && missingIn(next.openPairs, previous.openPairs);
-  const closed = previous && missingIn(previous.openPairs, next.openPairs);
+  const opened = previous && pairsMissingIn(next.openPairs, previous.openPairs);
+  const closed = previous && pairsMissingIn(previous.openPairs, next.openPairs);
   const isListed = opened !== null && closed !== null && opened.length + closed.length <= MAX_LISTED;
   return {
     version,
@@ -42,14 +42,14 @@ function describe({ previous, next, now }: Change): AvailabilityEvent {
   };
 }
 
-const eventOf = (change: Change): ServerEvent => ({ id: NO_ID, event: 'availability', data: JSON.stringify(describe(change)) });
+const availabilityEvent = (change: Change): ServerEvent => ({ id: NO_ID, event: 'availability', data: JSON.stringify(describe(change)) });
 
-/** Sends every open page what can be exchanged, once at the start and at each change; one event object for all pages of the process. */
+/** Sends every open page the availability at the start and at each change; one event object for all pages of the process. */
 export function createAvailabilityFeed(deps: AvailabilityDeps & Pick<Deps, 'clock' | 'log'>) {
   const read = createAvailability(deps);
   const followers = new Set<() => void>();
   let timer: NodeJS.Timeout | undefined;
-  let present: Availability | undefined;
+  let current: Availability | undefined;
   let newest: ServerEvent | undefined;
 
   async function wakeAll(): Promise<void> {
@@ -57,15 +57,15 @@ export function createAvailabilityFeed(deps: AvailabilityDeps & Pick<Deps, 'cloc
     for (const wake of followers) {
       wake();
       woken += 1;
-      if (woken % WOKEN_AT_ONCE === 0) await nextTurn();
+      if (woken % PAGES_PER_TURN === 0) await nextTurn();
     }
   }
 
   function check(): void {
-    const [previous, next] = [present, read()];
-    present = next;
+    const [previous, next] = [current, read()];
+    current = next;
     if (previous === undefined || previous.version === next.version) return;
-    newest = eventOf({ previous, next, now: deps.clock.now() });
+    newest = availabilityEvent({ previous, next, now: deps.clock.now() });
     wakeAll().catch((error: unknown) => deps.log.warn({ error }, 'availability_not_sent'));
   }
 
@@ -83,21 +83,21 @@ export function createAvailabilityFeed(deps: AvailabilityDeps & Pick<Deps, 'cloc
 
   return {
     async *follow(signal: AbortSignal): AsyncGenerator<ServerEvent> {
-      const bell = createBell();
-      const remove = add(bell.ring);
-      signal.addEventListener('abort', bell.ring);
+      const bell = createWakeSignal();
+      const remove = add(bell.set);
+      signal.addEventListener('abort', bell.set);
       try {
         let sent = newest;
-        yield eventOf({ previous: null, next: read(), now: deps.clock.now() });
+        yield availabilityEvent({ previous: null, next: read(), now: deps.clock.now() });
         for (;;) {
-          await bell.heard();
+          await bell.wait();
           if (signal.aborted) return;
           if (newest === undefined || newest === sent) continue;
           sent = newest;
           yield newest;
         }
       } finally {
-        signal.removeEventListener('abort', bell.ring);
+        signal.removeEventListener('abort', bell.set);
         remove();
       }
     },

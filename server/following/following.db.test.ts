@@ -2,7 +2,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Result } from '#core/result.ts';
 import { insertThread } from '#server/chat/store.ts';
-import { CHAT_CHANNEL } from '#server/chat/tell.ts';
+import { CHAT_CHANNEL } from '#server/chat/publish-chat-changed.ts';
 import type { ServerEvent, Visitor } from '#server/platform/http/route.ts';
 import { SESSIONS_CHANNEL } from '#server/sessions/end-sessions.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
@@ -21,7 +21,7 @@ afterAll(async () => {
 });
 
 interface Asked {
-  readonly heldIds?: readonly string[];
+  readonly guestItemIds?: readonly string[];
   readonly orders?: string;
   readonly chat?: '1';
   readonly lastEventId?: string;
@@ -29,7 +29,7 @@ interface Asked {
 }
 
 /** Opens the stream as a guest's browser that holds these orders; gives what it is told, one after the other. */
-async function open({ heldIds = [], orders, chat, lastEventId, visitor = { kind: 'guest' } }: Asked) {
+async function open({ guestItemIds = [], orders, chat, lastEventId, visitor = { kind: 'guest' } }: Asked) {
   const left = new AbortController();
   const call = {
     query: { orders, chat },
@@ -37,7 +37,7 @@ async function open({ heldIds = [], orders, chat, lastEventId, visitor = { kind:
     visitor,
     guestToken: undefined,
     guestKey: 'a-browser-of-a-guest-1',
-    heldIds,
+    guestItemIds,
     locale: 'ru',
     signal: left.signal,
   };
@@ -74,21 +74,21 @@ async function open({ heldIds = [], orders, chat, lastEventId, visitor = { kind:
   };
 }
 
-test('a stream ends with the session that opened it: who was signed out elsewhere is told nothing more', async () => {
+test('a stream ends with its session, also when signed out elsewhere', async () => {
   const order = await world.order();
   const userId = crypto.randomUUID();
   const visitor = { kind: 'user', userId, role: 'customer', sessionId: 'ended meanwhile' } as unknown as Visitor;
-  const stream = await open({ heldIds: [order.id], orders: `${order.id}:0:ru`, visitor });
+  const stream = await open({ guestItemIds: [order.id], orders: `${order.id}:0:ru`, visitor });
   expect((await stream.next()).event).toBe('order');
   for (const listener of ended) listener(userId);
   expect(await stream.isOver()).toBe(true);
 });
 
-test('several orders come by one stream, each in the language of its page; what is not his is refused and never told', async () => {
+test('several orders share one stream, each in its page’s language; orders of others are refused', async () => {
   const [own, second, foreign] = [await world.order(), await world.order(), await world.order()];
-  const heldIds = [own.id, second.id];
+  const guestItemIds = [own.id, second.id];
   const orders = `${own.id}:0:ru,${second.id}:${second.version}:en,${foreign.id}:0:ru`;
-  const stream = await open({ heldIds, orders });
+  const stream = await open({ guestItemIds, orders });
   const told = [await stream.next(), await stream.next()];
   expect(told.map(({ event, data }) => [event, data['order_id']]).toSorted(([a], [b]) => String(a).localeCompare(String(b)))).toEqual([
     ['order', own.id],
@@ -108,17 +108,17 @@ test('several orders come by one stream, each in the language of its page; what 
   expect(moved).toMatchObject({ event: 'order', data: { order_id: second.id, locale: 'en' } });
   await stream.leave();
   // What broke goes on where it was: the names say how far each was told
-  const again = await open({ heldIds, orders, lastEventId: moved.id });
+  const again = await open({ guestItemIds, orders, lastEventId: moved.id });
   const resumed = await again.next();
   expect([resumed.event, resumed.data['order_id']]).not.toEqual(['order', own.id]);
   await again.leave();
-  expect((await open({ heldIds: [], orders })).refusal).toBe('not_found');
+  expect((await open({ guestItemIds: [], orders })).refusal).toBe('not_found');
   expect((await open({ chat: '1' })).refusal).toBe('not_found');
 });
 
-test('whoever has an order hears of a talk that the office begins about it, and of no other', async () => {
+test('the holder of an order gets its office chat and no other', async () => {
   const [own, foreign] = [await world.order(), await world.order()];
-  const stream = await open({ heldIds: [own.id], chat: '1' });
+  const stream = await open({ guestItemIds: [own.id], chat: '1' });
   const heard = stream.next();
   for (const orderId of [foreign.id, own.id]) {
     const id = crypto.randomUUID();

@@ -1,38 +1,38 @@
 import type { ServerEvent } from '#server/platform/http/route.ts';
 
-type Ready = { readonly result: IteratorResult<ServerEvent> } | { readonly error: unknown };
+type SourceResult = { readonly result: IteratorResult<ServerEvent> } | { readonly error: unknown };
 
-/** Events of several sources as they come. Each is asked for its next one when the one before was taken: who reads slowly is told less. */
+/** Merges events in order of arrival. Each source is pulled again after its event was consumed, so slow readers get fewer events. */
 export async function* mergeEvents(sources: readonly AsyncIterable<ServerEvent>[]): AsyncGenerator<ServerEvent> {
-  const ready: { readonly from: AsyncIterator<ServerEvent>; readonly one: Ready }[] = [];
+  const ready: { readonly iterator: AsyncIterator<ServerEvent>; readonly outcome: SourceResult }[] = [];
   let wake = () => {};
-  const ask = (from: AsyncIterator<ServerEvent>): void => {
-    const take = (one: Ready) => {
-      ready.push({ from, one });
+  const pull = (iterator: AsyncIterator<ServerEvent>): void => {
+    const push = (outcome: SourceResult) => {
+      ready.push({ iterator, outcome });
       wake();
     };
-    from.next().then(
-      (result) => take({ result }),
-      (error: unknown) => take({ error }),
+    iterator.next().then(
+      (result) => push({ result }),
+      (error: unknown) => push({ error }),
     );
   };
-  const open = new Set(sources.map((source) => source[Symbol.asyncIterator]()));
+  const active = new Set(sources.map((source) => source[Symbol.asyncIterator]()));
   try {
-    for (const one of open) ask(one);
-    while (open.size > 0) {
+    for (const iterator of active) pull(iterator);
+    while (active.size > 0) {
       if (ready.length === 0) await new Promise<void>((resolve) => (wake = resolve));
       const next = ready.shift();
       if (next === undefined) continue;
-      if ('error' in next.one) throw next.one.error;
-      if (next.one.result.done === true) {
-        open.delete(next.from);
+      if ('error' in next.outcome) throw next.outcome.error;
+      if (next.outcome.result.done === true) {
+        active.delete(next.iterator);
         continue;
       }
-      yield next.one.result.value;
-      ask(next.from);
+      yield next.outcome.result.value;
+      pull(next.iterator);
     }
   } finally {
-    // What still waits ends with the signal that it was given
-    for (const one of open) void one.return?.();
+    // Pending reads end with their signal
+    for (const iterator of active) void iterator.return?.();
   }
 }

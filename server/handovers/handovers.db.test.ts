@@ -7,7 +7,7 @@ import { insertOrder } from '#server/orders/store.ts';
 import { AnyRow } from '#server/platform/db/row.ts';
 import { makeOrder } from '#tests/make/order.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
-import { makeHandover, openByHandover } from './hand-over.ts';
+import { makeHandover, redeemHandover } from './handover.ts';
 import { findHandover, purgeUnused } from './store.ts';
 
 let world: World;
@@ -29,16 +29,16 @@ beforeAll(async () => {
 });
 afterAll(() => world.abandon());
 
-const guest = (more: Partial<Caller>): Caller => ({ visitor: { kind: 'guest' }, orderToken: undefined, ...more });
+const guest = (overrides: Partial<Caller>): Caller => ({ visitor: { kind: 'guest' }, orderToken: undefined, ...overrides });
 const make = (caller: Caller) => world.deps.db.tx((tx) => makeHandover(world.deps, tx, { orderId: ID, caller }));
-const open = (token: string) => world.deps.db.tx((tx) => openByHandover(world.deps, tx, token));
+const open = (token: string) => world.deps.db.tx((tx) => redeemHandover(world.deps, tx, token));
 const made = async () => {
   const handover = await make(guest({ heldOrders: [ID] }));
   if (!handover.ok) throw new Error('no code was made');
   return handover.value;
 };
 
-it('is made by whoever has the order open, and by nobody else; it is kept as a hash', async () => {
+it('is created only by callers with access to the order, and stored as a hash', async () => {
   const key = orderTokenOf(world.deps, ID);
   expect((await make(guest({ orderToken: key }))).ok).toBe(true);
   const stranger = { refusals: [{ code: 'not_found' }] };
@@ -50,7 +50,7 @@ it('is made by whoever has the order open, and by nobody else; it is kept as a h
   expect(JSON.stringify(rows)).not.toContain(token);
 });
 
-it('opens the order once, however many come with it at a time, and the order’s history says so', async () => {
+it('opens the order once under concurrent use, and is written to the order’s history', async () => {
   const { token, id } = await made();
   const opened = await Promise.all(Array.from({ length: 20 }, () => open(token)));
   expect(opened.filter(({ ok }) => ok)).toHaveLength(1);
@@ -60,7 +60,7 @@ it('opens the order once, however many come with it at a time, and the order’s
   expect(told).toMatchObject([{ kind: 'deed', actor: 'customer' }]);
 });
 
-it('ends after two minutes, and when another one is made', async () => {
+it('expires after two minutes, and when another one is created', async () => {
   const [first, second] = [await made(), await made()];
   expect((await open(first.token)).ok).toBe(false);
   await world.pass(2 * MINUTE_MS);

@@ -1,5 +1,5 @@
-import type { HandoverAttributes } from '#contract/handovers.ts';
-import { createHandover, getHandover, openHandover } from '#contract/handovers.ts';
+import type { HandoverAttributes } from '#contract/public/handovers.ts';
+import { createHandover, getHandover, openHandover } from '#contract/public/handovers.ts';
 import type { Resource } from '#contract/document.ts';
 import { accept, refuse } from '#core/result.ts';
 import { toRfc3339 } from '#core/time.ts';
@@ -10,11 +10,11 @@ import type { GuestCookies } from '#server/platform/http/guest-cookies.ts';
 import { peerOf } from '#server/platform/http/peer.ts';
 import type { RateLimits } from '#server/platform/http/rate-limits.ts';
 import { type Route, route, routeAfter } from '#server/platform/http/route.ts';
-import { makeHandover, openByHandover } from './hand-over.ts';
+import { makeHandover, redeemHandover } from './handover.ts';
 import { findHandover, type Handover } from './store.ts';
 
 type HandoverDeps = Pick<Deps, 'db' | 'clock' | 'random' | 'secrets'> & {
-  readonly guests: Pick<GuestCookies, 'hold'>;
+  readonly guests: Pick<GuestCookies, 'addItem'>;
   readonly limits: Pick<RateLimits, 'spend'>;
 };
 
@@ -28,12 +28,12 @@ function present({ clock }: Pick<Deps, 'clock'>, { id, orderId, expiresAt, opene
   };
 }
 
-/** An order opened on a computer goes on on a telephone (decision 0059). */
+/** Routes for continuing an order on a phone (decision 0059). */
 export const handoverRoutes = (deps: HandoverDeps): Route[] => [
   route(createHandover, async (call) => {
-    const made = await makeHandover(deps, call.tx, { orderId: call.params.id, caller: callerOf(call) });
-    if (!made.ok) return made;
-    const { token, ...handover } = made.value;
+    const created = await makeHandover(deps, call.tx, { orderId: call.params.id, caller: callerOf(call) });
+    if (!created.ok) return created;
+    const { token, ...handover } = created.value;
     const data = present(deps, handover);
     return accept({ data: { ...data, attributes: { ...data.attributes, token } } });
   }),
@@ -50,9 +50,9 @@ export const handoverRoutes = (deps: HandoverDeps): Route[] => [
       return seconds === undefined ? accept(undefined) : refuse({ code: 'too_many_requests', params: { seconds } });
     },
     async (call) => {
-      const opened = await openByHandover(deps, call.tx, call.body.token);
-      if (!opened.ok) return opened;
-      return accept({ data: present(deps, opened.value), cookies: [deps.guests.hold(call.header('cookie'), opened.value.orderId)] });
+      const redeemed = await redeemHandover(deps, call.tx, call.body.token);
+      if (!redeemed.ok) return redeemed;
+      return accept({ data: present(deps, redeemed.value), cookies: [deps.guests.addItem(call.header('cookie'), redeemed.value.orderId)] });
     },
   ),
 ];

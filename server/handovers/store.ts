@@ -10,7 +10,7 @@ const HandoverRow = z.object({
   opened_at: z.nullable(z.date()),
 });
 
-/** A code, without what it is. */
+/** A code's record, without the code itself. */
 export interface Handover {
   readonly id: string;
   readonly orderId: string;
@@ -27,7 +27,7 @@ const toHandover = (row: z.output<typeof HandoverRow>): Handover => ({
 
 const columns = sql`id, order_id, expires_at, opened_at`;
 
-/** Codes of an order that nobody has used open nothing any more. */
+/** Deletes the unused codes of an order. */
 export const deleteUnused = (tx: Tx, orderId: string): Promise<number> =>
   tx.run(sql`delete from order_handovers where order_id = ${orderId} and opened_at is null`);
 
@@ -47,8 +47,8 @@ export async function findHandover(db: Queryable, { id, orderId }: Pick<Handover
   return row && toHandover(row);
 }
 
-/** Uses a code: of all who come with it one gets the row. */
-export async function spendHandover(tx: Tx, hash: Buffer, now: Instant): Promise<Handover | undefined> {
+/** Marks a code as used; of concurrent calls one gets the row. */
+export async function markOpened(tx: Tx, hash: Buffer, now: Instant): Promise<Handover | undefined> {
   const row = await tx.maybe(
     HandoverRow,
     sql`update order_handovers set opened_at = ${new Date(now)}
@@ -57,6 +57,6 @@ export async function spendHandover(tx: Tx, hash: Buffer, now: Instant): Promise
   return row && toHandover(row);
 }
 
-/** Throws away what nobody has used in time. */
+/** Deletes unused codes that expired before a time. */
 export const purgeUnused = (db: Queryable, before: Instant): Promise<number> =>
   db.run(sql`delete from order_handovers where opened_at is null and expires_at < ${new Date(before)}`);

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { RateHistoryAttributes } from '#contract/rate-history.ts';
+import type { RateHistoryAttributes } from '#contract/public/rate-history.ts';
 import { candlesFor } from '#core/history/period.ts';
 import { refuse } from '#core/result.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, toRfc3339 } from '#core/time.ts';

@@ -1,4 +1,4 @@
-import { officeGetPriceHistory } from '#contract/rate-history.ts';
+import { officeGetPriceHistory } from '#contract/public/rate-history.ts';
 import { candlesFor } from '#core/history/period.ts';
 import { seriesOf } from '#core/history/series.ts';
 import { type Fraction, toSignificant } from '#core/money/fraction.ts';

@@ -1,6 +1,6 @@
-import type { RateHistoryAttributes } from '#contract/rate-history.ts';
+import type { RateHistoryAttributes } from '#contract/public/rate-history.ts';
 import { candlesFor, type HistoryPeriod } from '#core/history/period.ts';
-import { oursAt, type RatioFrom, ratiosAt } from '#core/history/ours.ts';
+import { ownRateAt, type RatioChange, ratiosAt } from '#core/history/own-rate.ts';
 import { pairSeries } from '#core/history/series.ts';
 import { fractionFromDecimal, toSignificant } from '#core/money/fraction.ts';
 import { SECOND_MS, toRfc3339 } from '#core/time.ts';
@@ -42,7 +42,7 @@ type OwnPoints = RateHistoryAttributes['ours'];
 
 /** Our own rate at each point of the market's history that has one; cached briefly. */
 export function createOwnHistory(deps: Pick<Deps, 'db' | 'clock'>) {
-  const cached = createShortCache<readonly RatioFrom[]>(deps, CACHE_MS);
+  const cached = createShortCache<readonly RatioChange[]>(deps, CACHE_MS);
   return async (
     codes: { readonly income: string; readonly outcome: string },
     { points, step_ms: stepMs }: MarketHistory,
@@ -54,7 +54,7 @@ export function createOwnHistory(deps: Pick<Deps, 'db' | 'clock'>) {
     const inForce = ratiosAt(moments, ratios, stepMs);
     return points.flatMap(([at, text], i): OwnPoints => {
       const [market, ppm] = [fractionFromDecimal(text), inForce[i]];
-      return market === undefined || ppm === undefined || ppm === null ? [] : [[at, toSignificant(oursAt(market, ppm), RATE_DIGITS)]];
+      return market === undefined || ppm === undefined || ppm === null ? [] : [[at, toSignificant(ownRateAt(market, ppm), RATE_DIGITS)]];
     });
   };
 }

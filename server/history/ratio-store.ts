@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import sql from 'sql-template-tag';
-import type { RatioFrom } from '#core/history/ours.ts';
+import type { RatioChange } from '#core/history/own-rate.ts';
 import type { Instant } from '#core/time.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 
 /** Ratio of our rate to the market rate of one direction, from a moment on. */
-export interface RatioRow extends RatioFrom {
+export interface RatioRow extends RatioChange {
   readonly incomeCode: string;
   readonly outcomeCode: string;
   readonly isDemo: boolean;
@@ -14,7 +14,7 @@ export interface RatioRow extends RatioFrom {
 const LastRow = z.object({ income_code: z.string(), outcome_code: z.string(), at: z.date(), ratio_ppm: z.nullable(z.number()) });
 
 /** Newest ratio by direction (`INCOME>OUTCOME`): one index lookup for each direction. */
-export async function findLastRatios(db: Queryable): Promise<ReadonlyMap<string, RatioFrom>> {
+export async function findLastRatios(db: Queryable): Promise<ReadonlyMap<string, RatioChange>> {
   const rows = await db.many(
     LastRow,
     sql`
@@ -42,7 +42,7 @@ const Row = z.object({ at: z.date(), ratio_ppm: z.nullable(z.number()) });
 export async function findRatios(
   db: Queryable,
   { incomeCode, outcomeCode, from }: { readonly incomeCode: string; readonly outcomeCode: string; readonly from: Instant },
-): Promise<readonly RatioFrom[]> {
+): Promise<readonly RatioChange[]> {
   const rows = await db.many(
     Row,
     sql`

@@ -1,4 +1,4 @@
-import { getRateHistory } from '#contract/rate-history.ts';
+import { getRateHistory } from '#contract/public/rate-history.ts';
 import { accept, refuse } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
 import { type Route, route } from '#server/platform/http/route.ts';

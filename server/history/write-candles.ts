@@ -49,10 +49,10 @@ export function createCandleWriter(deps: HistoryDeps): CandleWriter {
       const now = deps.clock.now();
       let dropped = 0;
       for (const step of CANDLE_STEP_NAMES) {
-        const { keepMs } = CANDLE_STEPS[step];
+        const { retentionMs } = CANDLE_STEPS[step];
         await partitions.ensureFor(step, now);
         await partitions.ensureFor(step, now + AHEAD_MS);
-        if (keepMs !== null) dropped += await dropPartitions(deps.db, step, now - keepMs);
+        if (retentionMs !== null) dropped += await dropPartitions(deps.db, step, now - retentionMs);
       }
       partitions.forget();
       return dropped;

@@ -1,4 +1,4 @@
-import { isOther, ratioPpm } from '#core/history/ours.ts';
+import { isNewRatio, ratioPpm } from '#core/history/own-rate.ts';
 import { pow10 } from '#core/money/decimals.ts';
 import { DAY_MS, MINUTE_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
@@ -34,7 +34,7 @@ export function createRatioWriter(deps: RatioDeps) {
         const before = last.get(`${incomeCode}>${outcomeCode}`);
         const ppm = ratioNow({ incomeCode, outcomeCode });
         const isTooSoon = before !== undefined && before.ppm !== null && ppm !== null && now - before.at < MIN_INTERVAL_MS;
-        if (isTooSoon || !isOther(before?.ppm, ppm)) return [];
+        if (isTooSoon || !isNewRatio(before?.ppm, ppm)) return [];
         const row = { incomeCode, outcomeCode, ppm, isDemo: snapshot.isDemo };
         // In a demonstration the first ratio counts for all of the invented past
         return [{ ...row, at: before === undefined && snapshot.isDemo ? now - DEMO_PAST_MS : now }];

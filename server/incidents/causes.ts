@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import * as z from 'zod/mini';
-import type { IncidentKind } from '#core/incident.ts';
+import type { IncidentKind } from '#core/staff/incident.ts';
 import type { Instant } from '#core/time.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 
@@ -12,8 +12,8 @@ interface Subject {
 const CauseRow = z.object({ cause: z.string() });
 
 /**
- * Stores the causes that stand now: how many people were not called for before, and how many are over. A cause that is over and comes
- * back is new. Two transactions at once: the second waits for the first and finds nothing new.
+ * Stores the current causes. Returns how many are new, and how many are over; a cause that comes back is new. Of two concurrent
+ * transactions the second waits and finds nothing new.
  */
 export async function replaceCauses(
   tx: Tx,
@@ -35,16 +35,16 @@ export async function replaceCauses(
 export const deleteCauses = (tx: Tx, { kind, subject }: Subject): Promise<number> =>
   tx.run(sql`delete from incident_causes where kind = ${kind} and subject = ${subject}`);
 
-const FoundRow = z.object({ found: z.boolean() });
+const ExistsRow = z.object({ found: z.boolean() });
 
-/** Whether people were called for a cause between two moments. */
-export const wereCausesCalled = async (
+/** Whether an alarm for a cause was raised between two times. */
+export const wereCausesRaised = async (
   db: Queryable,
   { after, until }: { readonly after: Instant; readonly until: Instant },
 ): Promise<boolean> =>
   (
     await db.one(
-      FoundRow,
+      ExistsRow,
       sql`select exists (select from incident_causes where called_at > ${new Date(after)} and called_at <= ${new Date(until)}) as found`,
     )
   ).found;

@@ -6,8 +6,8 @@ import { INCIDENTS_CHANNEL } from './raise-incident.ts';
 import { findIncident, markClosed } from './store.ts';
 
 /**
- * An operator says what was behind it. What goes wrong anew is raised anew; a cause that simply goes on (`keep-incidents.ts`) is not, before
- * it was right.
+ * An operator closes an incident with a note. A new occurrence raises it again; a cause that merely continues
+ * (`incident-tracker.ts`) does not until it was resolved.
  */
 export async function closeIncident(
   deps: Pick<Deps, 'random' | 'clock' | 'live' | 'secrets'>,

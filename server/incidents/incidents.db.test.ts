@@ -2,7 +2,7 @@ import { as } from '#tests/make/rows.ts';
 import { AnyRow } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { IncidentAttributes } from '#contract/office-incidents.ts';
+import type { IncidentAttributes } from '#contract/office/shop/incidents.ts';
 import { MINUTE_MS } from '#core/time.ts';
 import { alarmUnknown } from '#server/payouts/machine/alarm-unknown.ts';
 import { createOffice, type Office, type Person } from '#tests/make/office.ts';
@@ -33,7 +33,7 @@ const openOf = async (subject: string) =>
     (row) => row.attributes.subject === subject,
   );
 
-test('what is raised again while open is counted up, and the alarm sounds once', async () => {
+test('an incident raised again while open is counted, and alarms once', async () => {
   const sounded: string[] = [];
   const log = { ...world.deps.log, error: (_fields: object, event: string) => void sounded.push(event) };
   const again = async () =>
@@ -47,7 +47,7 @@ test('what is raised again while open is counted up, and the alarm sounds once',
   expect(sounded).toEqual(['incident']);
 });
 
-test('of a subject with several causes each one sounds once, also beside the others', async () => {
+test('each cause of a subject alarms once, beside the others', async () => {
   const sounded: string[] = [];
   const log = { ...world.deps.log, error: (_fields: object, event: string) => void sounded.push(event) };
   const again = async (...causes: string[]) => {
@@ -62,7 +62,7 @@ test('of a subject with several causes each one sounds once, also beside the oth
   expect(await again('order 2')).toBe(3);
 });
 
-test('closing needs a note, is written down, happens once and hides nothing', async () => {
+test('closing needs a note, is logged, happens once and hides nothing', async () => {
   await raise('a-process', { ms: 3000 });
   const [row] = await openOf('a-process');
   const close = async (person: Person, note: string) =>
@@ -83,7 +83,7 @@ test('closing needs a note, is written down, happens once and hides nothing', as
   expect(await openOf('a-process')).toHaveLength(1);
 });
 
-test('only those who may, may: support reads, customers and guests see nothing', async () => {
+test('roles are checked: support reads, customers and guests see nothing', async () => {
   await raise('seen-by');
   const [row] = await openOf('seen-by');
   const support = await office.person('support');
@@ -97,7 +97,7 @@ test('only those who may, may: support reads, customers and guests see nothing',
   expect(await cashier.send('POST', `${INCIDENTS}/nothing/close`, { note: 'x' })).toMatchObject({ status: 404 });
 });
 
-test('a payout that is unknown for ten minutes calls a person, once', async () => {
+test('a payout that is unknown for ten minutes alarms once', async () => {
   const order = await world.order();
   world.rail.script.push({ outcome: 'unknown', reason: 'no answer' });
   await world.deposit(order);

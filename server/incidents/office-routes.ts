@@ -1,9 +1,9 @@
-import { type IncidentAttributes, officeCloseIncident, officeListIncidents } from '#contract/office-incidents.ts';
-import { callingOf } from '#core/alarm.ts';
+import { type IncidentAttributes, officeCloseIncident, officeListIncidents } from '#contract/office/shop/incidents.ts';
+import { alarmsOfRole } from '#core/staff/alarm.ts';
 import { accept, refuse } from '#core/result.ts';
 import { toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
-import { pageMeta, pageOf } from '#server/platform/http/page-of.ts';
+import { pageInfo, readPageRequest } from '#server/platform/http/pagination.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import { closeIncident } from './close-incident.ts';
 import { countIncidents, countOpenOf, findIncident, type IncidentRow, listIncidents } from './store.ts';
@@ -24,17 +24,17 @@ const listRoute = (deps: Deps): Route =>
   route(officeListIncidents, async (call) => {
     const operator = call.visitor;
     const { query } = call;
-    const wanted = { state: query.state ?? 'open', subject: query.subject } as const;
-    const page = pageOf(call);
+    const filter = { state: query.state ?? 'open', subject: query.subject } as const;
+    const page = readPageRequest(call);
     const [{ rows, ends }, total, open, mine] = await Promise.all([
-      listIncidents(deps.db, wanted, page),
-      countIncidents(deps.db, wanted, page.most),
+      listIncidents(deps.db, filter, page),
+      countIncidents(deps.db, filter, page.maxCounted),
       countIncidents(deps.db, { state: 'open' }),
-      countOpenOf(deps.db, callingOf(operator.role)),
+      countOpenOf(deps.db, alarmsOfRole(operator.role)),
     ]);
     return accept({
       data: rows.map((row) => ({ type: 'incidents', id: row.id, attributes: present(row) })),
-      page: pageMeta(page, total, ends),
+      page: pageInfo(page, total, ends),
       meta: { open, mine },
     });
   });
@@ -49,5 +49,5 @@ const closeRoute = (deps: Deps): Route =>
     return row ? accept({ data: { type: 'incidents', id: row.id, attributes: present(row) } }) : refuse({ code: 'not_found' });
   });
 
-/** The operators' calls about what calls a person (domain 11). */
+/** Office routes about incidents (domain 11). */
 export const officeIncidentRoutes = (deps: Deps): Route[] => [listRoute(deps), closeRoute(deps)];

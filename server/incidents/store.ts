@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import sql, { type Sql } from 'sql-template-tag';
-import type { Calling } from '#core/alarm.ts';
-import { INCIDENT_KINDS, type IncidentKind } from '#core/incident.ts';
+import type { RoleAlarms } from '#core/staff/alarm.ts';
+import { INCIDENT_KINDS, type IncidentKind } from '#core/staff/incident.ts';
 import type { Instant } from '#core/time.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 import { countUpTo } from '#server/platform/db/count-up-to.ts';
-import { type Part, type SortKey, sortedKeys } from '#server/platform/db/keyset.ts';
-import { readPart } from '#server/platform/db/read-part.ts';
-import type { Page } from '#server/platform/http/page-of.ts';
+import { type ListPage, type SortKey, sortedKeys } from '#server/platform/db/keyset.ts';
+import { readListPage } from '#server/platform/db/read-list-page.ts';
+import type { PageRequest } from '#server/platform/http/pagination.ts';
 
 export type Detail = Readonly<Record<string, unknown>>;
 
@@ -22,8 +22,8 @@ interface NewIncident {
   readonly subject: string;
   readonly detail: Detail;
   readonly now: Instant;
-  /** People are called also where it is open already. */
-  readonly callsAgain: boolean;
+  /** Alarms again even if it is open already. */
+  readonly alarmsAgain: boolean;
 }
 
 /** Opens an incident, or counts up the open one of the same kind and subject. */
@@ -35,11 +35,11 @@ export const upsertIncident = async (tx: Tx, incident: NewIncident): Promise<{ i
     values (${incident.id}, ${incident.kind}, ${incident.subject}, ${JSON.stringify(incident.detail)}::jsonb, ${new Date(incident.now)}, ${new Date(incident.now)})
     on conflict (kind, subject) where closed_at is null
     do update set times = incidents.times + 1, last_at = excluded.last_at, detail = excluded.detail,
-      alarmed_at = case when ${incident.callsAgain} then null else incidents.alarmed_at end
+      alarmed_at = case when ${incident.alarmsAgain} then null else incidents.alarmed_at end
     returning id, times`,
   );
 
-/** Replaces the detail of an open incident; false where it says the same already, or where none is open. */
+/** Replaces the detail of an open incident. False if it is the same, or none is open. */
 export async function updateDetail(
   tx: Tx,
   { kind, subject, detail }: { readonly kind: IncidentKind; readonly subject: string; readonly detail: Detail },
@@ -53,7 +53,6 @@ export async function updateDetail(
 
 type IncidentState = 'open' | 'closed' | 'all';
 
-/** Which ones: by state, and of one subject alone where it is named. */
 export interface IncidentFilter {
   readonly state: IncidentState;
   readonly subject?: string | undefined;
@@ -98,26 +97,26 @@ const OPEN_NEWEST_FIRST: readonly SortKey[] = [
 ];
 
 /** Open ones first, newest first. */
-export async function listIncidents(db: Queryable, filter: IncidentFilter, page: Page): Promise<Part<IncidentRow>> {
+export async function listIncidents(db: Queryable, filter: IncidentFilter, page: PageRequest): Promise<ListPage<IncidentRow>> {
   const list = { row: IncidentRow, columns, source, where: conditionOf(filter) };
-  return await readPart(db, list, { ...page, keys: sortedKeys(page.sort, SORTABLE, OPEN_NEWEST_FIRST) });
+  return await readListPage(db, list, { ...page, keys: sortedKeys(page.sort, SORTABLE, OPEN_NEWEST_FIRST) });
 }
 
-export const countIncidents = (db: Queryable, filter: IncidentFilter, most?: number): Promise<number> =>
-  countUpTo(db, sql`from incidents where ${conditionOf(filter)}`, most);
+export const countIncidents = (db: Queryable, filter: IncidentFilter, max?: number): Promise<number> =>
+  countUpTo(db, sql`from incidents where ${conditionOf(filter)}`, max);
 
-/** Whether an incident `i` is among those that call. */
-export const isCalling = ({ kinds, laneKinds, lanes }: Calling): Sql =>
+/** SQL: whether incident `i` alarms the given roles or lanes. */
+export const isCalling = ({ kinds, laneKinds, lanes }: RoleAlarms): Sql =>
   sql`(i.kind = any(${kinds}::text[]) or (i.kind = any(${laneKinds}::text[]) and i.subject = any(${lanes}::text[])))`;
 
-/** How many that call are open. */
-export const countOpenOf = (db: Queryable, calling: Calling): Promise<number> =>
+/** Number of open incidents that alarm. */
+export const countOpenOf = (db: Queryable, calling: RoleAlarms): Promise<number> =>
   countUpTo(db, sql`from incidents i where i.closed_at is null and ${isCalling(calling)}`);
 
 export const findIncident = async (db: Queryable, id: string): Promise<IncidentRow | undefined> =>
   await db.maybe(IncidentRow, sql`select ${columns} from ${source} where i.id::text = ${id}`);
 
-/** False: there is none, or it was closed already. */
+/** False: it does not exist or was closed already. */
 export async function markClosed(tx: Tx, id: string, by: { operatorId: string; note: string; now: Instant }): Promise<boolean> {
   const changed = await tx.run(sql`
     update incidents set closed_at = ${new Date(by.now)}, closed_by = ${by.operatorId}, note = ${by.note}
@@ -125,8 +124,8 @@ export async function markClosed(tx: Tx, id: string, by: { operatorId: string; n
   return changed === 1;
 }
 
-/** The cause of a kind and subject is over: what is open is closed without anybody's word; the number of calls that it had caused. */
-export const markHealed = (
+/** Marks the problem as over and closes an open incident. Returns the number of incidents changed. */
+export const markResolved = (
   tx: Tx,
   incident: { readonly kind: IncidentKind; readonly subject: string; readonly now: Instant },
 ): Promise<number> =>

@@ -19,13 +19,13 @@ afterAll(async () => {
   await database.drop();
 });
 
-const keep = (key: string, sealed: Buffer) =>
+const insertSealed = (key: string, sealed: Buffer) =>
   database.db.run(sql`
     insert into idempotency_keys (scope, key, request_hash, status, response_sealed) values ('guest', ${key}, ${Buffer.of(1)}, 201, ${sealed})`);
 const readAll = () =>
   database.db.many(as<{ key: string; sealed: Buffer }>(), sql`select key, response_sealed as sealed from idempotency_keys order by key`);
 
-describe('sealing anew', () => {
+describe('reseal', () => {
   test('knows every sealed column of the database, by its primary key', async () => {
     const columns = await database.adminDb.many(
       as<{ name: string }>(),
@@ -45,10 +45,10 @@ describe('sealing anew', () => {
     }
   });
 
-  test('goes through all batches, leaves what is new and what no key opens, and can be run again', async () => {
-    for (let n = 0; n < 430; n++) await keep(`k${String(n).padStart(3, '0')}`, before.seal(`answer ${n}`));
-    await keep('m-new', after.seal('already new'));
-    await keep('z-lost', createSecrets('the secret of somebody else').seal('lost'));
+  test('processes all batches, skips new and unreadable values, and can be repeated', async () => {
+    for (let n = 0; n < 430; n++) await insertSealed(`k${String(n).padStart(3, '0')}`, before.seal(`answer ${n}`));
+    await insertSealed('m-new', after.seal('already new'));
+    await insertSealed('z-lost', createSecrets('the secret of somebody else').seal('lost'));
     const ofKeys = (results: Awaited<ReturnType<typeof reseal>>) => results.find(({ column }) => column.startsWith('idempotency_keys'));
     expect(ofKeys(await reseal({ db: database.db, secrets: after }))).toMatchObject({
       resealed: 430,

@@ -6,12 +6,12 @@ import { SEALED_COLUMNS, type SealedColumn } from './sealed-columns.ts';
 
 const BATCH = 200;
 
-/** What became of one column's rows. */
-export interface Resealed {
+/** The result for one column. */
+export interface ColumnResult {
   readonly column: string;
   readonly resealed: number;
   readonly alreadyNew: number;
-  /** Rows that no key of the ring opens, by their keys; left as they are. */
+  /** Primary keys of rows that no known secret opens; left unchanged. */
   readonly lost: readonly string[];
 }
 
@@ -29,14 +29,14 @@ const keysOf = ({ keys }: SealedColumn, row: Row): string[] => keys.map((key) =>
 const tuple = (column: SealedColumn, row: Row) => sql`(${join(keysOf(column, row))})`;
 const columnsOf = ({ keys }: SealedColumn) => join(keys.map((key) => raw(`${key}::text`)));
 
-/** The next rows after a place, locked, so that what a process writes meanwhile is neither lost nor overwritten. */
+/** The next rows, locked against concurrent writes. */
 function nextRows(tx: Tx, column: SealedColumn, after: Row | undefined): Promise<Row[]> {
   const from = after === undefined ? sql`true` : sql`(${columnsOf(column)}) > ${tuple(column, after)}`;
-  const more = (column.fingerprint?.with ?? []).map((name) => raw(`, ${name}`));
+  const extraColumns = (column.fingerprint?.with ?? []).map((name) => raw(`, ${name}`));
   return tx.many(
     Row,
     sql`
-    select ${join(column.keys.map((key) => raw(`${key}::text as ${key}`)))}, ${raw(column.column)} as sealed${more.length === 0 ? raw('') : join(more, '')}
+    select ${join(column.keys.map((key) => raw(`${key}::text as ${key}`)))}, ${raw(column.column)} as sealed${extraColumns.length === 0 ? raw('') : join(extraColumns, '')}
     from ${raw(column.table)} where ${raw(column.column)} is not null and ${from}
     order by ${columnsOf(column)} limit ${BATCH} for update`,
   );
@@ -60,22 +60,25 @@ async function resealRow(deps: Deps, tx: Tx, { column, row, tally }: { column: S
     tally.lost.push(keysOf(column, row).join(' '));
     return;
   }
-  const print = column.fingerprint;
-  const fingerprint = print === undefined ? raw('') : sql`, ${raw(print.column)} = ${deps.secrets.fingerprint(print.text(row, text))}`;
+  const fingerprintOf = column.fingerprint;
+  const fingerprint =
+    fingerprintOf === undefined
+      ? raw('')
+      : sql`, ${raw(fingerprintOf.column)} = ${deps.secrets.fingerprint(fingerprintOf.text(row, text))}`;
   await tx.run(sql`
     update ${raw(column.table)} set ${raw(column.column)} = ${deps.secrets.seal(text)}${fingerprint}
     where (${columnsOf(column)}) = ${tuple(column, row)}`);
   tally.resealed++;
 }
 
-async function resealColumn(deps: Deps, column: SealedColumn): Promise<Resealed> {
+async function resealColumn(deps: Deps, column: SealedColumn): Promise<ColumnResult> {
   const tally: Tally = { resealed: 0, alreadyNew: 0, lost: [] };
   let last: Row | undefined;
   for (let isMore = true; isMore; ) {
     const rows = await deps.db.tx(async (tx) => {
-      const found = await nextRows(tx, column, last);
-      for (const row of found) await resealRow(deps, tx, { column, row, tally });
-      return found;
+      const batch = await nextRows(tx, column, last);
+      for (const row of batch) await resealRow(deps, tx, { column, row, tally });
+      return batch;
     });
     last = rows.at(-1);
     isMore = rows.length === BATCH;
@@ -84,11 +87,11 @@ async function resealColumn(deps: Deps, column: SealedColumn): Promise<Resealed>
 }
 
 /**
- * Seals everything anew that is not sealed by the newest key, in small transactions beside the running processes; safe to run
- * again at any time. Afterwards no stored value needs an older key.
+ * Re-encrypts every value not encrypted with the newest secret, in small transactions, while the service runs. Can be repeated.
+ * Afterwards no value needs an older secret.
  */
-export async function reseal(deps: Deps): Promise<readonly Resealed[]> {
-  const results: Resealed[] = [];
+export async function reseal(deps: Deps): Promise<readonly ColumnResult[]> {
+  const results: ColumnResult[] = [];
   for (const column of SEALED_COLUMNS) results.push(await resealColumn(deps, column));
   return results;
 }

@@ -1,19 +1,19 @@
 import * as z from 'zod/mini';
-import { BLACKLIST_KINDS, markText } from '#core/blacklist.ts';
-import { cardText } from '#server/card-verifications/card-print.ts';
+import { BLACKLIST_KINDS, blacklistHashText } from '#core/customer/blacklist.ts';
+import { cardHashInput } from '#server/card-verifications/card-fingerprint.ts';
 import { destinationText } from '#server/orders/destination.ts';
 import { fingerprintText } from '#server/pool/sealed-requisite.ts';
-import { walletText } from '#server/user-wallets/keep-wallet.ts';
+import { walletFingerprintText } from '#server/user-wallets/saved-wallets.ts';
 
 const BlacklistKind = z.enum(BLACKLIST_KINDS);
 
-/** A column of values that `secrets.seal` made. */
+/** A column of values encrypted by `secrets.seal`. */
 export interface SealedColumn {
   readonly table: string;
   readonly column: string;
   /** The columns of its primary key. */
   readonly keys: readonly string[];
-  /** A keyed hash beside it, made of the same text and what other columns say. */
+  /** A keyed hash of the same text, and of the columns `with`, stored beside it. */
   readonly fingerprint?: {
     readonly column: string;
     readonly with: readonly string[];
@@ -21,7 +21,7 @@ export interface SealedColumn {
   };
 }
 
-/** Every sealed column there is; a test compares the list with the database. */
+/** Every sealed column; a test compares the list with the database. */
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: 'audit_keys', column: 'key_sealed', keys: ['subject_type', 'subject_id'] },
   { table: 'orders', column: 'income_requisites_sealed', keys: ['id'] },
@@ -42,7 +42,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     fingerprint: {
       column: 'fingerprint',
       with: ['payment_system_code', 'side'],
-      text: (row, text) => walletText(String(row['payment_system_code']), String(row['side']), text),
+      text: (row, text) => walletFingerprintText(String(row['payment_system_code']), String(row['side']), text),
     },
   },
   {
@@ -65,7 +65,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     table: 'card_verifications',
     column: 'card_sealed',
     keys: ['id'],
-    fingerprint: { column: 'card_fingerprint', with: [], text: (_row, text) => cardText(text) },
+    fingerprint: { column: 'card_fingerprint', with: [], text: (_row, text) => cardHashInput(text) },
   },
   { table: 'card_verifications', column: 'picture_secret_sealed', keys: ['id'] },
   { table: 'data_exports', column: 'file_secret_sealed', keys: ['id'] },
@@ -73,7 +73,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     table: 'blacklist_entries',
     column: 'value_sealed',
     keys: ['id'],
-    fingerprint: { column: 'mark', with: ['kind'], text: (row, text) => markText(BlacklistKind.parse(row['kind']), text) },
+    fingerprint: { column: 'mark', with: ['kind'], text: (row, text) => blacklistHashText(BlacklistKind.parse(row['kind']), text) },
   },
   { table: 'business_requests', column: 'file_secret_sealed', keys: ['id'] },
   { table: 'approvals', column: 'payload_sealed', keys: ['id'] },

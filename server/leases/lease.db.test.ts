@@ -19,14 +19,14 @@ afterAll(async () => await world.close());
 const claim = async (id: string, operatorId: string) =>
   await world.deps.db.tx(async (tx) => await claimLease(world.deps, tx, { subject: { kind: 'order', id }, operatorId }));
 
-it('a subject that nobody ever had is taken by one of many who ask at once', async () => {
+it('a free subject is claimed by one of many concurrent operators', async () => {
   const answers = await Promise.all(operators.map(async (operatorId) => await claim('wanted', operatorId)));
   expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
   const refused = answers.filter(({ ok }) => !ok);
   for (const answer of refused) expect(answer).toMatchObject({ refusals: [{ code: 'lease_held' }] });
 });
 
-it('a lease that ran out, or was given back, is anybody’s', async () => {
+it('an expired or released lease can be claimed by anyone', async () => {
   const [one = '', other = ''] = operators;
   const subject = { kind: 'order', id: 'left' } as const;
   expect((await claim('left', one)).ok).toBe(true);
@@ -39,7 +39,7 @@ it('a lease that ran out, or was given back, is anybody’s', async () => {
   expect((await claim('left', one)).ok).toBe(true);
 });
 
-it('one operator who takes a subject in six tabs at once has taken it once, and his heartbeats are told to nobody', async () => {
+it('six concurrent claims of one operator are one claim, and heartbeats are not announced', async () => {
   const [one = ''] = operators;
   const six = () => Promise.all(Array.from({ length: 6 }, async () => await claim('six tabs', one)));
   expect((await six()).filter(({ ok }) => ok)).toHaveLength(6);
@@ -52,7 +52,7 @@ it('one operator who takes a subject in six tabs at once has taken it once, and 
   expect(told).toBe('1');
 });
 
-it('is taken over from who holds it with a reason: of several at once one does, who was read as the holder by then, and it is written down', async () => {
+it('is taken over from its holder with a reason: of concurrent calls one succeeds, and it is audited', async () => {
   const [one = '', ...others] = operators;
   const subject = { kind: 'order', id: 'taken over' } as const;
   const holder = `${one}@example.org`;
@@ -63,7 +63,7 @@ it('is taken over from who holds it with a reason: of several at once one does, 
   const answers = await Promise.all(others.map(async (operatorId) => await takeOver(operatorId, 'the customer waits')));
   expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
   for (const answer of answers.filter(({ ok }) => !ok)) expect(answer).toMatchObject({ refusals: [{ code: 'lease_held' }] });
-  // The heartbeat of who held it takes nothing back
+  // The former holder's heartbeat does not reclaim it
   expect(await claim(subject.id, one)).toMatchObject({ ok: false, refusals: [{ code: 'lease_held' }] });
   const written = await world.deps.db.many(
     as<{ holder: string }>(),

@@ -1,14 +1,14 @@
-import type { LeaseAttributes } from '#contract/office.ts';
+import type { LeaseAttributes } from '#contract/office/shop/operator.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import { type Instant, SECOND_MS, toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 import {
-  dropLease,
+  deleteLease,
   listLeasesOf,
-  type Leased,
-  type LeasedKind,
+  type LeaseSubject,
+  type LeaseSubjectKind,
   type LeaseRow,
   readLease,
   renewLease,
@@ -19,30 +19,30 @@ import {
 /** How long a claim lasts without a heartbeat (domain 9, "Operators"). */
 export const LEASE_MS = 60 * SECOND_MS;
 
-/** Channels of lease changes; the payload is the subject's id. */
-export const LEASE_CHANNELS = { order: 'order_lease_changed' } as const satisfies Record<LeasedKind, string>;
+/** Live channels of lease changes; the payload is the subject's id. */
+export const LEASE_CHANNELS = { order: 'order_lease_changed' } as const satisfies Record<LeaseSubjectKind, string>;
 
 type LeaseDeps = Pick<Deps, 'clock' | 'live' | 'random' | 'secrets'>;
 
 interface LeaseInput {
-  readonly subject: Leased;
+  readonly subject: LeaseSubject;
   readonly operatorId: string;
 }
 
-/** A change of hands is told to the other operators and stands in the subject's history; a heartbeat is neither. */
-async function tellHands(deps: LeaseDeps, tx: Tx, { subject, operatorId }: LeaseInput, done: 'claim' | 'release'): Promise<void> {
+/** Audits a change of holder and notifies the other operators; not called for heartbeats. */
+async function announceChange(deps: LeaseDeps, tx: Tx, { subject, operatorId }: LeaseInput, action: 'claim' | 'release'): Promise<void> {
   const { kind, id } = subject;
-  await recordAudit(deps, tx, { actorId: operatorId, action: `${kind}.${done}`, subjectType: kind, subjectId: id, detail: {} });
+  await recordAudit(deps, tx, { actorId: operatorId, action: `${kind}.${action}`, subjectType: kind, subjectId: id, detail: {} });
   await deps.live.notify(tx, LEASE_CHANNELS[kind], id);
 }
 
-/** A live lease as the office shows it; null when nobody holds the subject. */
+/** A live lease for the office; null: none. */
 export function presentLease(row: LeaseRow, operatorId: string, now: Instant): LeaseAttributes | null {
   if (row.lease_operator === null || row.lease_until === null || row.lease_until.getTime() <= now) return null;
   return { holder: row.lease_holder ?? '', until: toRfc3339(row.lease_until.getTime()), is_mine: row.lease_operator === operatorId };
 }
 
-/** The live lease of a subject as this operator sees it; null when nobody holds it. */
+/** The live lease of a subject, as this operator sees it; null: none. */
 export async function findLease(
   deps: Pick<Deps, 'clock'>,
   db: Queryable,
@@ -53,8 +53,8 @@ export async function findLease(
 }
 
 /**
- * Takes a subject for `LEASE_MS`, or renews one's own lease (the heartbeat). Refuses `lease_held` with who holds it until when
- * in `meta`. Others are told when the holder changes, not at every heartbeat. The caller knows that the subject exists.
+ * Claims a subject for `LEASE_MS`, or renews the operator's own lease (heartbeat). Refuses `lease_held` with holder and end in `meta`.
+ * The caller checks that the subject exists.
  */
 export async function claimLease(deps: LeaseDeps, tx: Tx, input: LeaseInput): Promise<Result<LeaseAttributes, 'lease_held'>> {
   const now = deps.clock.now();
@@ -62,13 +62,13 @@ export async function claimLease(deps: LeaseDeps, tx: Tx, input: LeaseInput): Pr
   const isTaken = (await renewLease(tx, input.subject, term)) === 0 && (await takeLease(tx, input.subject, term)) > 0;
   const lease = await findLease(deps, tx, input);
   if (!lease?.is_mine) return refuse({ code: 'lease_held', meta: { holder: lease?.holder ?? '', until: lease?.until ?? toRfc3339(now) } });
-  if (isTaken) await tellHands(deps, tx, input, 'claim');
+  if (isTaken) await announceChange(deps, tx, input, 'claim');
   return accept(lease);
 }
 
 /**
- * Takes a subject over from the colleague who holds it, with a reason that stands in its history; the colleague's page hears of it. What
- * nobody holds any more is simply taken. Refuses `lease_held` where it is somebody else's by now: of two who take over at once one does.
+ * Takes a lease over from the named holder, with a reason for the history, and notifies the holder. An expired lease is claimed. Refuses
+ * `lease_held` if another operator holds it by now.
  */
 export async function takeOverLease(
   deps: LeaseDeps,
@@ -93,12 +93,12 @@ export async function takeOverLease(
   return await claimLease(deps, tx, input);
 }
 
-/** Gives a subject back; a lease of somebody else stays. */
+/** Releases the operator's lease; another operator's lease is kept. */
 export async function releaseLease(deps: LeaseDeps, tx: Tx, input: LeaseInput): Promise<void> {
-  if ((await dropLease(tx, input.subject, input.operatorId)) > 0) await tellHands(deps, tx, input, 'release');
+  if ((await deleteLease(tx, input.subject, input.operatorId)) > 0) await announceChange(deps, tx, input, 'release');
 }
 
-/** Gives back everything that somebody has in hand who may hold nothing any more. */
+/** Releases all leases of an operator who has lost access. */
 export async function releaseAllLeases(deps: LeaseDeps, tx: Tx, operatorId: string): Promise<void> {
   for (const subject of await listLeasesOf(tx, operatorId, deps.clock.now())) await releaseLease(deps, tx, { subject, operatorId });
 }

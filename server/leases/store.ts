@@ -3,11 +3,11 @@ import sql from 'sql-template-tag';
 import type { Instant } from '#core/time.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 
-/** What an operator can take in hand. A new kind is a word here and a channel in `lease.ts`. */
-export type LeasedKind = 'order';
+/** What can be leased. A new kind also needs a channel in `lease.ts`. */
+export type LeaseSubjectKind = 'order';
 
-export interface Leased {
-  readonly kind: LeasedKind;
+export interface LeaseSubject {
+  readonly kind: LeaseSubjectKind;
   readonly id: string;
 }
 
@@ -18,8 +18,8 @@ export const LeaseRow = z.object({
 });
 export type LeaseRow = z.output<typeof LeaseRow>;
 
-/** The lease of a subject with its holder's name; undefined when nobody ever took it or the last one gave it back. */
-export const readLease = (db: Queryable, { kind, id }: Leased): Promise<LeaseRow | undefined> =>
+/** The lease of a subject with its holder's name, expired ones included; undefined: none. */
+export const readLease = (db: Queryable, { kind, id }: LeaseSubject): Promise<LeaseRow | undefined> =>
   db.maybe(
     LeaseRow,
     sql`
@@ -27,46 +27,46 @@ export const readLease = (db: Queryable, { kind, id }: Leased): Promise<LeaseRow
     from leases l join users u on u.id = l.operator_id where l.subject_kind = ${kind} and l.subject_id = ${id}`,
   );
 
-interface Term {
+interface LeaseTerm {
   readonly operatorId: string;
   readonly now: Instant;
   readonly until: Instant;
 }
 
-/** Prolongs one's own live lease; the number of leases prolonged. */
-export const renewLease = (tx: Tx, { kind, id }: Leased, { operatorId, now, until }: Term): Promise<number> =>
+/** Renews the operator's own live lease; returns the number renewed. */
+export const renewLease = (tx: Tx, { kind, id }: LeaseSubject, { operatorId, now, until }: LeaseTerm): Promise<number> =>
   tx.run(sql`
     update leases set until = ${new Date(until)}
     where subject_kind = ${kind} and subject_id = ${id} and operator_id = ${operatorId}::uuid and until > ${new Date(now)}`);
 
-/** Takes what nobody has in hand: of all who ask at once, one's own other tabs included, one takes it. The number of leases taken. */
-export const takeLease = (tx: Tx, { kind, id }: Leased, { operatorId, now, until }: Term): Promise<number> =>
+/** Takes a free or expired lease; of concurrent calls one succeeds. Returns the number taken. */
+export const takeLease = (tx: Tx, { kind, id }: LeaseSubject, { operatorId, now, until }: LeaseTerm): Promise<number> =>
   tx.run(sql`
     insert into leases (subject_kind, subject_id, operator_id, until) values (${kind}, ${id}, ${operatorId}::uuid, ${new Date(until)})
     on conflict (subject_kind, subject_id) do update set operator_id = excluded.operator_id, until = excluded.until
     where leases.until <= ${new Date(now)}`);
 
-/** Takes a live lease from the colleague who is named as its holder: of all who try at once, one does. The number of leases taken. */
+/** Takes a live lease from its named holder; of concurrent calls one succeeds. Returns the number taken. */
 export const takeLeaseFrom = (
   tx: Tx,
-  { kind, id }: Leased,
-  { operatorId, now, until, holder }: Term & { readonly holder: string },
+  { kind, id }: LeaseSubject,
+  { operatorId, now, until, holder }: LeaseTerm & { readonly holder: string },
 ): Promise<number> =>
   tx.run(sql`
     update leases set operator_id = ${operatorId}::uuid, until = ${new Date(until)}
     where subject_kind = ${kind} and subject_id = ${id} and operator_id <> ${operatorId}::uuid and until > ${new Date(now)}
       and operator_id = any (select u.id from users u where coalesce(u.full_name, u.email) = ${holder})`);
 
-/** Drops one's own lease; the number of leases dropped. */
-export const dropLease = (tx: Tx, { kind, id }: Leased, operatorId: string): Promise<number> =>
+/** Deletes the operator's own lease; returns the number deleted. */
+export const deleteLease = (tx: Tx, { kind, id }: LeaseSubject, operatorId: string): Promise<number> =>
   tx.run(sql`delete from leases where subject_kind = ${kind} and subject_id = ${id} and operator_id = ${operatorId}::uuid`);
 
-const LeasedRow = z.object({ kind: z.literal('order'), id: z.string() });
+const SubjectRow = z.object({ kind: z.literal('order'), id: z.string() });
 
-/** Everything that somebody has in hand. */
-export const listLeasesOf = (tx: Tx, operatorId: string, now: Instant): Promise<Leased[]> =>
+/** Subjects with a live lease of the operator. */
+export const listLeasesOf = (tx: Tx, operatorId: string, now: Instant): Promise<LeaseSubject[]> =>
   tx.many(
-    LeasedRow,
+    SubjectRow,
     sql`
     select subject_kind as kind, subject_id as id from leases
     where operator_id = ${operatorId}::uuid and until > ${new Date(now)} order by 1, 2`,

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import sql, { type Sql } from 'sql-template-tag';
 import { type EquationKey, EQUATIONS } from '#core/ledger/equations.ts';
-import { AGREED_STATUSES } from '#core/order/surplus.ts';
+import { SETTLED_STATUSES } from '#core/order/surplus.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 
-/** One broken equation: which, where, and what the two sides say. */
+/** One breach of an equation, with both sides in `detail`. */
 export interface Finding {
   readonly equation: string;
   readonly subject: string;
@@ -19,13 +19,13 @@ type FindingRow = z.output<typeof FindingRow>;
 
 interface Equation {
   readonly key: EquationKey;
-  /** Rows are breaches: `subject`, `detail`. */
+  /** Selects the breaches as rows `subject`, `detail`. */
   readonly breaches: Sql;
 }
 
-const FINAL = sql`('completed', 'refunded', 'expired', 'cancelled', 'payment_failed', 'rejected')`;
+const FINAL_STATUSES = sql`('completed', 'refunded', 'expired', 'cancelled', 'payment_failed', 'rejected')`;
 
-/** Everything that always holds (domain 5 "Always true", 6), recomputed from the entries themselves. */
+/** Invariants (domain 5 "Always true", 6), recomputed from the entries. */
 const CHECKS: readonly Equation[] = [
   {
     key: 'transfers_balance',
@@ -46,7 +46,7 @@ const CHECKS: readonly Equation[] = [
       where coalesce(b.balance, 0) <> coalesce(e.total, 0)`,
   },
   {
-    // Tiers go by it (domain 8)
+    // Referral tiers depend on it (domain 8)
     key: 'referrals_counted',
     breaches: sql`
       select coalesce(t.user_id, r.referrer_id)::text as subject, 'kept ' || coalesce(t.counted, 0) || ', counted ' || coalesce(r.counted, 0) as detail
@@ -77,7 +77,7 @@ const CHECKS: readonly Equation[] = [
   },
   {
     key: 'promises_covered',
-    // A purse may owe: what was withdrawn of it can still be taken back
+    // A purse may be negative: withdrawn earnings can still be taken back
     breaches: sql`
       select wallet as subject, 'posted ' || posted || ', held ' || held as detail from reserves join wallets on id = wallet
       where held > 0 and held > posted and kind <> 'purse'`,
@@ -88,14 +88,14 @@ const CHECKS: readonly Equation[] = [
       select o.id as subject, e.account_kind || ' ' || sum(e.amount) as detail
       from orders o join ledger_transfers t on t.order_id = o.id and t.phase in ('posted', 'pending_posted')
       join ledger_entries e on e.transfer_id = t.id and e.account_kind in ('order_in', 'order_out') and e.account_of = o.id
-      where o.status in ${FINAL} group by o.id, e.account_kind having sum(e.amount) <> 0`,
+      where o.status in ${FINAL_STATUSES} group by o.id, e.account_kind having sum(e.amount) <> 0`,
   },
   {
     key: 'withdrawals_settled',
     breaches: sql`
       select w.id as subject, b.wallet || ' ' || b.balance as detail
       from withdrawals w join account_balances b on b.account_kind = 'withdrawal' and b.account_of = w.id
-      where w.status in ${FINAL} and b.balance <> 0`,
+      where w.status in ${FINAL_STATUSES} and b.balance <> 0`,
   },
   {
     key: 'purses_withdrawn',
@@ -129,7 +129,7 @@ const CHECKS: readonly Equation[] = [
     breaches: sql`
       select t.order_id as subject, t.kind || ' of ' || t.rate_ppm || ' ppm, order ' || o.status as detail
       from earning_terms t join orders o on o.id = t.order_id
-      where (o.status = 'completed') <> (t.due_at is not null) and o.status in ${FINAL} and t.taken_back_at is null
+      where (o.status = 'completed') <> (t.due_at is not null) and o.status in ${FINAL_STATUSES} and t.taken_back_at is null
       union all
       select e.order_id, 'stands though its money was taken back' from earnings e join earning_terms t on t.order_id = e.order_id
       where t.reversed_at is not null and e.reversed_at is null`,
@@ -145,7 +145,7 @@ const CHECKS: readonly Equation[] = [
         union all select id::text, hold_id, 'accrued' from earnings where hold_id is not null) o
       full join (
         select id, order_id, withdrawal_id from ledger_transfers p where phase = 'pending' and not exists (select 1 from ledger_transfers d where d.pending_id = p.id)) t on t.id = o.hold_id
-      where o.id is null or t.id is null or o.status in ${FINAL}`,
+      where o.id is null or t.id is null or o.status in ${FINAL_STATUSES}`,
   },
   {
     key: 'payouts_single',
@@ -182,9 +182,9 @@ const CHECKS: readonly Equation[] = [
       where coalesce(d.total, 0) <> coalesce(l.total, 0)`,
   },
   {
-    // An operator's word may add to what rails have said and vouch for it, never take from it (domain 5). What an earlier release
-    // left in its books though a rail took it back is with a person (migration 0070); what the settlement calls him to says what is lost,
-    // and excuses nothing
+    // An operator's entry may add to the rail's reports and confirm them, never subtract (domain 5). Money that a rail took back under
+    // an earlier release is left to operators (migration 0070). A `payment_reverted` incident of the settlement names the loss (`lost`)
+    // and is no excuse
     key: 'final_money_booked',
     breaches: sql`
       select o.id as subject, 'final ' || d.final || ', booked ' || d.booked || ', order ' || o.status as detail
@@ -194,7 +194,7 @@ const CHECKS: readonly Equation[] = [
             filter (where rail <> 'operator'), 0) as final
         from deposits where order_id is not null group by order_id) d
       join orders o on o.id = d.order_id
-      where (d.booked < d.final and o.status = any(${AGREED_STATUSES})) or (d.booked > d.final and not d.has_word and not exists (
+      where (d.booked < d.final and o.status = any(${SETTLED_STATUSES})) or (d.booked > d.final and not d.has_word and not exists (
         select from incidents i where i.kind = 'payment_reverted' and i.subject = o.id and i.closed_at is null and not i.detail ? 'lost'))`,
   },
   {
@@ -255,7 +255,7 @@ const CHECKS: readonly Equation[] = [
   },
 ];
 
-/** Recomputes everything; empty when every equation holds, else the breaches, equation by equation. */
+/** Recomputes every equation. Returns at most 20 breaches of each; empty: all hold. */
 export async function auditLedger(db: Queryable): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const { key, breaches } of CHECKS) {

@@ -1,6 +1,19 @@
+import sql from 'sql-template-tag';
+import * as z from 'zod/mini';
 import type { Queryable } from '#server/platform/db/db.ts';
-import { findSuspenseOf } from './store.ts';
 
-/** What suspense holds for one order by provider, as positive amounts in minor units of its income side. */
+const SuspenseRow = z.object({
+  provider: z.string(),
+  balance: z.string(),
+});
+
+/** An order's suspense by provider, as positive amounts in minor units of its income side (the account is negative: it is owed). */
 export const findSuspense = async (db: Queryable, orderId: string): Promise<{ provider: string; amount: bigint }[]> =>
-  (await findSuspenseOf(db, orderId)).map((row) => ({ provider: row.provider, amount: -BigInt(row.balance) }));
+  (
+    await db.many(
+      SuspenseRow,
+      sql`
+      select account_of as provider, balance::text from account_balances
+      where account_kind = 'suspense' and order_id = ${orderId} and order_id <> '' and balance <> 0 order by account_of`,
+    )
+  ).map((row) => ({ provider: row.provider, amount: -BigInt(row.balance) }));

@@ -5,17 +5,17 @@ import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { post } from './post.ts';
 
-const FundReserveRow = z.object({
+const ReserveRow = z.object({
   wallet: z.string(),
 });
 
-/** Opens the books of wallets that have none yet: an opening posting each, never a typed balance. Running it again adds nothing. */
+/** Posts an opening balance for wallets without a reserve row. Idempotent. */
 export async function fundReserves(
   deps: Pick<Deps, 'random' | 'catalogue'>,
   tx: Tx,
   reserves: Readonly<Record<string, bigint>>,
 ): Promise<void> {
-  const opened = new Set((await tx.many(FundReserveRow, sql`select wallet from reserves for update`)).map((row) => row.wallet));
+  const opened = new Set((await tx.many(ReserveRow, sql`select wallet from reserves for update`)).map((row) => row.wallet));
   for (const system of deps.catalogue.paymentSystems()) {
     const wallet = system.outcomeWallet;
     if (opened.has(wallet)) continue;

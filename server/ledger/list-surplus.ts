@@ -2,26 +2,26 @@ import * as z from 'zod/mini';
 import sql from 'sql-template-tag';
 import type { Queryable } from '#server/platform/db/db.ts';
 
-export interface SurplusLine {
-  /** `kept`: came beyond the agreement and waits for its owner; `returned`: went back to him. */
+export interface SurplusEntry {
+  /** `kept`: received above the agreed amount, in suspense; `returned`: sent back to the customer. */
   readonly kind: 'kept' | 'returned';
   /** Minor units of the income side, positive. */
   readonly amount: bigint;
   readonly at: Date;
 }
 
-/** Late money is in suspense for no moment: its transfer gives it to the order in the same breath. */
+/** Late payments pass through suspense within one transaction; not shown. */
 const PASSED_THROUGH = 'late_payment';
 
-const SurpluRow = z.object({
+const SurplusRow = z.object({
   net: z.string(),
   at: z.date(),
 });
 
-/** What came beyond an order's agreement and what became of it, oldest first: every transfer that changed its suspense. */
-export async function listSurplus(db: Queryable, orderId: string): Promise<SurplusLine[]> {
+/** The surplus of an order, oldest first: every transfer that changed its suspense. */
+export async function listSurplus(db: Queryable, orderId: string): Promise<SurplusEntry[]> {
   const rows = await db.many(
-    SurpluRow,
+    SurplusRow,
     sql`
     select e.amount::text as net, t.created_at as at from ledger_transfers t join ledger_entries e on e.transfer_id = t.id
     where t.order_id = ${orderId} and t.phase = 'posted' and e.account_kind = 'suspense' and t.kind <> ${PASSED_THROUGH}

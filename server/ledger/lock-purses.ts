@@ -5,8 +5,8 @@ import type { Queryable, Tx } from '#server/platform/db/db.ts';
 const LockRow = z.object({ is_free: z.boolean() });
 
 /**
- * Takes purses until the transaction ends, or none of them where somebody else is at one: for whoever has other things in hand that nobody
- * may wait for. What is kept of a purse is two rows, its wallet's and its account's.
+ * Locks purses until the transaction ends, or none if one is locked already; never waits. Locks each purse's reserve row and account
+ * balance. For callers that hold other locks.
  */
 export async function tryLockPurses(tx: Tx, wallets: readonly string[]): Promise<boolean> {
   const { is_free: isFree } = await tx.one(
@@ -23,8 +23,8 @@ export async function tryLockPurses(tx: Tx, wallets: readonly string[]): Promise
 
 const FreeRow = z.object({ free: z.string() });
 
-/** What of a purse is neither withdrawn nor promised, in cents; below zero where more was taken back than was there. */
-export async function freeOf(db: Queryable, wallet: string): Promise<bigint> {
+/** Purse balance minus reservations, in cents; negative if earnings were taken back after being withdrawn. */
+export async function availableInPurse(db: Queryable, wallet: string): Promise<bigint> {
   const row = await db.maybe(FreeRow, sql`select (posted - held)::text as free from reserves where wallet = ${wallet}`);
   return BigInt(row?.free ?? 0);
 }

@@ -1,7 +1,7 @@
 import { as } from '#tests/make/rows.ts';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ReserveAttributes, ReservePostingAttributes } from '#contract/office-ledger.ts';
+import type { ReserveAttributes, ReservePostingAttributes } from '#contract/office/money/ledger.ts';
 import { createOffice, type Office, type Person } from '#tests/make/office.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
 import { officeLedgerRoutes } from './office-routes.ts';
@@ -36,7 +36,7 @@ const post = (attributes: object, headers = {}) =>
     headers,
   );
 
-test('a reserve shows what is held, promised and on its way, and follows an order to its end', async () => {
+test('a reserve shows treasury, held and in-transit amounts through the life of an order', async () => {
   expect(await reserveOf('SBERRUB')).toMatchObject({
     treasury: '10000',
     in_transit: '0',
@@ -58,7 +58,7 @@ test('a reserve shows what is held, promised and on its way, and follows an orde
   });
 });
 
-test('a deposit, a withdrawal and a correction are postings with their reason, seen by all and audited', async () => {
+test('a deposit, a withdrawal and a correction are listed with their reason and audited', async () => {
   const before = Number((await reserveOf('SBERRUB')).treasury);
   const posted = await post({ kind: 'deposit', amount: '1 500,50' });
   expect(posted.status).toBe(201);
@@ -80,7 +80,7 @@ test('a deposit, a withdrawal and a correction are postings with their reason, s
   expect(await world.audit()).toEqual([]);
 });
 
-test('nothing is taken that is not there, and no amount is guessed', async () => {
+test('withdrawing more than is free and invalid amounts are refused', async () => {
   const before = await reserveOf('SBERRUB');
   const refused = await post({ kind: 'withdrawal', amount: '1000000' });
   expect(refused.error).toMatchObject({ code: 'has_no_reserves', source: { pointer: '/data/attributes/amount' } });
@@ -104,7 +104,7 @@ test('nothing is taken that is not there, and no amount is guessed', async () =>
   expect(await reserveOf('SBERRUB')).toEqual(before);
 });
 
-test('one press sent many times is one posting', async () => {
+test('a repeated request makes one posting', async () => {
   const before = Number((await reserveOf('SBERRUB')).treasury);
   const press = () => post({ kind: 'deposit', amount: '7' }, { 'idempotency-key': 'one-press' });
   const answers = await Promise.all(Array.from({ length: 10 }, press));
@@ -112,7 +112,7 @@ test('one press sent many times is one posting', async () => {
   expect(Number((await reserveOf('SBERRUB')).treasury)).toBe(before + 7);
 });
 
-test('where a second person could agree, a limit is not passed in parts, however many at once', async () => {
+test('where a second operator exists, the limit cannot be bypassed in parts, even concurrently', async () => {
   const second = await office.person('treasurer', 'second');
   await office.person('owner', 'owner');
   const part = { payment_system_id: 'SBERRUB', kind: 'deposit', amount: '2000', reason: 'till' };
@@ -125,7 +125,7 @@ test('where a second person could agree, a limit is not passed in parts, however
   expect(states.filter((state) => state === 'approval_conflict')).toHaveLength(7);
 });
 
-test('a cashier reads the reserves and writes nothing', async () => {
+test('a cashier can read reserves but not post', async () => {
   const cashier = await office.person('cashier');
   expect((await cashier.send('GET', '/api/office/v1/reserves')).status).toBe(200);
   const refused = await cashier.send('POST', POSTINGS, { payment_system_id: 'SBERRUB', kind: 'deposit', amount: '5', reason: 'x' });
@@ -133,13 +133,13 @@ test('a cashier reads the reserves and writes nothing', async () => {
   expect((await (await office.person('support')).send('GET', '/api/office/v1/reserves')).status).toBe(403);
 });
 
-test('what can be promised is the rest of its row while a customer’s money waits to be exchanged', async () => {
+test('the available amount excludes customers’ funds that wait to be exchanged', async () => {
   const apart = await createWorld({ reserve: 1_000_000n });
   const desk = await createOffice(apart, officeLedgerRoutes(apart.deps));
   try {
     const reader = await desk.person('cashier');
     const order = await apart.order();
-    // Less came than was agreed: the till has it, and it is his until he has decided
+    // Underpaid: held by us, and the customer's until the customer decides
     await apart.deposit(order, { amount: order.incomeAmount / 2n });
     const { rows } = await reader.send<ReserveAttributes>('GET', '/api/office/v1/reserves');
     const minor = (text: string) => Math.round(Number(text) * 1e8);

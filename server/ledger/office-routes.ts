@@ -7,21 +7,21 @@ import {
   type ReserveAttributes,
   type ReservePostingAttributes,
   type ReservePostingKind,
-} from '#contract/office-ledger.ts';
+} from '#contract/office/money/ledger.ts';
 import { formatAmount, parseAmount } from '#core/money/amount.ts';
-import { isHoldable } from '#core/money/holdable.ts';
+import { isPlausibleAmount } from '#core/money/plausible-amount.ts';
 import type { Locale } from '#core/locale.ts';
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import { toRfc3339 } from '#core/time.ts';
 import { propose } from '#server/approvals/propose.ts';
 import type { Deps } from '#server/deps.ts';
-import { pageMeta, pageOf } from '#server/platform/http/page-of.ts';
+import { pageInfo, readPageRequest } from '#server/platform/http/pagination.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import { type BalanceRow, countTreasury, listBalances, listTreasury, type TreasuryRow } from './office-store.ts';
 import { checkTreasury, postTreasury } from './post-treasury.ts';
-import { lockPoster } from './posted-alone.ts';
+import { lockOperatorPostings } from './operator-postings.ts';
 import { describeChange, postingProposal, previewPosting } from './propose-reserve.ts';
 
 function presentReserve(system: PaymentSystem, row: BalanceRow, locale: Locale): ReserveAttributes {
@@ -35,7 +35,7 @@ function presentReserve(system: PaymentSystem, row: BalanceRow, locale: Locale):
     network: system.network,
     treasury: text(BigInt(row.treasury)),
     in_transit: text(BigInt(row.in_transit)),
-    // Whatever is in the till, not on its way out and yet not counted as ours
+    // Held by us, not being paid out and not yet ours: customers' funds
     unearned: text(BigInt(row.treasury) - BigInt(row.in_transit) - BigInt(row.posted)),
     held: text(BigInt(row.held)),
     buffer: text(system.reserveBuffer),
@@ -56,48 +56,48 @@ const listReservesRoute = (deps: Deps): Route =>
     });
   });
 
-/** Text of a treasurer -> minor units. A leading minus (or true minus) is a correction's alone; everything else is the one door of domain 2. */
-function readAmount(text: string, kind: ReservePostingKind, system: PaymentSystem): bigint | undefined {
+/** Amount as typed, in minor units; undefined: not valid. A leading minus (hyphen or U+2212) is allowed for corrections only. */
+function parsePostingAmount(text: string, kind: ReservePostingKind, system: PaymentSystem): bigint | undefined {
   const trimmed = text.trim();
   const isNegative = kind === 'correction' && /^[-\u2212]/.test(trimmed);
-  // The treasury counts in ledger units: all decimals of the currency, not only the promised ones
+  // All decimals of the currency are accepted, not only those shown to customers
   const parsed = parseAmount(isNegative ? trimmed.slice(1) : trimmed, { scale: system.scale, precision: system.scale });
-  if (!parsed.ok || parsed.minor === 0n || !isHoldable(parsed.minor, system.scale)) return undefined;
+  if (!parsed.ok || parsed.minor === 0n || !isPlausibleAmount(parsed.minor, system.scale)) return undefined;
   return isNegative ? -parsed.minor : parsed.minor;
 }
 
-interface ReadPosting {
+interface PostingInput {
   readonly system: PaymentSystem;
   readonly kind: ReservePostingKind;
   /** Minor units. */
   readonly amount: bigint;
 }
 
-function readPosting(
+function parsePosting(
   deps: Pick<Deps, 'catalogue'>,
   body: { readonly payment_system_id: string; readonly kind: ReservePostingKind; readonly amount: string },
-): Result<ReadPosting, 'not_found' | 'not_allowed_amount'> {
+): Result<PostingInput, 'not_found' | 'not_allowed_amount'> {
   const system = deps.catalogue.paymentSystem(body.payment_system_id);
   if (!system) return refuse({ code: 'not_found', field: 'payment_system_id' });
-  const amount = readAmount(body.amount, body.kind, system);
+  const amount = parsePostingAmount(body.amount, body.kind, system);
   return amount === undefined ? refuse({ code: 'not_allowed_amount', field: 'amount' }) : accept({ system, kind: body.kind, amount });
 }
 
 const previewRoute = (deps: Deps): Route =>
   route(officePreviewReserve, async ({ body, visitor: operator }) => {
-    const read = readPosting(deps, body);
-    if (!read.ok) return read;
-    const { system } = read.value;
-    const change = await previewPosting(deps, deps.db, { ...read.value, operatorId: operator.userId });
-    const attributes = { ...describeChange(system, read.value, change), needs_second_person: change.needsSecondPerson };
+    const parsed = parsePosting(deps, body);
+    if (!parsed.ok) return parsed;
+    const { system } = parsed.value;
+    const change = await previewPosting(deps, deps.db, { ...parsed.value, operatorId: operator.userId });
+    const attributes = { ...describeChange(system, parsed.value, change), needs_second_person: change.needsSecondPerson };
     return accept({ data: { type: 'reserve_previews', id: system.code, attributes } });
   });
 
 const postReserveRoute = (deps: Deps): Route =>
   route(officePostReserve, async ({ body, visitor: operator, tx }) => {
-    const read = readPosting(deps, body);
-    if (!read.ok) return read;
-    const { system, kind, amount } = read.value;
+    const parsed = parsePosting(deps, body);
+    if (!parsed.ok) return parsed;
+    const { system, kind, amount } = parsed.value;
     const { code } = system;
     const reason = body.reason.trim();
     if (reason === '') return refuse({ code: 'required', field: 'reason' });
@@ -112,10 +112,10 @@ const postReserveRoute = (deps: Deps): Route =>
       actor: operator.email,
       at: toRfc3339(deps.clock.now()),
     };
-    const possible = await checkTreasury(deps, tx, { code, kind, amount });
-    if (!possible.ok) return possible;
-    await lockPoster(tx, operatorId);
-    const change = await previewPosting(deps, tx, { ...read.value, operatorId });
+    const checked = await checkTreasury(deps, tx, { code, kind, amount });
+    if (!checked.ok) return checked;
+    await lockOperatorPostings(tx, operatorId);
+    const change = await previewPosting(deps, tx, { ...parsed.value, operatorId });
     if (change.needsSecondPerson) {
       const proposed = await propose(deps, tx, postingProposal({ code, kind, amount, reason, operatorId, system, change }));
       if (!proposed.ok) return proposed;
@@ -143,15 +143,15 @@ const postReserveRoute = (deps: Deps): Route =>
 const isKind = (text: string): text is ReservePostingKind => (RESERVE_POSTING_KINDS as readonly string[]).includes(text);
 
 function presentPosting(system: PaymentSystem, row: TreasuryRow): ReservePostingAttributes {
-  const [, word = '', words = ''] = /^(\w+): ([\s\S]*)$/.exec(row.reason ?? '') ?? [];
+  const [, kindText = '', reasonText = ''] = /^(\w+): ([\s\S]*)$/.exec(row.reason ?? '') ?? [];
   const amount = BigInt(row.amount);
-  const kind = isKind(word) ? word : 'correction';
+  const kind = isKind(kindText) ? kindText : 'correction';
   return {
     payment_system_id: row.code,
     kind,
     amount: formatAmount(kind === 'withdrawal' ? -amount : amount, system.scale),
     currency_iso_code: system.currency,
-    reason: isKind(word) ? words : (row.reason ?? ''),
+    reason: isKind(kindText) ? reasonText : (row.reason ?? ''),
     actor: row.actor_name ?? '',
     at: toRfc3339(row.created_at.getTime()),
     state: 'posted',
@@ -161,18 +161,18 @@ function presentPosting(system: PaymentSystem, row: TreasuryRow): ReservePosting
 
 const listPostingsRoute = (deps: Deps): Route =>
   route(officeListReservePostings, async (call) => {
-    const page = pageOf(call);
-    const [{ rows, ends }, total] = await Promise.all([listTreasury(deps.db, page), countTreasury(deps.db, page.most)]);
+    const page = readPageRequest(call);
+    const [{ rows, ends }, total] = await Promise.all([listTreasury(deps.db, page), countTreasury(deps.db, page.maxCounted)]);
     return accept({
       data: rows.flatMap((row) => {
         const system = deps.catalogue.paymentSystem(row.code);
         return system ? [{ type: 'reserve_postings', id: row.id, attributes: presentPosting(system, row) }] : [];
       }),
-      page: pageMeta(page, total, ends),
+      page: pageInfo(page, total, ends),
     });
   });
 
-/** The operators' calls about reserves: balances by payment system and the treasurer's postings. */
+/** Operator routes for reserves: balances by payment system, and treasury postings. */
 export const officeLedgerRoutes = (deps: Deps): Route[] => [
   listReservesRoute(deps),
   previewRoute(deps),

@@ -4,17 +4,17 @@ import sql from 'sql-template-tag';
 import type { Queryable } from '#server/platform/db/db.ts';
 import { countUpTo } from '#server/platform/db/count-up-to.ts';
 import {
-  beyondOf,
+  afterStart,
   limitOf,
-  sortingOf,
-  type Part,
-  partOf,
+  sortClause,
+  type ListPage,
+  toListPage,
   placeOf,
   RowPlace,
   type SortKey,
   sortedKeys,
 } from '#server/platform/db/keyset.ts';
-import type { Page } from '#server/platform/http/page-of.ts';
+import type { PageRequest } from '#server/platform/http/pagination.ts';
 
 const Phase = z.enum(['posted', 'pending', 'pending_posted', 'pending_voided']);
 type Phase = z.output<typeof Phase>;
@@ -27,7 +27,7 @@ export const OrderEntryRow = z.object({
   actor: z.string(),
   reason: z.nullable(z.string()),
   created_at: z.date(),
-  /** Null for a transfer without entries (a voided hold). */
+  /** Null for a transfer without entries (a voided reservation). */
   account_kind: z.nullable(z.enum(ACCOUNT_KINDS)),
   account_of: z.nullable(z.string()),
   wallet: z.nullable(z.string()),
@@ -35,7 +35,7 @@ export const OrderEntryRow = z.object({
 });
 export type OrderEntryRow = z.output<typeof OrderEntryRow>;
 
-/** Entries of all transfers of one order, or of one withdrawal, in the order they were written. */
+/** Entries of all transfers of an order or withdrawal, in the order they were written. */
 export const listOrderEntries = (db: Queryable, orderId: string): Promise<OrderEntryRow[]> =>
   db.many(
     OrderEntryRow,
@@ -54,7 +54,7 @@ export const BalanceRow = z.object({
 });
 export type BalanceRow = z.output<typeof BalanceRow>;
 
-/** Balances of the wallet that each payment system pays from: as its accounts keep them, posted and held as promises are made from. */
+/** Balances of each payment system's outcome wallet: its ledger accounts, and the reserve's posted and held amounts. */
 export const listBalances = (db: Queryable): Promise<BalanceRow[]> =>
   db.many(
     BalanceRow,
@@ -73,7 +73,7 @@ export const TreasuryRow = z.object({
   code: z.string(),
   /** Signed change of the treasury in minor units. */
   amount: z.string(),
-  /** `kind: words`, as `postTreasury` writes it. */
+  /** `<kind>: <reason>`, as `postTreasury` writes it. */
   reason: z.nullable(z.string()),
   actor_name: z.nullable(z.string()),
   created_at: z.date(),
@@ -88,20 +88,20 @@ const NEWEST_FIRST: readonly SortKey[] = [
 
 const PlacedTreasuryRow = z.extend(TreasuryRow, { place: RowPlace });
 
-/** What treasurers have posted, newest first. */
-export async function listTreasury(db: Queryable, page: Page): Promise<Part<TreasuryRow>> {
+/** Treasury postings by operators, newest first. */
+export async function listTreasury(db: Queryable, page: PageRequest): Promise<ListPage<TreasuryRow>> {
   const part = { ...page, keys: sortedKeys(page.sort, { at }, NEWEST_FIRST) };
-  const found = await db.many(
+  const rows = await db.many(
     PlacedTreasuryRow,
     sql`
     select t.id, e.wallet as code, e.amount, t.reason, coalesce(u.full_name, u.email) as actor_name, t.created_at, ${placeOf(part.keys)} as place
     from ledger_transfers t join ledger_entries e on e.transfer_id = t.id and e.account_kind = 'treasury'
     left join users u on u.id::text = t.actor_id
-    where t.kind = 'treasury' and t.actor = 'operator' and ${beyondOf(part)}
-    order by ${sortingOf(part)} ${limitOf(part)}`,
+    where t.kind = 'treasury' and t.actor = 'operator' and ${afterStart(part)}
+    order by ${sortClause(part)} ${limitOf(part)}`,
   );
-  return partOf(found, part);
+  return toListPage(rows, part);
 }
 
-export const countTreasury = (db: Queryable, most: number): Promise<number> =>
-  countUpTo(db, sql`from ledger_transfers where kind = 'treasury' and actor = 'operator'`, most);
+export const countTreasury = (db: Queryable, max: number): Promise<number> =>
+  countUpTo(db, sql`from ledger_transfers where kind = 'treasury' and actor = 'operator'`, max);

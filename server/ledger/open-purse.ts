@@ -6,7 +6,7 @@ import type { Tx } from '#server/platform/db/db.ts';
 
 const WalletRow = z.object({ id: z.string() });
 
-/** The wallet of a customer's purse, made when it is first asked for. What is in it is what postings have put there. */
+/** The wallet of a customer's purse, created on first use. */
 export async function openPurse(
   deps: Pick<Deps, 'random'>,
   tx: Tx,

@@ -17,18 +17,18 @@ export interface TreasuryPosting {
   readonly operatorId: string;
 }
 
-const move = (wallet: string, asset: string, amount: bigint): Posting =>
+const postingOf = (wallet: string, asset: string, amount: bigint): Posting =>
   amount > 0n
     ? transfer('treasury', account('treasury', wallet), account('equity', asset), { wallet, asset, amount })
     : transfer('treasury', account('equity', asset), account('treasury', wallet), { wallet, asset, amount: -amount });
 
 type TreasuryRefusal = 'not_found' | 'not_allowed_amount' | 'has_no_reserves';
 
-const CheckTreasuryRow = z.object({
+const FreeRow = z.object({
   free: z.string(),
 });
 
-/** What a posting adds to its wallet (minor units, negative where it takes), with the reserve locked where it takes. Refuses what `postTreasury` refuses. */
+/** Signed change of the wallet in minor units. Locks the reserve if the change is negative. Same refusals as `postTreasury`. */
 export async function checkTreasury(
   deps: Pick<Deps, 'catalogue'>,
   tx: Tx,
@@ -41,7 +41,7 @@ export async function checkTreasury(
   const delta = input.kind === 'withdrawal' ? -input.amount : input.amount;
   if (delta < 0n) {
     const row = await tx.maybe(
-      CheckTreasuryRow,
+      FreeRow,
       sql`select (posted - held)::text as free from reserves where wallet = ${system.outcomeWallet} for update`,
     );
     if (BigInt(row?.free ?? '0') + delta < 0n) return refuse({ code: 'has_no_reserves', field: 'amount' });
@@ -50,8 +50,8 @@ export async function checkTreasury(
 }
 
 /**
- * A treasurer's posting (domain 6: nobody types a reserve): a deposit, a withdrawal or a count correction, always with a reason.
- * Refuses zero and wrong signs (`not_allowed_amount`), an unknown payment system, and taking out what is promised or not there.
+ * An operator's posting to the treasury (domain 6): deposit, withdrawal or correction, with a reason. Refuses zero and wrong signs
+ * (`not_allowed_amount`), an unknown payment system, and withdrawing more than is free.
  */
 export async function postTreasury(
   deps: Pick<Deps, 'random' | 'catalogue'>,
@@ -61,7 +61,7 @@ export async function postTreasury(
   const checked = await checkTreasury(deps, tx, input);
   if (!checked.ok) return checked;
   const { wallet, asset, delta } = checked.value;
-  const [transferId = ''] = await post(deps, tx, [move(wallet, asset, delta)], {
+  const [transferId = ''] = await post(deps, tx, [postingOf(wallet, asset, delta)], {
     orderId: null,
     actor: 'operator',
     actorId: input.operatorId,

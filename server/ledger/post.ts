@@ -1,74 +1,88 @@
 import { account, transfer, type Posting } from '#core/ledger/account.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { changePosted, insertHold, insertTransfers, releaseHeld, type TransferCause } from './store.ts';
+import { updatePosted, insertReservation, insertTransfers, decreaseHeld, type TransferCause } from './store.ts';
 
 export type { TransferCause } from './store.ts';
 
 type LedgerDeps = Pick<Deps, 'random'>;
 
-/** Writes balanced postings in the transaction of their cause; gives the ids of the transfers. */
+/** Writes balanced postings in the transaction of their cause; returns the transfer ids. */
 export async function post(deps: LedgerDeps, tx: Tx, postings: readonly Posting[], cause: TransferCause): Promise<string[]> {
   if (postings.length === 0) return [];
   const transfers = postings.map(
     ({ kind, entries }) => ({ id: deps.random.uuid(), kind, phase: 'posted', pendingId: null, entries }) as const,
   );
   await insertTransfers(tx, transfers, cause);
-  await changePosted(tx, postings);
+  await updatePosted(tx, postings);
   return transfers.map(({ id }) => id);
 }
 
-export interface Promised {
-  /** The payment system it is promised on; null for a purse. */
+export interface ReservationInput {
+  /** The payment system whose reserve buffer applies; null for a purse. */
   readonly code: string | null;
   readonly wallet: string;
   readonly amount: bigint;
   /** The entries that it will be posted with. */
   readonly pending: Posting;
-  /** Id of the hold, where something had to name it before; made up otherwise. */
+  /** Given where the caller stored the id before; default generated. */
   readonly holdId?: string;
 }
 
-/** Opens a hold: the pending form of what will be posted. Undefined when the wallet has less to promise. */
-export async function openPromise(deps: LedgerDeps, tx: Tx, promised: Promised, cause: TransferCause): Promise<string | undefined> {
-  const { code, wallet, amount, pending } = promised;
-  const id = promised.holdId ?? deps.random.uuid();
-  return (await insertHold(tx, { id, code, wallet, amount, entries: pending.entries, cause })) ? id : undefined;
+/** Reserves an amount with a pending transfer of its later posting; returns its id. Undefined: not enough free. */
+export async function openReservation(
+  deps: LedgerDeps,
+  tx: Tx,
+  input: ReservationInput,
+  cause: TransferCause,
+): Promise<string | undefined> {
+  const { code, wallet, amount, pending } = input;
+  const id = input.holdId ?? deps.random.uuid();
+  return (await insertReservation(tx, { id, code, wallet, amount, entries: pending.entries, cause })) ? id : undefined;
 }
 
-interface OrderPromise extends Omit<Promised, 'pending'> {
+interface OrderReservationInput extends Omit<ReservationInput, 'pending'> {
   readonly code: string;
   readonly asset: string;
   readonly orderId: string;
 }
 
-/** The hold of an order: the pending form of its payout (T19). */
-export async function openHold(deps: LedgerDeps, tx: Tx, promised: OrderPromise, cause: TransferCause): Promise<string | undefined> {
-  const { wallet, asset, amount, orderId } = promised;
+/** Reserves an order's payout (T19). */
+export async function reserveForOrder(
+  deps: LedgerDeps,
+  tx: Tx,
+  input: OrderReservationInput,
+  cause: TransferCause,
+): Promise<string | undefined> {
+  const { wallet, asset, amount, orderId } = input;
   const pending = transfer('hold', account('order_out', orderId), account('transit_out', wallet), { wallet, asset, amount });
-  return await openPromise(deps, tx, { ...promised, pending }, cause);
+  return await openReservation(deps, tx, { ...input, pending }, cause);
 }
 
-/** Posts a hold with the payout's own entries: the promise becomes money in transit. Twice is a fault of the unique index. */
-export async function postHold(
+/** Posts a reservation with the payout's entries: the money is in transit. A second call violates the unique index on `pending_id`. */
+export async function postReservation(
   deps: LedgerDeps,
   tx: Tx,
-  hold: { readonly id: string; readonly wallet: string; readonly amount: bigint; readonly posting: Posting },
+  reservation: { readonly id: string; readonly wallet: string; readonly amount: bigint; readonly posting: Posting },
   cause: TransferCause,
 ): Promise<void> {
-  const { kind, entries } = hold.posting;
-  await insertTransfers(tx, [{ id: deps.random.uuid(), kind, phase: 'pending_posted', pendingId: hold.id, entries }], cause);
-  await changePosted(tx, [hold.posting]);
-  await releaseHeld(tx, hold.wallet, hold.amount);
+  const { kind, entries } = reservation.posting;
+  await insertTransfers(tx, [{ id: deps.random.uuid(), kind, phase: 'pending_posted', pendingId: reservation.id, entries }], cause);
+  await updatePosted(tx, [reservation.posting]);
+  await decreaseHeld(tx, reservation.wallet, reservation.amount);
 }
 
-/** Gives a promise back. */
-export async function voidHold(
+/** Voids a reservation. */
+export async function voidReservation(
   deps: LedgerDeps,
   tx: Tx,
-  hold: { readonly id: string; readonly wallet: string; readonly amount: bigint },
+  reservation: { readonly id: string; readonly wallet: string; readonly amount: bigint },
   cause: TransferCause,
 ): Promise<void> {
-  await insertTransfers(tx, [{ id: deps.random.uuid(), kind: 'hold', phase: 'pending_voided', pendingId: hold.id, entries: [] }], cause);
-  await releaseHeld(tx, hold.wallet, hold.amount);
+  await insertTransfers(
+    tx,
+    [{ id: deps.random.uuid(), kind: 'hold', phase: 'pending_voided', pendingId: reservation.id, entries: [] }],
+    cause,
+  );
+  await decreaseHeld(tx, reservation.wallet, reservation.amount);
 }

@@ -1,22 +1,22 @@
 import * as z from 'zod';
-import { decidersOf } from '#core/approval.ts';
+import { decidersOf } from '#core/staff/approval.ts';
 import { account } from '#core/ledger/account.ts';
 import { judgeTreasuryChange, type TreasuryChange } from '#core/ledger/treasury-change.ts';
-import { treasuryLimitUsd } from '#core/limits.ts';
+import { treasuryLimitUsd } from '#core/payout/payout-limits.ts';
 import { formatAmount, parseAmount } from '#core/money/amount.ts';
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import { accept, refuse } from '#core/result.ts';
 import { DAY_MS } from '#core/time.ts';
 import type { Executor } from '#server/approvals/executor.ts';
 import type { OperatorProposal } from '#server/approvals/propose.ts';
-import { hasOthers } from '#server/approvals/has-others.ts';
+import { hasOtherOperators } from '#server/approvals/other-operators.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import { postTreasury, type TreasuryPosting } from './post-treasury.ts';
-import { findPostedAlone } from './posted-alone.ts';
+import { sumOperatorPostings } from './operator-postings.ts';
 import { accountBalance } from './store.ts';
 
-/** What a posting would make of its wallet, and whether it is one person's to make. */
+/** Effect of a posting on its wallet, and whether it needs a second operator. */
 export async function previewPosting(
   deps: Pick<Deps, 'quotes' | 'limits' | 'clock'>,
   db: Queryable,
@@ -24,14 +24,16 @@ export async function previewPosting(
 ): Promise<TreasuryChange> {
   const wallet = system.outcomeWallet;
   const before = await accountBalance(db, account('treasury', wallet));
-  // Where nobody else could agree, parts are all that a shop of one person has
-  const isWatched = await hasOthers(db, decidersOf('post_reserve'), operatorId);
-  const alone = isWatched ? await findPostedAlone(db, { wallet, operatorId, since: deps.clock.now() - DAY_MS }) : undefined;
-  const money = { scale: system.scale, usd: deps.quotes.usdOf(system.code), limitUsd: treasuryLimitUsd(deps.limits.current()) };
-  return judgeTreasuryChange(before, kind === 'withdrawal' ? -amount : amount, money, alone);
+  // Without a second operator, earlier postings do not count: splitting an amount must remain possible
+  const hasSecondOperator = await hasOtherOperators(db, decidersOf('post_reserve'), operatorId);
+  const postedByOperator = hasSecondOperator
+    ? await sumOperatorPostings(db, { wallet, operatorId, since: deps.clock.now() - DAY_MS })
+    : undefined;
+  const terms = { scale: system.scale, usd: deps.quotes.usdOf(system.code), limitUsd: treasuryLimitUsd(deps.limits.current()) };
+  return judgeTreasuryChange(before, kind === 'withdrawal' ? -amount : amount, terms, postedByOperator);
 }
 
-/** A change as people read it, in the preview and in the proposal alike. */
+/** Display fields of a change, for the preview and the proposal. */
 export function describeChange(system: PaymentSystem, { kind, amount }: Pick<TreasuryPosting, 'kind' | 'amount'>, change: TreasuryChange) {
   const text = (minor: bigint) => formatAmount(minor, system.scale);
   return {
@@ -51,7 +53,7 @@ const Payload = z.object({
   amount: z.string(),
 });
 
-/** What a second person is asked about a posting that is not one person's to make (domain 6). */
+/** The proposal for a posting that needs a second operator (domain 6). */
 export function postingProposal(
   posting: TreasuryPosting & { readonly system: PaymentSystem; readonly change: TreasuryChange },
 ): OperatorProposal {
@@ -60,7 +62,7 @@ export function postingProposal(
   return { kind: 'post_reserve', subject: system.code, payload, note: reason, operatorId };
 }
 
-/** Posts what a treasurer proposed and a second person approved; the posting is the proposer's, the approval names the other. */
+/** Executes an approved posting in the name of its proposer. */
 export const executePostReserve: Executor = async (deps, tx, { payload, note, proposedBy }) => {
   const { payment_system_id: code, kind, amount } = Payload.parse(payload);
   const system = deps.catalogue.paymentSystem(code);

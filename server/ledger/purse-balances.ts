@@ -5,15 +5,15 @@ import type { Queryable } from '#server/platform/db/db.ts';
 
 export interface PurseBalance {
   readonly purse: Purse;
-  /** What we owe him, in cents. */
+  /** What we owe the customer, in cents. */
   readonly owed: bigint;
-  /** What of it nothing is promised of. */
+  /** Owed minus reservations. */
   readonly available: bigint;
 }
 
 const BalanceRow = z.object({ purse: z.enum(PURSES), posted: z.string(), held: z.string() });
 
-/** Somebody's purses, each of them; one that nothing was ever put into holds nothing. */
+/** All purses of a customer; one without postings is zero. */
 export async function purseBalances(db: Queryable, ownerId: string): Promise<readonly PurseBalance[]> {
   const rows = await db.many(
     BalanceRow,
@@ -22,7 +22,7 @@ export async function purseBalances(db: Queryable, ownerId: string): Promise<rea
     from wallets w left join reserves r on r.wallet = w.id where w.owner_id = ${ownerId}`,
   );
   return PURSES.map((purse) => {
-    const row = rows.find((one) => one.purse === purse);
+    const row = rows.find((candidate) => candidate.purse === purse);
     const owed = BigInt(row?.posted ?? 0);
     return { purse, owed, available: owed - BigInt(row?.held ?? 0) };
   });

@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(async () => await world.close());
 
 describe('two payment systems on one wallet', () => {
-  it('share its reserve: 300 guests of both get exactly what is there', async () => {
+  it('share its reserve: 300 concurrent orders get exactly what is free', async () => {
     const codeOf = (guest: number) => BRANDS[guest % BRANDS.length] ?? 'SBERRUB';
     const forms = Array.from({ length: GUESTS }, async (_, i) => await world.form({ payment_system_to_id: codeOf(i) }));
     const attempts = (await Promise.all(forms)).map(async (form) => {
@@ -55,7 +55,7 @@ describe('two payment systems on one wallet', () => {
     expect(await world.audit()).toEqual([]);
   });
 
-  it('pay out of it: an order of either brand leaves the one treasury', async () => {
+  it('are paid from it: orders of both reduce the same treasury', async () => {
     const rows = await world.deps.db.many(
       as<{ id: string }>(),
       sql`select distinct on (outcome_code) id from orders order by outcome_code, id`,

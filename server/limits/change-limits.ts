@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { PayoutLimitsJson } from '#contract/office-limits.ts';
-import { FIRST_LIMITS, isTighter, type PayoutLimits, tightenedEverywhere } from '#core/limits.ts';
+import { PayoutLimitsJson } from '#contract/office/money/limits.ts';
+import { DEFAULT_PAYOUT_LIMITS, isTighter, type PayoutLimits, tightenedEverywhere } from '#core/payout/payout-limits.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import type { Executor } from '#server/approvals/executor.ts';
 import { propose } from '#server/approvals/propose.ts';
@@ -10,27 +10,27 @@ import type { Tx } from '#server/platform/db/db.ts';
 import { LIMITS_CHANNEL } from './limits.ts';
 import { readLimits, writeLimits } from './store.ts';
 
-/** The limits of a shop are one thing: its proposals are all about it. */
+/** Subject of all proposals: a shop has one set of limits. */
 const SUBJECT = 'shop';
 
 const Payload = z.object({ version: z.number(), before: z.unknown(), after: PayoutLimitsJson });
 
 type ChangeRefusal = 'approval_conflict' | 'edit_conflict' | 'required' | 'invalid_format' | 'not_found';
 
-export interface LimitsChange {
+export interface ChangeLimitsInput {
   readonly limits: PayoutLimits;
-  /** The version it was read at. */
+  /** The version the edit started from. */
   readonly version: number;
   readonly note: string;
   readonly operatorId: string;
 }
 
-function check({ catalogue }: Pick<Deps, 'catalogue'>, { limits, note }: LimitsChange): Result<null, ChangeRefusal> {
+function checkLimits({ catalogue }: Pick<Deps, 'catalogue'>, { limits, note }: ChangeLimitsInput): Result<null, ChangeRefusal> {
   if (note === '') return refuse({ code: 'required', field: 'note' });
   if (limits.secondUsd < limits.firstUsd) return refuse({ code: 'invalid_format', field: 'limits/secondUsd', message: 'limits_order' });
-  for (const [code, own] of Object.entries(limits.systems)) {
+  for (const [code, override] of Object.entries(limits.systems)) {
     if (catalogue.paymentSystem(code) === undefined) return refuse({ code: 'not_found', field: `limits/systems/${code}` });
-    if (own.secondUsd < own.firstUsd)
+    if (override.secondUsd < override.firstUsd)
       return refuse({ code: 'invalid_format', field: `limits/systems/${code}/secondUsd`, message: 'limits_order' });
   }
   const wallets = new Set(catalogue.paymentSystems().flatMap(({ incomeWallet, outcomeWallet }) => [incomeWallet, outcomeWallet]));
@@ -39,20 +39,20 @@ function check({ catalogue }: Pick<Deps, 'catalogue'>, { limits, note }: LimitsC
 }
 
 /**
- * What is tighter holds at once and everywhere, also over entries of systems and wallets: in an emergency nobody waits. Anything else is another owner's to approve, and where there is none it
- * takes effect after a day (domain 11): `approvalId`.
+ * Tighter limits apply at once, also to entries of systems and wallets: an emergency needs one person. Any other change needs
+ * another owner; without one it takes effect after a day (domain 11): `approvalId`.
  */
 export async function changeLimits(
   deps: Pick<Deps, 'catalogue' | 'random' | 'secrets' | 'clock' | 'live'>,
   tx: Tx,
-  change: LimitsChange,
+  change: ChangeLimitsInput,
 ): Promise<Result<{ approvalId: string | null }, ChangeRefusal>> {
-  const checked = check(deps, change);
+  const checked = checkLimits(deps, change);
   if (!checked.ok) return checked;
   const { limits, version, note, operatorId } = change;
-  const present = await readLimits(tx);
-  const before = present?.value ?? FIRST_LIMITS;
-  if ((present?.version ?? 0) !== version) return refuse({ code: 'edit_conflict' });
+  const current = await readLimits(tx);
+  const before = current?.value ?? DEFAULT_PAYOUT_LIMITS;
+  if ((current?.version ?? 0) !== version) return refuse({ code: 'edit_conflict' });
   if (!isTighter(limits, before)) {
     const payload = { version, before, after: limits };
     return await propose(deps, tx, { kind: 'change_caps', subject: SUBJECT, payload, note, operatorId });
@@ -70,15 +70,15 @@ export async function changeLimits(
   return accept({ approvalId: null });
 }
 
-/** The limits that two owners have agreed on, or a day has let stand. Refused where they were changed meanwhile. */
+/** Applies a change approved by a second owner, or after a day. Refuses if the limits changed since the proposal. */
 export const executeChangeLimits: Executor = async (deps, tx, { payload, proposedBy }) => {
   const { after, version } = Payload.parse(payload);
-  const isWritten = await writeLimits(tx, { value: after, version, setBy: proposedBy });
-  if (!isWritten) return refuse({ code: 'approval_conflict', message: 'approval_changed' });
+  const isSaved = await writeLimits(tx, { value: after, version, setBy: proposedBy });
+  if (!isSaved) return refuse({ code: 'approval_conflict', message: 'approval_changed' });
   await deps.live.notify(tx, LIMITS_CHANNEL, SUBJECT);
   return accept(null);
 };
 
-/** Somebody has changed them since: what was proposed was another change. */
-export const isLimitsChangeOver = async (_deps: unknown, tx: Tx, { payload }: { readonly payload: unknown }): Promise<boolean> =>
+/** The limits have changed since the proposal. */
+export const isLimitsChangeOutdated = async (_deps: unknown, tx: Tx, { payload }: { readonly payload: unknown }): Promise<boolean> =>
   ((await readLimits(tx))?.version ?? 0) !== Payload.parse(payload).version;

@@ -1,20 +1,19 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import sql, { type Sql } from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ApprovalAttributes } from '#contract/office-approvals.ts';
-import type { OfficeOrderAttributes, OfficeOrderRowAttributes } from '#contract/office-orders.ts';
-import { FIRST_LIMITS } from '#core/limits.ts';
+import type { ApprovalAttributes } from '#contract/office/orders/approvals.ts';
+import type { OfficeOrderAttributes, OfficeOrderRowAttributes } from '#contract/office/orders/orders.ts';
+import { DEFAULT_PAYOUT_LIMITS } from '#core/payout/payout-limits.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, toRfc3339 } from '#core/time.ts';
 import { officeApprovalRoutes } from '#server/approvals/office-routes.ts';
-import { askPeople } from '#server/approvals/propose.ts';
-import { APPROVAL_COURSE, APPROVAL_EXECUTORS } from '#server/assemble-approvals.ts';
-import { WORK } from '#server/assemble-work.ts';
+import { proposeByService } from '#server/approvals/propose.ts';
+import { APPROVAL_COURSE, APPROVAL_EXECUTORS, WORK } from '#tests/make/registries.ts';
 import { officeOrderRoutes } from '#server/desk/office-routes.ts';
 import { presentOrder } from '#server/orders/customer/present.ts';
-import { attemptForgotten } from '#server/payouts/jobs.ts';
+import { retryForgottenPayouts } from '#server/payouts/jobs.ts';
 import { executePayout } from '#server/payouts/machine/execute-payout.ts';
 import { findLateWork } from '#server/work/count-work.ts';
-import { sayYes, waiting } from '#tests/make/agree.ts';
+import { decideApproval, pendingApprovals } from '#tests/make/approve.ts';
 import { listOpenSubjects } from '#tests/make/list-open-subjects.ts';
 import { createOffice, type Office, type Person } from '#tests/make/office.ts';
 import { as } from '#tests/make/rows.ts';
@@ -37,7 +36,7 @@ beforeAll(async () => {
   const owner = await office.person('owner', 'the owner');
   cashier = await office.person('cashier', 'a cashier');
   treasurer = await office.person('treasurer', 'a treasurer');
-  const limits = JSON.stringify({ ...FIRST_LIMITS, firstUsd: 50, secondUsd: 500 });
+  const limits = JSON.stringify({ ...DEFAULT_PAYOUT_LIMITS, firstUsd: 50, secondUsd: 500 });
   await deps.db.run(sql`insert into payout_limits (version, value, set_by) values (1, ${limits}::jsonb, ${owner.id})`);
   await world.limits.refresh();
 });
@@ -47,13 +46,13 @@ afterAll(async () => {
 });
 
 /** An order whose payout waits for one person. */
-async function askedOrder(): Promise<string> {
+async function orderAwaitingApproval(): Promise<string> {
   const { id } = await world.order();
   await world.deposit(await world.read(id));
   await world.drain();
   return id;
 }
-const callsOf = async (id: string) => {
+const payoutsOf = async (id: string) => {
   const rows = await world.deps.db.many(as<{ id: string }>(), sql`select id from payouts where order_id = ${id}`);
   return rows.reduce((sum, row) => sum + (world.rail.executed.get(row.id)?.calls ?? 0), 0);
 };
@@ -62,16 +61,16 @@ const lateIn = async (lane: string) =>
 const approve = async (person: Person, row: { readonly id: string; readonly attributes: ApprovalAttributes } | undefined) =>
   await person.send('POST', `${APPROVALS}/${row?.id}/approve`, { hash: row?.attributes.hash });
 
-test('a payout whose proposal expired is asked about anew, counts as late since it was first asked about, and leaves once', async () => {
-  const id = await askedOrder();
-  const [first] = await waiting(cashier, id);
+test('a payout whose proposal expired gets a new one, is late since the first one, and is sent once', async () => {
+  const id = await orderAwaitingApproval();
+  const [first] = await pendingApprovals(cashier, id);
   await world.pass(31 * MINUTE_MS);
   expect(await lateIn('approvals')).toContain(id);
   await world.pass(EXPIRED_MS);
   expect(await approve(cashier, first)).toMatchObject({ status: 409, error: { code: 'approval_conflict' } });
   // Several processes look at it at once
-  await Promise.all(Array.from({ length: 4 }, async () => await attemptForgotten(world.deps)));
-  const anew = await waiting(cashier, id);
+  await Promise.all(Array.from({ length: 4 }, async () => await retryForgottenPayouts(world.deps)));
+  const anew = await pendingApprovals(cashier, id);
   expect(anew.map((row) => row.attributes.state)).toEqual(['open']);
   expect(anew[0]?.id).not.toBe(first?.id);
   expect(await lateIn('approvals')).toContain(id);
@@ -79,31 +78,31 @@ test('a payout whose proposal expired is asked about anew, counts as late since 
   expect(attributes).toMatchObject({ status: 'payout_pending', payout_look_why: 'amount' });
   const said = await Promise.all([approve(cashier, first), approve(cashier, anew[0]), approve(treasurer, anew[0])]);
   expect(said.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409]);
-  await Promise.all([world.drain(), executePayout(world.deps, id, 'payout'), attemptForgotten(world.deps)]);
-  expect([(await world.read(id)).status, await callsOf(id)]).toEqual(['completed', 1]);
+  await Promise.all([world.drain(), executePayout(world.deps, id, 'payout'), retryForgottenPayouts(world.deps)]);
+  expect([(await world.read(id)).status, await payoutsOf(id)]).toEqual(['completed', 1]);
 });
 
-test('two proposals about one payout, the newer agreed to, pay it once, and the older cannot be agreed to any more', async () => {
-  const id = await askedOrder();
-  const [first] = await waiting(cashier, id);
+test('of two proposals about one payout, approving the newer pays once, and the older can no longer be approved', async () => {
+  const id = await orderAwaitingApproval();
+  const [first] = await pendingApprovals(cashier, id);
   await world.pass(EXPIRED_MS + MINUTE_MS);
-  await attemptForgotten(world.deps);
+  await retryForgottenPayouts(world.deps);
   // Another machine's clock is behind: for it the older one waits still
   await world.deps.db.run(sql`update approvals set expires_at = ${new Date(world.deps.clock.now() + HOUR_MS)} where id = ${first?.id}`);
-  const both = await waiting(cashier, id);
+  const both = await pendingApprovals(cashier, id);
   expect(both).toHaveLength(2);
   const said = await Promise.all(both.map(async (row, index) => await approve(index === 0 ? cashier : treasurer, row)));
   expect(said.some(({ status }) => status === 200)).toBe(true);
   await Promise.all([world.drain(), executePayout(world.deps, id, 'payout')]);
   await world.drain();
-  expect([(await world.read(id)).status, await callsOf(id)]).toEqual(['completed', 1]);
+  expect([(await world.read(id)).status, await payoutsOf(id)]).toEqual(['completed', 1]);
   expect((await Promise.all(both.map(async (row) => await approve(treasurer, row)))).map(({ status }) => status)).toEqual([409, 409]);
 });
 
-test('by when its customer was promised stands on the proposal, in the queue and on the order, and the alarm comes when it passes', async () => {
-  const id = await askedOrder();
+test('the promised time is on the proposal, in the queue and on the order; the alarm is raised when it passes', async () => {
+  const id = await orderAwaitingApproval();
   const seen = async () => {
-    const [row] = await waiting(cashier, id);
+    const [row] = await pendingApprovals(cashier, id);
     const queue = await cashier.send<OfficeOrderRowAttributes>('GET', '/api/office/v1/orders?view=open');
     const { one } = await cashier.send<OfficeOrderAttributes>('GET', `/api/office/v1/orders/${id}`);
     const inQueue = queue.rows.find((one) => one.id === id);
@@ -120,14 +119,14 @@ test('by when its customer was promised stands on the proposal, in the queue and
   expect(await listOpenSubjects(world.deps.db, 'queue_late')).toContain('approvals');
   // Proposed anew it is not promised anew
   await world.pass(EXPIRED_MS);
-  await attemptForgotten(world.deps);
+  await retryForgottenPayouts(world.deps);
   expect(await seen()).toEqual([promised, promised, promised]);
-  await sayYes(treasurer, id);
+  await decideApproval(treasurer, id);
   await world.drain();
   expect(await seen()).toEqual([undefined, undefined, null]);
 });
 
-test('a withdrawal that waits for an approval shows its own promise, and is late when that passes', async () => {
+test('a withdrawal waiting for approval shows its own promised time, and is late after it', async () => {
   const { deps } = world;
   const subject = randomUUID();
   const at = new Date(deps.clock.now());
@@ -138,8 +137,8 @@ test('a withdrawal that waits for an approval shows its own promise, and is late
     values (${subject}, 'payout_pending', 1, ${cashier.id}, 'ru', 'reward', 'SBERRUB', 5, 'SBERRUB', 'SBERRUB', 5, ${randomBytes(4)}, '{}',
       ${randomBytes(32)}, ${at}, ${at}, ${promised})`);
   const payload = { purpose: 'payout', subject_kind: 'withdrawal', why: ['above_limit'] };
-  await deps.db.tx(async (tx) => await askPeople(deps, tx, { kind: 'pay_out', subject, payload, note: '', waitsMs: EXPIRED_MS }));
-  const [row] = await waiting(cashier, subject);
+  await deps.db.tx(async (tx) => await proposeByService(deps, tx, { kind: 'pay_out', subject, payload, note: '', waitsMs: EXPIRED_MS }));
+  const [row] = await pendingApprovals(cashier, subject);
   expect(row?.attributes.promised_at).toBe(toRfc3339(promised.getTime()));
   await world.pass(DAY_MS - 1);
   expect(await lateIn('approvals')).not.toContain(subject);
@@ -149,8 +148,8 @@ test('a withdrawal that waits for an approval shows its own promise, and is late
   await world.database.adminDb.run(sql`delete from withdrawals where id = ${subject}`);
 });
 
-test('a payout that nobody is asked about and nothing pays stands in the queue, late, and can be acted on', async () => {
-  const id = await askedOrder();
+test('a payout without a proposal and without an attempt is in the queue, late, and can be acted on', async () => {
+  const id = await orderAwaitingApproval();
   const admin = world.database.adminDb;
   // The list reads the database's clock
   const expireAt = async (at: Sql) => await admin.run(sql`update approvals set expires_at = ${at} where subject = ${id}`);
@@ -167,8 +166,8 @@ test('a payout that nobody is asked about and nothing pays stands in the queue, 
   await admin.run(sql`update orders set status_changed_at = ${new Date(world.deps.clock.now())} where id = ${id}`);
   await expireAt(sql`${new Date(world.deps.clock.now())}`);
   await world.pass(HOUR_MS);
-  await attemptForgotten(world.deps);
-  expect((await sayYes(treasurer, id)).status).toBe(200);
+  await retryForgottenPayouts(world.deps);
+  expect((await decideApproval(treasurer, id)).status).toBe(200);
   await world.drain();
-  expect([(await world.read(id)).status, await callsOf(id)]).toEqual(['completed', 1]);
+  expect([(await world.read(id)).status, await payoutsOf(id)]).toEqual(['completed', 1]);
 });

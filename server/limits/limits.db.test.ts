@@ -1,22 +1,22 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ApprovalAttributes } from '#contract/office-approvals.ts';
-import type { LimitsAttributes } from '#contract/office-limits.ts';
-import type { OfficeOrderAttributes, OfficeOrderRowAttributes } from '#contract/office-orders.ts';
-import { FIRST_LIMITS, type PayoutLimits } from '#core/limits.ts';
+import type { ApprovalAttributes } from '#contract/office/orders/approvals.ts';
+import type { LimitsAttributes } from '#contract/office/money/limits.ts';
+import type { OfficeOrderAttributes, OfficeOrderRowAttributes } from '#contract/office/orders/orders.ts';
+import { DEFAULT_PAYOUT_LIMITS, type PayoutLimits } from '#core/payout/payout-limits.ts';
 import type { Order } from '#core/order/order.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#core/time.ts';
-import { tendApprovals } from '#server/approvals/jobs.ts';
+import { processApprovals } from '#server/approvals/jobs.ts';
 import { officeApprovalRoutes } from '#server/approvals/office-routes.ts';
-import { APPROVAL_COURSE, APPROVAL_EXECUTORS } from '#server/assemble-approvals.ts';
+import { APPROVAL_COURSE, APPROVAL_EXECUTORS } from '#tests/make/registries.ts';
 import { officeBlacklistRoutes } from '#server/blacklist/office-routes.ts';
 import { recordObservation } from '#server/deposits/record-observation.ts';
 import { officeOrderRoutes } from '#server/desk/office-routes.ts';
 import { officePayoutRoutes } from '#server/desk/payout-routes.ts';
-import { attemptForgotten } from '#server/payouts/jobs.ts';
+import { retryForgottenPayouts } from '#server/payouts/jobs.ts';
 import { executePayout } from '#server/payouts/machine/execute-payout.ts';
-import { sayYes, waiting } from '#tests/make/agree.ts';
-import { giveLease } from '#tests/make/lease.ts';
+import { decideApproval, pendingApprovals } from '#tests/make/approve.ts';
+import { assignLease } from '#tests/make/lease.ts';
 import { createOffice, type Office, type Person } from '#tests/make/office.ts';
 import { as } from '#tests/make/rows.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
@@ -60,10 +60,10 @@ const change = async (part: Partial<PayoutLimits>, person = owner) => {
 const set = async (limits: Partial<PayoutLimits>) => {
   const { version } = await inForce();
   await world.deps.db.run(sql`
-    insert into payout_limits (version, value, set_by) values (${version + 1}, ${JSON.stringify({ ...FIRST_LIMITS, ...limits })}::jsonb, ${owner.id})`);
+    insert into payout_limits (version, value, set_by) values (${version + 1}, ${JSON.stringify({ ...DEFAULT_PAYOUT_LIMITS, ...limits })}::jsonb, ${owner.id})`);
   await world.limits.refresh();
 };
-const tend = async () => await tendApprovals(world.deps, APPROVAL_EXECUTORS, APPROVAL_COURSE);
+const process = async () => await processApprovals(world.deps, APPROVAL_EXECUTORS, APPROVAL_COURSE);
 const paidOrder = async (): Promise<Order> => {
   const order = await world.order();
   await world.deposit(order);
@@ -71,30 +71,30 @@ const paidOrder = async (): Promise<Order> => {
   return await world.read(order.id);
 };
 /** What the list and the page of an order say that its payout waits for people for. */
-const whyOf = async ({ id }: Order) => {
+const reasonsOf = async ({ id }: Order) => {
   const { rows } = await cashier.send<OfficeOrderRowAttributes>('GET', `/api/office/v1/orders?view=all&q=${id}`);
   const { one } = await cashier.send<OfficeOrderAttributes>('GET', `/api/office/v1/orders/${id}`);
   return [rows[0]?.attributes.waits_why, one.attributes.waits_why];
 };
 const statusOf = async (order: Order) => (await world.read(order.id)).status;
-const callsOf = async (order: Order) => {
+const payoutsOf = async (order: Order) => {
   const rows = await world.deps.db.many(as<{ id: string }>(), sql`select id from payouts where order_id = ${order.id}`);
   return rows.reduce((sum, { id }) => sum + (world.rail.executed.get(id)?.calls ?? 0), 0);
 };
 
-test('what is tighter holds at once; what is looser waits for another owner, and for a day where there is none', async () => {
+test('tighter limits apply at once; looser ones wait for another owner, or a day if there is none', async () => {
   expect(await inForce()).toMatchObject({ version: 0, limits: { firstUsd: 1_000, secondUsd: 10_000 } });
   expect((await change({ firstUsd: 900 })).one.attributes).toMatchObject({ version: 1, approval_id: null });
   const looser = await change({ firstUsd: 2_000 });
   expect(looser.one.attributes).toMatchObject({ version: 1, limits: { firstUsd: 900 } });
-  const [alone] = await waiting(owner, 'shop');
+  const [alone] = await pendingApprovals(owner, 'shop');
   expect(alone?.attributes).toMatchObject({ kind: 'change_caps', is_mine: true, may_approve: false });
   expect(alone?.attributes.takes_effect_at).toBe(new Date(world.deps.clock.now() + DAY_MS).toISOString());
   await world.pass(DAY_MS - 1);
-  await tend();
+  await process();
   expect((await inForce()).version).toBe(1);
   await world.pass(1);
-  await tend();
+  await process();
   expect(await inForce()).toMatchObject({ version: 2, limits: { firstUsd: 2_000 } });
   const decided = (await owner.send<ApprovalAttributes>('GET', '/api/office/v1/approvals?filter[state]=decided')).rows[0];
   expect(decided?.attributes).toMatchObject({ state: 'approved', decided_by: null });
@@ -105,26 +105,26 @@ test('what is tighter holds at once; what is looser waits for another owner, and
   expect(deeds.map(({ action }) => action)).toEqual(['limits.tighten', 'approval.propose', 'approval.take_effect']);
 });
 
-test('whoever is alone may take it back, a second owner who has come meanwhile decides, and another change overtakes it', async () => {
+test('a sole owner may withdraw it, a second owner who has joined decides, and another change overtakes it', async () => {
   await change({ treasuryUsd: 20_000 });
-  expect((await sayYes(owner, 'shop')).status).toBe(403);
-  expect((await sayYes(owner, 'shop', 'decline')).status).toBe(200);
+  expect((await decideApproval(owner, 'shop')).status).toBe(403);
+  expect((await decideApproval(owner, 'shop', 'decline')).status).toBe(200);
   await change({ treasuryUsd: 30_000 });
   const second = await office.person('owner', 'second owner');
   await world.pass(DAY_MS);
-  await tend();
+  await process();
   expect((await inForce()).limits.treasuryUsd).toBe(10_000);
-  expect((await waiting(second, 'shop'))[0]?.attributes).toMatchObject({ takes_effect_at: null, may_approve: true });
+  expect((await pendingApprovals(second, 'shop'))[0]?.attributes).toMatchObject({ takes_effect_at: null, may_approve: true });
   await change({ treasuryUsd: 9_000 });
-  await tend();
-  expect(await waiting(second, 'shop')).toEqual([]);
+  await process();
+  expect(await pendingApprovals(second, 'shop')).toEqual([]);
   await change({ treasuryUsd: 40_000 });
-  expect((await sayYes(second, 'shop')).one.attributes).toMatchObject({ state: 'approved', decided_by: 'second owner' });
+  expect((await decideApproval(second, 'shop')).one.attributes).toMatchObject({ state: 'approved', decided_by: 'second owner' });
   expect((await inForce()).limits.treasuryUsd).toBe(40_000);
   await world.deps.db.run(sql`update users set role = 'customer' where id = ${second.id}`);
 });
 
-test('who may not, may not; what makes no sense is refused at its field', async () => {
+test('roles are checked; invalid limits are refused at their field', async () => {
   expect((await change({ firstUsd: 1 }, treasurer)).status).toBe(403);
   expect((await change({ firstUsd: 20_000 })).error).toMatchObject({ source: { pointer: '/data/attributes/limits/secondUsd' } });
   expect((await change({ systems: { NOWHERE: { firstUsd: 1, secondUsd: 2 } } })).error.code).toBe('not_found');
@@ -132,11 +132,11 @@ test('who may not, may not; what makes no sense is refused at its field', async 
   expect((await owner.send('POST', LIMITS, { limits, version: 0, note: 'old' })).error.code).toBe('edit_conflict');
 });
 
-test('above the first limit one person agrees, to this amount and destination, and the machine pays once (R05)', async () => {
+test('above the first limit one person approves this amount and destination, and the service pays once (R05)', async () => {
   await set({ firstUsd: 50, secondUsd: 500 });
   const order = await paidOrder();
   expect(order.status).toBe('payout_pending');
-  const [asked] = await waiting(cashier, order.id);
+  const [asked] = await pendingApprovals(cashier, order.id);
   expect(asked?.attributes).toMatchObject({
     kind: 'pay_out',
     proposed_by: null,
@@ -145,18 +145,18 @@ test('above the first limit one person agrees, to this amount and destination, a
     payload: { purpose: 'payout', amount: '8910', currency_iso_code: 'RUB', why: ['above_limit'] },
   });
   expect(JSON.stringify(asked)).not.toContain('my-account');
-  expect(await whyOf(order)).toEqual([['above_limit'], ['above_limit']]);
+  expect(await reasonsOf(order)).toEqual([['above_limit'], ['above_limit']]);
   // The machine asks once, however often it looks
   await Promise.all(Array.from({ length: 5 }, async () => await executePayout(world.deps, order.id, 'payout')));
-  expect(await waiting(cashier, order.id)).toHaveLength(1);
+  expect(await pendingApprovals(cashier, order.id)).toHaveLength(1);
   const answers = await Promise.all(
-    [cashier, treasurer].flatMap((person) => Array.from({ length: 20 }, async () => await sayYes(person, order.id))),
+    [cashier, treasurer].flatMap((person) => Array.from({ length: 20 }, async () => await decideApproval(person, order.id))),
   );
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   await world.drain();
   await Promise.all(Array.from({ length: 5 }, async () => await executePayout(world.deps, order.id, 'payout')));
-  expect([await statusOf(order), await callsOf(order)]).toEqual(['completed', 1]);
-  expect(await whyOf(order)).toEqual([[], []]);
+  expect([await statusOf(order), await payoutsOf(order)]).toEqual(['completed', 1]);
+  expect(await reasonsOf(order)).toEqual([[], []]);
   // What he was asked for stands in the log as well
   const seen = await world.deps.db.many(
     as<{ why: unknown }>(),
@@ -165,38 +165,38 @@ test('above the first limit one person agrees, to this amount and destination, a
   expect(seen).toEqual([{ why: ['above_limit'] }]);
 });
 
-test('who has agreed to an amount has not agreed to a customer who is kept out since: people are asked anew, and told both, as long as both hold', async () => {
+test('an approved amount does not approve a customer blacklisted since: another approval is requested with both reasons', async () => {
   await set({ firstUsd: 50, secondUsd: 500 });
   const email = 'kept-out-since@example.org';
   const order = await world.order({ email });
   await world.deposit(order);
   await world.drain();
-  const [before] = await waiting(cashier, order.id);
+  const [before] = await pendingApprovals(cashier, order.id);
   await owner.send('POST', '/api/office/v1/blacklist_entries', { kind: 'email', value: email, reason: 'fraud', note: 'a thief' });
-  expect(await sayYes(cashier, order.id)).toMatchObject({ status: 409, error: { code: 'order_state_conflict' } });
-  await tend();
+  expect(await decideApproval(cashier, order.id)).toMatchObject({ status: 409, error: { code: 'order_state_conflict' } });
+  await process();
   await executePayout(world.deps, order.id, 'payout');
-  const [after, ...others] = await waiting(cashier, order.id);
+  const [after, ...others] = await pendingApprovals(cashier, order.id);
   expect([after?.id === before?.id, others]).toEqual([false, []]);
   expect(after?.attributes).toMatchObject({ needs: 1, payload: { why: ['above_limit', 'listed'] } });
-  expect(await whyOf(order)).toEqual([
+  expect(await reasonsOf(order)).toEqual([
     ['above_limit', 'listed'],
     ['above_limit', 'listed'],
   ]);
   await world.deps.db.run(sql`delete from blacklist_entries`);
-  await tend();
+  await process();
   await executePayout(world.deps, order.id, 'payout');
-  expect((await whyOf(order))[0]).toEqual(['above_limit']);
-  expect((await sayYes(cashier, order.id)).status).toBe(200);
+  expect((await reasonsOf(order))[0]).toEqual(['above_limit']);
+  expect((await decideApproval(cashier, order.id)).status).toBe(200);
   await world.drain();
   expect(await statusOf(order)).toBe('completed');
 });
 
-test('whoever says that the money came does not also say that it may leave, nor is asked, while somebody else could', async () => {
+test('the operator who recorded the payment cannot approve its payout, nor is asked to, while others could', async () => {
   const seenBy = async ({ id }: Person) => {
     await set({ firstUsd: 5_000, secondUsd: 10_000 });
     const order = await world.order();
-    await giveLease(world, order.id, id);
+    await assignLease(world, order.id, id);
     const word = { amount: '100', reference: order.id, seenAt: undefined, note: 'i', beyondRail: false, isAnother: false, operatorId: id };
     const said = await world.deps.db.tx(
       async (tx) => await recordObservation(world.deps, tx, { orderId: order.id, version: order.version, ...word }),
@@ -207,57 +207,57 @@ test('whoever says that the money came does not also say that it may leave, nor 
     return order;
   };
   const order = await seenBy(cashier);
-  expect((await waiting(cashier, order.id))[0]?.attributes).toMatchObject({ may_approve: false, is_own_part: true });
-  expect(await sayYes(cashier, order.id)).toMatchObject({ status: 403, error: { code: 'access_denied' } });
-  expect((await sayYes(treasurer, order.id)).one.attributes).toMatchObject({ state: 'approved' });
+  expect((await pendingApprovals(cashier, order.id))[0]?.attributes).toMatchObject({ may_approve: false, is_own_part: true });
+  expect(await decideApproval(cashier, order.id)).toMatchObject({ status: 403, error: { code: 'access_denied' } });
+  expect((await decideApproval(treasurer, order.id)).one.attributes).toMatchObject({ state: 'approved' });
   const next = await seenBy(cashier);
   await world.deps.db.run(sql`update users set disabled_at = now() where id <> ${cashier.id}`);
-  expect((await sayYes(cashier, next.id)).one.attributes).toMatchObject({ state: 'approved' });
+  expect((await decideApproval(cashier, next.id)).one.attributes).toMatchObject({ state: 'approved' });
   await world.deps.db.run(sql`update users set disabled_at = null`);
 });
 
-test('above the second limit two different people agree: one does not twice, and a role that was taken away takes its yes along (R41)', async () => {
+test('above the second limit two people approve: not one twice, and not a role removed since (R41)', async () => {
   await set({ firstUsd: 10, secondUsd: 50 });
   const order = await paidOrder();
-  expect((await sayYes(cashier, order.id)).one.attributes).toMatchObject({ state: 'open', needs: 2, voices: ['a cashier'] });
-  expect(await sayYes(cashier, order.id)).toMatchObject({ status: 403, error: { code: 'access_denied' } });
+  expect((await decideApproval(cashier, order.id)).one.attributes).toMatchObject({ state: 'open', needs: 2, voices: ['a cashier'] });
+  expect(await decideApproval(cashier, order.id)).toMatchObject({ status: 403, error: { code: 'access_denied' } });
   await world.drain();
   expect(await statusOf(order)).toBe('payout_pending');
   await world.deps.db.run(sql`update users set role = 'support' where id = ${cashier.id}`);
-  expect((await sayYes(treasurer, order.id)).one.attributes.state).toBe('open');
-  expect((await sayYes(owner, order.id)).one.attributes).toMatchObject({ state: 'approved' });
+  expect((await decideApproval(treasurer, order.id)).one.attributes.state).toBe('open');
+  expect((await decideApproval(owner, order.id)).one.attributes).toMatchObject({ state: 'approved' });
   await world.deps.db.run(sql`update users set role = 'cashier' where id = ${cashier.id}`);
   await world.drain();
-  expect([await statusOf(order), await callsOf(order)]).toEqual(['completed', 1]);
+  expect([await statusOf(order), await payoutsOf(order)]).toEqual(['completed', 1]);
 });
 
-test('what one has agreed to is asked about anew where the limits ask for two by then, and what nobody answered in its time', async () => {
+test('one approval is requested again when limits require two by then, or when no one answered in time', async () => {
   await set({ firstUsd: 50, secondUsd: 500 });
   const order = await paidOrder();
   await set({ firstUsd: 10, secondUsd: 50 });
-  expect((await sayYes(cashier, order.id)).one.attributes).toMatchObject({ state: 'approved', needs: 1 });
+  expect((await decideApproval(cashier, order.id)).one.attributes).toMatchObject({ state: 'approved', needs: 1 });
   await world.drain();
   expect(await statusOf(order)).toBe('payout_pending');
-  expect((await waiting(cashier, order.id))[0]?.attributes).toMatchObject({ state: 'open', needs: 2, voices: [] });
+  expect((await pendingApprovals(cashier, order.id))[0]?.attributes).toMatchObject({ state: 'open', needs: 2, voices: [] });
   await world.pass(31 * DAY_MS);
-  expect(await waiting(cashier, order.id)).toEqual([]);
-  await attemptForgotten(world.deps);
-  for (const person of [cashier, treasurer]) expect((await sayYes(person, order.id)).status).toBe(200);
+  expect(await pendingApprovals(cashier, order.id)).toEqual([]);
+  await retryForgottenPayouts(world.deps);
+  for (const person of [cashier, treasurer]) expect((await decideApproval(person, order.id)).status).toBe(200);
   await world.drain();
-  expect([await statusOf(order), await callsOf(order)]).toEqual(['completed', 1]);
+  expect([await statusOf(order), await payoutsOf(order)]).toEqual(['completed', 1]);
 });
 
-test('what waits for two goes on where the word of one is enough again, and what waits for one where nobody’s is needed', async () => {
+test('a payout waiting for two goes on when one is enough again, and one waiting for one when none is needed', async () => {
   await set({ firstUsd: 50, secondUsd: 500 });
   const [agreed, asked] = [await paidOrder(), await paidOrder()];
   await set({ firstUsd: 10, secondUsd: 50 });
-  await sayYes(cashier, agreed.id);
+  await decideApproval(cashier, agreed.id);
   await world.drain();
-  expect((await waiting(cashier, agreed.id))[0]?.attributes.needs).toBe(2);
+  expect((await pendingApprovals(cashier, agreed.id))[0]?.attributes.needs).toBe(2);
   await world.pass(MINUTE_MS);
   const goOn = async () => {
-    await tend();
-    await attemptForgotten(world.deps);
+    await process();
+    await retryForgottenPayouts(world.deps);
     return await Promise.all([agreed, asked].map(statusOf));
   };
   expect(await goOn()).toEqual(['payout_pending', 'payout_pending']);
@@ -265,28 +265,28 @@ test('what waits for two goes on where the word of one is enough again, and what
   expect(await goOn()).toEqual(['completed', 'payout_pending']);
   await set({});
   expect(await goOn()).toEqual(['completed', 'completed']);
-  expect([await waiting(cashier, agreed.id), await waiting(cashier, asked.id)]).toEqual([[], []]);
+  expect([await pendingApprovals(cashier, agreed.id), await pendingApprovals(cashier, asked.id)]).toEqual([[], []]);
 });
 
-test('a destination that is changed needs new people: what was agreed to is overtaken', async () => {
+test('a changed destination needs new approvals: the old proposal is overtaken', async () => {
   await set({ firstUsd: 50, secondUsd: 500 });
   const order = await paidOrder();
-  const [before] = await waiting(cashier, order.id);
+  const [before] = await pendingApprovals(cashier, order.id);
   const sealed = world.deps.secrets.seal(JSON.stringify({ account: 'another' }));
   await world.deps.db.run(sql`update orders set outcome_requisites_sealed = ${sealed} where id = ${order.id}`);
-  expect(await sayYes(cashier, order.id)).toMatchObject({ status: 409, error: { code: 'order_state_conflict' } });
-  await tend();
+  expect(await decideApproval(cashier, order.id)).toMatchObject({ status: 409, error: { code: 'order_state_conflict' } });
+  await process();
   await executePayout(world.deps, order.id, 'payout');
-  const [after, ...others] = await waiting(cashier, order.id);
+  const [after, ...others] = await pendingApprovals(cashier, order.id);
   expect([after?.id === before?.id, others]).toEqual([false, []]);
-  expect((await sayYes(cashier, order.id)).status).toBe(200);
+  expect((await decideApproval(cashier, order.id)).status).toBe(200);
   await world.drain();
   expect(await statusOf(order)).toBe('completed');
 });
 
-test('a no makes the payout a person’s: tried anew it is asked about anew', async () => {
+test('a declined payout needs a person: a retry requests approval again', async () => {
   const order = await paidOrder();
-  expect((await sayYes(cashier, order.id, 'decline')).status).toBe(200);
+  expect((await decideApproval(cashier, order.id, 'decline')).status).toBe(200);
   expect(await statusOf(order)).toBe('payout_failed');
   await world.pass(1);
   const take = async () => {
@@ -299,19 +299,19 @@ test('a no makes the payout a person’s: tried anew it is asked about anew', as
   await treasurer.send('POST', `/api/office/v1/orders/${order.id}/moves`, { move: 'retry_payout', version, note: null });
   await world.drain();
   expect(await statusOf(order)).toBe('payout_pending');
-  expect((await sayYes(treasurer, order.id)).status).toBe(200);
+  expect((await decideApproval(treasurer, order.id)).status).toBe(200);
   await world.drain();
   expect(await statusOf(order)).toBe('completed');
 });
 
-test('caps hold under 200 parallel approvals, and two people let the wallet go on (R08)', async () => {
+test('caps hold under 200 parallel approvals, and two people reset the cap (R08)', async () => {
   await set({ firstUsd: 50, secondUsd: 500 });
   const orders: Order[] = [];
   for (let i = 0; i < 20; i += 1) orders.push(await paidOrder());
   // Ninety-nine dollars each
-  await set({ firstUsd: 50, secondUsd: 500, caps: { ...FIRST_LIMITS.caps, dayUsd: 500 } });
+  await set({ firstUsd: 50, secondUsd: 500, caps: { ...DEFAULT_PAYOUT_LIMITS.caps, dayUsd: 500 } });
   await world.pass(DAY_MS);
-  const asked = await Promise.all(orders.map(async ({ id }) => (await waiting(cashier, id))[0]));
+  const asked = await Promise.all(orders.map(async ({ id }) => (await pendingApprovals(cashier, id))[0]));
   const said = await Promise.all(
     asked.flatMap((row) =>
       Array.from({ length: 10 }, async (_, i) =>
@@ -326,21 +326,21 @@ test('caps hold under 200 parallel approvals, and two people let the wallet go o
   const completed = async () => (await Promise.all(orders.map(statusOf))).filter((status) => status === 'completed').length;
   expect(await completed()).toBe(5);
   await world.pass(1);
-  const [release] = await waiting(treasurer, 'SBERRUB');
+  const [release] = await pendingApprovals(treasurer, 'SBERRUB');
   expect(release?.attributes).toMatchObject({ kind: 'release_cap', needs: 2, payload: { cap: 'day_usd' } });
-  const stopped = await Promise.all(orders.map(whyOf));
+  const stopped = await Promise.all(orders.map(reasonsOf));
   expect(stopped.filter(([why]) => why?.[0] === 'cap')).toHaveLength(15);
   expect(stopped.filter(([why]) => why?.length === 0)).toHaveLength(5);
   // Whoever says no is not asked again by the next look of the machine
-  expect((await sayYes(treasurer, 'SBERRUB', 'decline')).one.attributes.state).toBe('declined');
+  expect((await decideApproval(treasurer, 'SBERRUB', 'decline')).one.attributes.state).toBe('declined');
   await pay();
-  expect(await waiting(treasurer, 'SBERRUB')).toEqual([]);
+  expect(await pendingApprovals(treasurer, 'SBERRUB')).toEqual([]);
   await world.pass(HOUR_MS);
   await pay();
-  expect((await sayYes(treasurer, 'SBERRUB')).one.attributes.state).toBe('open');
+  expect((await decideApproval(treasurer, 'SBERRUB')).one.attributes.state).toBe('open');
   await pay();
   expect(await completed()).toBe(5);
-  expect((await sayYes(owner, 'SBERRUB')).one.attributes.state).toBe('approved');
+  expect((await decideApproval(owner, 'SBERRUB')).one.attributes.state).toBe('approved');
   await pay();
   expect(await completed()).toBe(10);
   // The day is over: as much again
@@ -352,9 +352,9 @@ test('caps hold under 200 parallel approvals, and two people let the wallet go o
   expect(await completed()).toBe(20);
 });
 
-test('one destination has its own cap, and a float cap leaves the rest of the wallet where it is', async () => {
+test('one destination has its own cap, and a float cap keeps the rest in the wallet', async () => {
   await world.pass(2 * DAY_MS);
-  await set({ caps: { ...FIRST_LIMITS.caps, destinationDayCount: 1 } });
+  await set({ caps: { ...DEFAULT_PAYOUT_LIMITS.caps, destinationDayCount: 1 } });
   const first = await paidOrder();
   const same = await paidOrder();
   const form = await world.form({ outcome_requisites: { account: 'somebody-else' } });
@@ -362,7 +362,7 @@ test('one destination has its own cap, and a float cap leaves the rest of the wa
   await world.deposit(other);
   await world.drain();
   expect([await statusOf(first), await statusOf(same), await statusOf(other)]).toEqual(['completed', 'payout_pending', 'completed']);
-  await set({ caps: { ...FIRST_LIMITS.caps, floatDayPercent: 0 } });
+  await set({ caps: { ...DEFAULT_PAYOUT_LIMITS.caps, floatDayPercent: 0 } });
   await executePayout(world.deps, same.id, 'payout');
   expect(await statusOf(same)).toBe('payout_pending');
   await set({});
@@ -370,7 +370,7 @@ test('one destination has its own cap, and a float cap leaves the rest of the wa
   expect(await statusOf(same)).toBe('completed');
 });
 
-test('an attempt that a person has ended as not sent is asked about before another is made', async () => {
+test('an attempt that a person ended as not sent is checked before another is made', async () => {
   const order = await world.order();
   world.rail.script.push({ outcome: 'unknown', reason: 'silence' });
   await world.deposit(order);

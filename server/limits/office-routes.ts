@@ -1,5 +1,5 @@
-import { type LimitsAttributes, officeChangeLimits, officeGetLimits } from '#contract/office-limits.ts';
-import { FIRST_LIMITS } from '#core/limits.ts';
+import { type LimitsAttributes, officeChangeLimits, officeGetLimits } from '#contract/office/money/limits.ts';
+import { DEFAULT_PAYOUT_LIMITS } from '#core/payout/payout-limits.ts';
 import { formatAmount } from '#core/money/amount.ts';
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import { accept } from '#core/result.ts';
@@ -13,7 +13,7 @@ import { readLimits, readWalletUse } from './store.ts';
 async function present(db: Queryable, approvalId: string | null): Promise<LimitsAttributes> {
   const row = await readLimits(db);
   return {
-    limits: row?.value ?? { ...FIRST_LIMITS, systems: {}, wallets: {} },
+    limits: row?.value ?? { ...DEFAULT_PAYOUT_LIMITS, systems: {}, wallets: {} },
     version: row?.version ?? 0,
     set_by: row?.set_by_name ?? null,
     set_at: row === undefined ? null : toRfc3339(row.set_at.getTime()),
@@ -21,8 +21,8 @@ async function present(db: Queryable, approvalId: string | null): Promise<Limits
   };
 }
 
-/** How much each wallet has paid, by the count that its caps are held to. */
-async function usesOf(db: Queryable, systems: readonly PaymentSystem[], now: Instant) {
+/** Payouts of each wallet in the last hour and day, counted as for its caps. */
+async function readWalletUses(db: Queryable, systems: readonly PaymentSystem[], now: Instant) {
   const byWallet = new Map(systems.map((system) => [system.outcomeWallet, system]));
   const since = { hour: new Date(now - HOUR_MS), day: new Date(now - DAY_MS) };
   return await Promise.all(
@@ -40,15 +40,15 @@ async function usesOf(db: Queryable, systems: readonly PaymentSystem[], now: Ins
   );
 }
 
-/** The operators' calls about what may leave without a person (domain 5). */
+/** Office routes about payout limits (domain 5). */
 export const officeLimitRoutes = (deps: Deps): Route[] => [
   route(officeGetLimits, async ({ locale }) => {
     const systems = deps.catalogue.paymentSystems();
-    const wallets = await usesOf(deps.db, systems, deps.clock.now());
-    const named = systems.map(({ code, name }) => ({ code, name: name[locale] }));
+    const wallets = await readWalletUses(deps.db, systems, deps.clock.now());
+    const paymentSystems = systems.map(({ code, name }) => ({ code, name: name[locale] }));
     return accept({
       data: { type: 'limits', id: 'shop', attributes: await present(deps.db, null) },
-      meta: { payment_systems: named, wallets },
+      meta: { payment_systems: paymentSystems, wallets },
     });
   }),
   route(officeChangeLimits, async ({ visitor: operator, body, tx }) => {

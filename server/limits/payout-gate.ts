@@ -1,59 +1,67 @@
-import { canonicalJson } from '#core/canonical-json.ts';
-import { approvalsNeeded, type AskedWhy, capOf, capsOf, type CapName, whyByWorth, worthOf } from '#core/limits.ts';
+import { canonicalJson } from '#core/text/canonical-json.ts';
+import {
+  approvalsNeeded,
+  type ApprovalReason,
+  exceededCap,
+  capsOf,
+  type CapName,
+  reasonsByWorth,
+  worthUsd,
+} from '#core/payout/payout-limits.ts';
 import { formatAmount } from '#core/money/amount.ts';
 import { DAY_MS, HOUR_MS, type Instant } from '#core/time.ts';
-import { areAgreed, findWords, type SaidWord } from '#server/approvals/find-words.ts';
-import { askPeople } from '#server/approvals/propose.ts';
+import { isApproved, findDecisions, type PastDecision } from '#server/approvals/find-decisions.ts';
+import { proposeByService } from '#server/approvals/propose.ts';
 import type { Deps } from '#server/deps.ts';
 import { raiseIncident } from '#server/incidents/raise-incident.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { payoutPause } from '#server/switches/payout-pause.ts';
-import type { Leaving, PayoutMark } from './leaving.ts';
+import type { PendingPayout, PayoutDestination } from './pending-payout.ts';
 import { lockWallet, readWalletUse } from './store.ts';
 
 export type GateDeps = Pick<Deps, 'random' | 'secrets' | 'clock' | 'live' | 'log' | 'catalogue' | 'quotes' | 'limits'>;
 
-/** Why nothing leaves yet. */
-export type Stop = 'paused' | 'approval' | 'cap';
+/** Why a payout may not be sent yet. */
+export type PayoutBlock = 'paused' | 'approval' | 'cap';
 
-/** What was refused waits this long before people are asked about the same again. */
-const ASK_AGAIN_MS = HOUR_MS;
-/** A payout that waits for people waits for as long as it takes; the alarms of the queue tell that it does. */
-const WAITS_MS = 30 * DAY_MS;
+/** After a refusal, approval of the same payout is not requested again for this long. */
+const REPROPOSE_AFTER_MS = HOUR_MS;
+/** A payout waits for approval as long as needed; alarms of the queue report it. */
+const PROPOSAL_MS = 30 * DAY_MS;
 
-function moneyOf({ catalogue, quotes, limits }: GateDeps, { code, amount }: Leaving) {
+function amountFacts({ catalogue, quotes, limits }: GateDeps, { code, amount }: PendingPayout) {
   const system = catalogue.paymentSystem(code);
   if (system === undefined) throw new Error(`the catalogue lost ${code}`);
   const usd = quotes.usdOf(code);
-  const worth = worthOf(amount, system.scale, usd);
+  const worth = worthUsd(amount, system.scale, usd);
   return { system, usd, worth, needs: approvalsNeeded(limits.current(), code, worth) };
 }
 
-interface Question {
-  /** How many people must agree before it leaves. */
+interface ApprovalNeed {
+  /** Number of approvals needed before it is sent. */
   readonly needs: 0 | 1 | 2;
-  /** What they are asked for; empty where nobody is. */
-  readonly why: readonly AskedWhy[];
+  /** Why it needs approval; empty: it does not. */
+  readonly reasons: readonly ApprovalReason[];
 }
 
-async function questionOf(deps: GateDeps, leaving: Leaving): Promise<Question> {
-  const { needs, worth } = moneyOf(deps, leaving);
-  const why = [...whyByWorth(needs, worth), ...(await leaving.looked())];
-  return { needs: needs === 0 && why.length > 0 ? 1 : needs, why };
+async function approvalNeed(deps: GateDeps, payout: PendingPayout): Promise<ApprovalNeed> {
+  const { needs, worth } = amountFacts(deps, payout);
+  const reasons = [...reasonsByWorth(needs, worth), ...(await payout.extraReasons())];
+  return { needs: needs === 0 && reasons.length > 0 ? 1 : needs, reasons };
 }
 
 /**
- * All that a person agrees to: amount, currency and destination (domain 5), and what he was asked for. Anything else is another
- * proposal: who agreed to a large payout has not agreed to a customer who is kept out since.
+ * What an approver agrees to: amount, currency, destination and reasons (domain 5). A change of any of them is another proposal:
+ * approving a large amount is not approving a customer blacklisted since.
  */
-function payloadOf(deps: GateDeps, leaving: Leaving, { masked, digest, why }: PayoutMark & Pick<Question, 'why'>) {
-  const { system } = moneyOf(deps, leaving);
+function payloadOf(deps: GateDeps, payout: PendingPayout, { masked, digest, reasons }: PayoutDestination & Pick<ApprovalNeed, 'reasons'>) {
+  const { system } = amountFacts(deps, payout);
   return {
-    purpose: leaving.purpose,
-    why,
-    subject_kind: leaving.subject.kind,
-    payment_system_id: leaving.code,
-    amount: formatAmount(leaving.amount, system.scale),
+    purpose: payout.purpose,
+    why: reasons,
+    subject_kind: payout.subject.kind,
+    payment_system_id: payout.code,
+    amount: formatAmount(payout.amount, system.scale),
     currency_iso_code: system.currency,
     destination: masked,
     destination_digest: digest,
@@ -61,76 +69,79 @@ function payloadOf(deps: GateDeps, leaving: Leaving, { masked, digest, why }: Pa
 }
 
 /**
- * Whether people are being asked, or have said no of late: a no holds until somebody tries anew, and for what goes back for an hour. What
- * events went past is no answer: reasons that come and go (a price that is lost for a moment) would leave nobody asked.
+ * Whether approval is pending, or was declined less than an hour ago. An `overtaken` proposal does not count: after a price was
+ * missing for a moment, approval must be requested again.
  */
-function isAsked({ state, decidedAt, expiresAt }: SaidWord, { since, now }: { readonly since: Instant; readonly now: Instant }): boolean {
+function isPendingOrDeclined(
+  { state, decidedAt, expiresAt }: PastDecision,
+  { since, now }: { readonly since: Instant; readonly now: Instant },
+): boolean {
   if (state === 'open') return expiresAt > now;
-  return state === 'declined' && decidedAt > since && now - decidedAt < ASK_AGAIN_MS;
+  return state === 'declined' && decidedAt > since && now - decidedAt < REPROPOSE_AFTER_MS;
 }
 
-/** Whether as many people as it needs have agreed to exactly this; asks them where nobody has been asked. */
-async function isAgreed(deps: GateDeps, tx: Tx, leaving: Leaving): Promise<boolean> {
-  const { needs, why } = await questionOf(deps, leaving);
+/** Whether enough people approved exactly this payout; requests approval if none is pending. */
+async function isAgreed(deps: GateDeps, tx: Tx, payout: PendingPayout): Promise<boolean> {
+  const { needs, reasons } = await approvalNeed(deps, payout);
   if (needs === 0) return true;
-  const mark = await leaving.mark();
-  const about = { kind: 'pay_out', subject: leaving.subject.id, payload: payloadOf(deps, leaving, { ...mark, why }) } as const;
-  const words = await findWords(tx, about);
-  if (areAgreed(words, needs)) return true;
-  const [last] = words;
-  // Agreed to by fewer than are needed by now, since limits or prices have moved: asked anew
-  if (last === undefined || !isAsked(last, { since: mark.since, now: deps.clock.now() }))
-    await askPeople(deps, tx, { ...about, note: '', needs, waitsMs: WAITS_MS });
+  const destination = await payout.destination();
+  const proposal = { kind: 'pay_out', subject: payout.subject.id, payload: payloadOf(deps, payout, { ...destination, reasons }) } as const;
+  const decisions = await findDecisions(tx, proposal);
+  if (isApproved(decisions, needs)) return true;
+  const [newest] = decisions;
+  // Approved by fewer people than limits or prices now require: request approval again
+  if (newest === undefined || !isPendingOrDeclined(newest, { since: destination.since, now: deps.clock.now() }))
+    await proposeByService(deps, tx, { ...proposal, note: '', needs, waitsMs: PROPOSAL_MS });
   return false;
 }
 
-/** The cap that this would break, counted while nobody else claims from the wallet; held until the transaction ends. */
-export async function brokenCap(deps: GateDeps, tx: Tx, leaving: Leaving): Promise<CapName | null> {
-  const caps = capsOf(deps.limits.current(), leaving.wallet);
+/** The cap this payout would exceed. Locks the wallet until the transaction ends, so concurrent claims are counted. */
+export async function findExceededCap(deps: GateDeps, tx: Tx, payout: PendingPayout): Promise<CapName | null> {
+  const caps = capsOf(deps.limits.current(), payout.wallet);
   if (caps === undefined) return null;
-  const { system, usd } = moneyOf(deps, leaving);
-  await lockWallet(tx, leaving.wallet);
+  const { system, usd } = amountFacts(deps, payout);
+  await lockWallet(tx, payout.wallet);
   const now = deps.clock.now();
   const since = { hour: new Date(now - HOUR_MS), day: new Date(now - DAY_MS) };
-  const to = leaving.purpose === 'payout' ? leaving.subject : null;
-  const use = await readWalletUse(tx, { wallet: leaving.wallet, since, to });
-  return capOf(caps, { amount: leaving.amount, scale: system.scale, usd }, use);
+  const to = payout.purpose === 'payout' ? payout.subject : null;
+  const use = await readWalletUse(tx, { wallet: payout.wallet, since, to });
+  return exceededCap(caps, { amount: payout.amount, scale: system.scale, usd }, use);
 }
 
-/** Calls a person, and asks two to let the wallet go on (domain 5). */
-async function stopAtCap(deps: GateDeps, tx: Tx, leaving: Leaving, cap: CapName): Promise<void> {
-  const { wallet } = leaving;
-  const detail = { cap, [`${leaving.subject.kind}_id`]: leaving.subject.id };
+/** Raises an incident and requests two approvals to reset the cap (domain 5). */
+async function stopAtCap(deps: GateDeps, tx: Tx, payout: PendingPayout, cap: CapName): Promise<void> {
+  const { wallet } = payout;
+  const detail = { cap, [`${payout.subject.kind}_id`]: payout.subject.id };
   await raiseIncident(deps, tx, { kind: 'payout_cap', subject: wallet, detail });
-  const about = { kind: 'release_cap', subject: wallet, payload: { wallet, cap } } as const;
-  const [last] = await findWords(tx, about);
-  if (last === undefined || !isAsked(last, { since: 0, now: deps.clock.now() }))
-    await askPeople(deps, tx, { ...about, note: '', needs: 2 });
+  const proposal = { kind: 'release_cap', subject: wallet, payload: { wallet, cap } } as const;
+  const [newest] = await findDecisions(tx, proposal);
+  if (newest === undefined || !isPendingOrDeclined(newest, { since: 0, now: deps.clock.now() }))
+    await proposeByService(deps, tx, { ...proposal, note: '', needs: 2 });
 }
 
 /**
- * Whether this may leave now (domain 5): not while payouts are paused, not before people have agreed where the limits ask for them,
- * not beyond the caps of its wallet. In the transaction that claims it, before anybody is called. Null: it may.
+ * Why this payout may not be sent now (domain 5): payouts are paused, an approval is missing, or a cap of its wallet is reached.
+ * Called in the transaction that claims it, before the provider is called. Null: it may be sent.
  */
-export async function stopOf(deps: GateDeps, tx: Tx, leaving: Leaving): Promise<Stop | null> {
-  if ((await payoutPause(tx, { ...leaving, now: deps.clock.now() })) !== null) return 'paused';
-  if (!(await isAgreed(deps, tx, leaving))) return 'approval';
-  const cap = await brokenCap(deps, tx, leaving);
+export async function findBlock(deps: GateDeps, tx: Tx, payout: PendingPayout): Promise<PayoutBlock | null> {
+  if ((await payoutPause(tx, { ...payout, now: deps.clock.now() })) !== null) return 'paused';
+  if (!(await isAgreed(deps, tx, payout))) return 'approval';
+  const cap = await findExceededCap(deps, tx, payout);
   if (cap === null) return null;
-  await stopAtCap(deps, tx, leaving, cap);
+  await stopAtCap(deps, tx, payout, cap);
   return 'cap';
 }
 
-/** Whether a proposal still is about what would leave: the same amount and destination, for the same reasons. */
-export async function isSameProposal(deps: GateDeps, payload: unknown, leaving: Leaving): Promise<boolean> {
-  const { why } = await questionOf(deps, leaving);
-  return canonicalJson(payload) === canonicalJson(payloadOf(deps, leaving, { ...(await leaving.mark()), why }));
+/** Whether a proposal still matches the payout: amount, destination and reasons. */
+export async function isSameProposal(deps: GateDeps, payload: unknown, payout: PendingPayout): Promise<boolean> {
+  const { reasons } = await approvalNeed(deps, payout);
+  return canonicalJson(payload) === canonicalJson(payloadOf(deps, payout, { ...(await payout.destination()), reasons }));
 }
 
-/** The same, and people are needed still: limits that were raised and prices that moved let go what they held. */
-export async function isStillAsked(deps: GateDeps, tx: Tx, proposed: unknown, leaving: Leaving): Promise<boolean> {
-  const { needs, why } = await questionOf(deps, leaving);
-  const payload = payloadOf(deps, leaving, { ...(await leaving.mark()), why });
+/** Whether a proposal matches the payout and is still needed: raised limits or changed prices may have made it unnecessary. */
+export async function isStillNeeded(deps: GateDeps, tx: Tx, proposed: unknown, payout: PendingPayout): Promise<boolean> {
+  const { needs, reasons } = await approvalNeed(deps, payout);
+  const payload = payloadOf(deps, payout, { ...(await payout.destination()), reasons });
   if (canonicalJson(proposed) !== canonicalJson(payload)) return false;
-  return needs > 0 && !areAgreed(await findWords(tx, { kind: 'pay_out', subject: leaving.subject.id, payload }), needs);
+  return needs > 0 && !isApproved(await findDecisions(tx, { kind: 'pay_out', subject: payout.subject.id, payload }), needs);
 }

@@ -6,7 +6,7 @@ import { insertRelease, lockWallet } from './store.ts';
 
 const Payload = z.object({ wallet: z.string() });
 
-/** Two people let a wallet go on: its caps count from now, so no more than they allow leaves before somebody is asked again. */
+/** Two people approved: the wallet's caps count from now on. */
 export const executeReleaseCap: Executor = async (deps, tx, { id, payload }) => {
   const { wallet } = Payload.parse(payload);
   await lockWallet(tx, wallet);

@@ -1,15 +1,15 @@
 import sql, { type Sql } from 'sql-template-tag';
 import * as z from 'zod/mini';
-import { PayoutLimitsJson } from '#contract/office-limits.ts';
-import type { PayoutLimits } from '#core/limits.ts';
-import type { Subject } from '#core/payout.ts';
+import { PayoutLimitsJson } from '#contract/office/money/limits.ts';
+import type { PayoutLimits } from '#core/payout/payout-limits.ts';
+import type { Subject } from '#core/payout/payout.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 import { AnyRow } from '#server/platform/db/row.ts';
 
 const LimitsRow = z.object({ version: z.number(), value: PayoutLimitsJson, set_at: z.date(), set_by_name: z.string() });
 export type LimitsRow = z.output<typeof LimitsRow>;
 
-/** What is in force; undefined: nobody has said anything yet. */
+/** The current limits; undefined: never set. */
 export const readLimits = async (db: Queryable): Promise<LimitsRow | undefined> =>
   await db.maybe(
     LimitsRow,
@@ -18,7 +18,7 @@ export const readLimits = async (db: Queryable): Promise<LimitsRow | undefined> 
     from payout_limits l join users u on u.id = l.set_by order by l.version desc limit 1`,
   );
 
-/** The next version over the one that was read (0: none yet). False: somebody was faster. */
+/** Writes the version after the one that was read (0: none). False if it was changed since. */
 export const writeLimits = async (
   tx: Tx,
   { value, version, setBy }: { readonly value: PayoutLimits; readonly version: number; readonly setBy: string },
@@ -28,11 +28,14 @@ export const writeLimits = async (
     where ${version}::int = coalesce((select max(version) from payout_limits), 0)
     on conflict do nothing`)) === 1;
 
-/** Nobody else counts or claims what leaves this wallet until the transaction ends: caps hold however many ask at once (quality R08). */
+/**
+ * Serializes counting and claiming of a wallet's payouts until the transaction ends, so caps hold under concurrency (quality
+ * R08).
+ */
 export const lockWallet = async (tx: Tx, wallet: string): Promise<unknown> =>
   await tx.many(AnyRow, sql`select pg_advisory_xact_lock(hashtext('payouts of wallet'), hashtext(${wallet})) is null as done`);
 
-const UseRow = z.object({
+const WalletUseRow = z.object({
   hour_amount: z.string(),
   hour_count: z.number(),
   day_amount: z.string(),
@@ -54,8 +57,8 @@ export interface WalletUse {
 }
 
 /**
- * What has left a wallet or is on its way, since its caps were last released: all attempts that are claimed and have not failed, whoever
- * pays them. `to`: whose destination is counted besides, by its keyed hash, whatever money went there for.
+ * Payouts of a wallet since its caps were last reset: all claimed attempts that have not failed. `to`: payouts to the same
+ * destination as this subject's, compared by keyed hash, are also counted.
  */
 export async function readWalletUse(
   db: Queryable,
@@ -67,7 +70,7 @@ export async function readWalletUse(
 ): Promise<WalletUse> {
   const payee = to === null ? sql`null` : sql`(select outcome_fingerprint from ${TABLE_OF[to.kind]} where id = ${to.id})`;
   const row = await db.one(
-    UseRow,
+    WalletUseRow,
     sql`
     with released as (select max(released_at) as at from cap_releases where wallet = ${wallet}),
     leaving as (

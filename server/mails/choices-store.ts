@@ -5,20 +5,20 @@ import type { Queryable } from '#server/platform/db/db.ts';
 
 const ChoiceRow = z.object({ choice: z.string() });
 
-/** What an address does not want. */
-export async function findSilenced(db: Queryable, recipient: string): Promise<ReadonlySet<MailChoice>> {
+/** Kinds of mail that an address has switched off. */
+export async function findDisabledChoices(db: Queryable, recipient: string): Promise<ReadonlySet<MailChoice>> {
   const rows = await db.many(ChoiceRow, sql`select choice from mail_choices where recipient = ${recipient.toLowerCase()}`);
   return new Set(MAIL_CHOICES.filter((choice) => rows.some((row) => row.choice === choice)));
 }
 
-export interface ChosenMail {
+export interface MailChoiceSetting {
   readonly recipient: string;
   readonly choice: MailChoice;
   readonly isOn: boolean;
 }
 
-/** Switches one kind of letters on or off; said twice it is said once. */
-export async function saveChoice(db: Queryable, { recipient, choice, isOn }: ChosenMail, now: Date): Promise<void> {
+/** Switches one kind of mail on or off; repeating it changes nothing. */
+export async function saveChoice(db: Queryable, { recipient, choice, isOn }: MailChoiceSetting, now: Date): Promise<void> {
   const address = recipient.toLowerCase();
   if (isOn) await db.run(sql`delete from mail_choices where recipient = ${address} and choice = ${choice}`);
   else

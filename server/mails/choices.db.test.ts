@@ -1,16 +1,16 @@
 import fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { MailChoiceAttributes, MailChoicesAttributes } from '#contract/mail-choices.ts';
+import type { MailChoiceAttributes, MailChoicesAttributes } from '#contract/account/mail-choices.ts';
 import { MINUTE_MS } from '#core/time.ts';
 import type { OutgoingMail } from '#server/adapters/mail/port.ts';
-import { letterKinds } from '#server/assemble-letters.ts';
+import { letterKinds } from '#tests/make/registries.ts';
 import { createTranslate } from '#server/platform/translate.ts';
 import { createOffice, type Office } from '#tests/make/office.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
 import { mailChoiceRoutes } from './choice-routes.ts';
-import { offByPost } from './off-by-post.ts';
-import { offTokenOf } from './off-link.ts';
-import { createPostman } from './postman.ts';
+import { unsubscribePost } from './unsubscribe-post.ts';
+import { unsubscribeTokenOf } from './unsubscribe-link.ts';
+import { createMailSender } from './mail-sender.ts';
 
 let world: World;
 let office: Office;
@@ -19,7 +19,7 @@ const posts = fastify();
 beforeAll(async () => {
   world = await createWorld();
   office = await createOffice(world, mailChoiceRoutes(world.deps));
-  await posts.register(offByPost(world.deps));
+  await posts.register(unsubscribePost(world.deps));
 });
 afterAll(async () => {
   await posts.close();
@@ -31,7 +31,7 @@ afterAll(async () => {
 async function exchange(email: string): Promise<OutgoingMail[]> {
   sent = [];
   const t = createTranslate();
-  const post = createPostman({
+  const post = createMailSender({
     ...world.deps,
     t,
     letterKinds: letterKinds({ ...world.deps, t }),
@@ -58,8 +58,8 @@ const press = async (url: URL, payload = 'List-Unsubscribe=One-Click') =>
     payload,
   });
 
-describe('letters that somebody does not want', () => {
-  it('are switched off by one press in a mail program, by themselves alone; reading the link changes nothing', async () => {
+describe('mails that a recipient does not want', () => {
+  it('are switched off with one request of a mail program; opening the link changes nothing', async () => {
     const [asking, seen, done] = await exchange('guest@example.org');
     expect(asking?.headers).toEqual({});
     expect([offUrl(seen).pathname, seen?.headers?.['List-Unsubscribe-Post']]).toEqual(['/mail/off', 'List-Unsubscribe=One-Click']);
@@ -79,8 +79,8 @@ describe('letters that somebody does not want', () => {
     expect(await read()).toMatchObject({ is_on: true });
   });
 
-  it("are nobody else's to switch, and a key opens one choice alone", async () => {
-    const token = offTokenOf(world.deps, { recipient: 'a@example.org', choice: 'closed' });
+  it('cannot be switched by others, and a token changes only one choice', async () => {
+    const token = unsubscribeTokenOf(world.deps, { recipient: 'a@example.org', choice: 'closed' });
     for (const wrong of [
       '',
       'x',
@@ -91,7 +91,7 @@ describe('letters that somebody does not want', () => {
     expect((await office.guest.send('GET', '/api/v1/mail_choices/nonsense')).error.code).toBe('invalid_token');
   });
 
-  it('are switches of an account whose address is proven; no other letter has one', async () => {
+  it('have switches in an account with a verified address; mails without a choice have none', async () => {
     const anna = await office.person('customer', 'anna');
     const saved = await anna.send<MailChoicesAttributes>('PUT', '/api/v1/user/mail_choices', { payout: false, completed: false });
     expect(saved.one.attributes).toEqual({ payment: true, payout: false, completed: false, closed: true, reviews: true });

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Deps } from '#server/deps.ts';
-import { escapeHtml } from './escape-html.ts';
+import { escapeHtml } from '#core/text/escape-html.ts';
 import { unsealLetter, type LetterText } from './sealed-letter.ts';
 import { findLetter, findLetters, type StoredLetter } from './store.ts';
 
@@ -10,30 +10,30 @@ const STYLE =
 const page = (title: string, body: string): string =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><link rel="stylesheet" href="/dev/mail.css"></head><body>${body}</body></html>`;
 
-type ShownMail = StoredLetter & LetterText;
+type OpenedMail = StoredLetter & LetterText;
 
-const row = (mail: ShownMail): string =>
+const row = (mail: OpenedMail): string =>
   `<li><a href="/dev/mail/${mail.id}">${escapeHtml(mail.subject)}</a><br><small>${escapeHtml(mail.recipient)} · ${new Date(mail.createdAt).toISOString()}</small></li>`;
 
-/** A mail's own page may show its inline styles and nothing else: no scripts, no outside addresses. */
+/** A mail's own page allows inline styles only: no scripts, no external addresses. */
 const MAIL_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
 const html = async (reply: FastifyReply, text: string): Promise<FastifyReply> =>
   await reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').send(text);
 
-/** `/dev/mail`: what would have been mailed, in demo mode only. `?to=` narrows to one recipient, `.json` gives the same to programs. */
+/** `/dev/mail`: the mails of the demo mode. `?to=` filters by recipient, `.json` returns JSON. */
 export function devMail(deps: Pick<Deps, 'db' | 'secrets'>) {
-  const show = (mail: StoredLetter): ShownMail => ({ ...mail, ...unsealLetter(deps, mail.sealed) });
-  const newest = async (recipient: string | undefined): Promise<ShownMail[]> =>
-    (await findLetters(deps.db, { recipient, limit: 100 })).map(show);
+  const openMail = (mail: StoredLetter): OpenedMail => ({ ...mail, ...unsealLetter(deps, mail.sealed) });
+  const findNewest = async (recipient: string | undefined): Promise<OpenedMail[]> =>
+    (await findLetters(deps.db, { recipient, limit: 100 })).map(openMail);
   return async (app: FastifyInstance): Promise<void> => {
     app.get<{ Querystring: { to?: string } }>('/dev/mail', async (request, reply) => {
-      const mails = await newest(request.query.to);
+      const mails = await findNewest(request.query.to);
       return await html(reply, page('Mail', `<h1>Mail</h1><ul>${mails.map(row).join('') || '<li>Nothing yet</li>'}</ul>`));
     });
     app.get('/dev/mail.css', async (_request, reply) => await reply.type('text/css; charset=utf-8').send(STYLE));
     app.get<{ Querystring: { to?: string } }>('/dev/mail.json', async (request, reply) => {
-      const mails = await newest(request.query.to);
+      const mails = await findNewest(request.query.to);
       return await reply
         .type('application/json; charset=utf-8')
         .header('cache-control', 'no-store')
@@ -54,7 +54,7 @@ export function devMail(deps: Pick<Deps, 'db' | 'secrets'>) {
     app.get<{ Params: { id: string } }>('/dev/mail/:id', async (request, reply) => {
       const mail = await findLetter(deps.db, request.params.id);
       if (!mail) return await html(reply.code(404), page('Mail', '<p>There is no such mail.</p>'));
-      return await html(reply.header('content-security-policy', MAIL_POLICY), show(mail).html);
+      return await html(reply.header('content-security-policy', MAIL_POLICY), openMail(mail).html);
     });
   };
 }

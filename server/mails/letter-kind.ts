@@ -3,54 +3,57 @@ import type { MailChoice } from '#core/mail/choices.ts';
 import type { NoticeEvent } from '#core/notices/events.ts';
 import type { Letter } from './letter.ts';
 
-/** One thing that somebody is to be told: of every kind and subject only the newest change waits. */
+/** One piece of news for a recipient; only the newest version per kind and subject is kept. */
 export interface News {
-  /** Its letter kind's name. */
+  /** Name of its letter kind. */
   readonly kind: string;
-  /** What it is about: an id of the noun that tells it. */
+  /** Id of the subject, in the module that composes the mail. */
   readonly subject: string;
-  /** Counts up with every change of the subject. */
+  /** Grows with every change of the subject. */
   readonly version: number;
-  /** What happened, in the noun's own words (a state). */
+  /** What happened, such as an order's state. */
   readonly topic: string;
-  /** Money of the reader is in it: such news has more room in a day. */
+  /** The recipient's money is involved: such news has a larger daily allowance. */
   readonly isPaid: boolean;
 }
 
-/** News as its noun tells it, from what is true when the letter is written. */
-export interface Story {
+/** Content of a mail, composed from the state at sending time. */
+export interface LetterContent {
   readonly to: string;
   readonly locale: Locale;
-  /** The letter that tells this alone; what every letter ends with is the postman's. */
+  /** The mail when sent alone; the sender adds the footer. */
   readonly letter: Omit<Letter, 'locale' | 'footer'>;
-  /** Its line in a letter that tells of several: what it is about, what happened, where it leads. */
+  /** The entry in a merged mail. */
   readonly line: { readonly label: string; readonly value: string; readonly url: string };
-  /** What switches letters like this off; undefined: they cannot be (`core/mail/choices.ts`). */
+  /** The choice that switches such mails off; undefined: they cannot be switched off (`core/mail/choices.ts`). */
   readonly choice?: MailChoice | undefined;
-  /** What the reader has to know of its link. */
+  /** A note about the mail's link. */
   readonly footer: string;
-  /** Under which event it is told beside the mail as well; undefined: in the mail alone. Its heading and lead then hold nothing secret. */
-  readonly notice?: Told | undefined;
+  /**
+   * Also sent to notice channels (push, Telegram) under this event; undefined: mail only. Heading and lead must then contain
+   * nothing secret.
+   */
+  readonly notice?: NoticeContent | undefined;
 }
 
-export type SeveralWords = Pick<Letter, 'subject' | 'heading' | 'lead'>;
+export type MergedTexts = Pick<Letter, 'subject' | 'heading' | 'lead'>;
 
-/** How a story is told beside the mail. */
-interface Told {
+/** How the content appears in notice channels. */
+interface NoticeContent {
   readonly event: NoticeEvent;
-  /** In the place of the letter's lead, where that is not for everybody's eyes. */
+  /** Replaces the mail's lead where that is private. */
   readonly text?: string;
-  /** In the place of the line's, where that opens nothing without its key. */
+  /** Replaces the entry's URL where that does not open without a token. */
   readonly url?: string;
 }
 
-/** A kind of letter, given by the noun whose news it tells (`LETTER_KINDS` of `server/assemble-letters.ts`). */
+/** A kind of mail, provided by the module it is about (`letters` in its `module.ts`). */
 export interface LetterKind {
-  /** Undefined when there is nothing to tell any more. */
-  tell(news: News): Promise<Story | undefined>;
-  /** The words of a letter that tells of several of this kind. */
-  several(locale: Locale, count: number): SeveralWords;
+  /** Undefined when there is nothing left to send. */
+  compose(news: News): Promise<LetterContent | undefined>;
+  /** Texts of a mail that merges several of this kind. */
+  mergedTexts(locale: Locale, count: number): MergedTexts;
 }
 
-/** By the name under which their news is noted. */
+/** By the kind under which news is queued. */
 export type LetterKinds = Readonly<Record<string, LetterKind>>;

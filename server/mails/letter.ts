@@ -1,69 +1,69 @@
-import { escapeHtml } from './escape-html.ts';
+import { escapeHtml } from '#core/text/escape-html.ts';
 
-export interface LetterLine {
+export interface LetterEntry {
   readonly label: string;
   readonly value: string;
-  /** The value in the groups it is read in (an address, a card); joined they are the value. */
+  /** Groups the value is displayed in (an address, a card); joined they are the value. */
   readonly groups?: readonly string[];
-  /** Where the value leads. */
+  /** Link of the value. */
   readonly url?: string;
 }
 
-/** A mail as data: the slip again, shorter. Texts are plain; the two renderings below escape in their own way. */
+/** A mail as data. Texts are plain; each rendering below escapes them. */
 export interface Letter {
   readonly locale: 'ru' | 'en';
   readonly subject: string;
   readonly heading: string;
   /** What happens next, when, and what to do if it does not. */
   readonly lead: string;
-  /** What must not be overlooked: money sent another way is lost. */
+  /** A warning against losing money, such as a wrong network. */
   readonly warning?: string | undefined;
-  readonly lines: readonly LetterLine[];
-  /** Null where the lines carry the links. */
+  readonly lines: readonly LetterEntry[];
+  /** Null where the entries have links. */
   readonly button: { readonly label: string; readonly url: string } | null;
   readonly footer: readonly string[];
-  /** Where letters like this are switched off; absent where they cannot be. */
-  readonly off?: { readonly label: string; readonly url: string } | undefined;
+  /** The unsubscribe link; undefined for mails that cannot be switched off. */
+  readonly unsubscribe?: { readonly label: string; readonly url: string } | undefined;
 }
 
-/** For readers without HTML. */
+/** The plain text rendering. */
 export function letterText(letter: Letter): string {
   const lines = letter.lines.map(({ label, value, url }) => `${label}: ${value}${url === undefined ? '' : `\n${url}\n`}`);
   const warning = letter.warning === undefined ? [] : [letter.warning, ''];
   const button = letter.button === null ? [] : ['', `${letter.button.label}:`, letter.button.url];
-  const off = letter.off === undefined ? [] : [`${letter.off.label}: ${letter.off.url}`];
-  return [letter.heading, '', letter.lead, '', ...warning, ...lines, ...button, '', ...letter.footer, ...off, ''].join('\n');
+  const unsubscribe = letter.unsubscribe === undefined ? [] : [`${letter.unsubscribe.label}: ${letter.unsubscribe.url}`];
+  return [letter.heading, '', letter.lead, '', ...warning, ...lines, ...button, '', ...letter.footer, ...unsubscribe, ''].join('\n');
 }
 
 const NO_WRAP_LENGTH = 28;
 
-const unbroken = (text: string, after = ''): string => `<span style="white-space:nowrap${after}">${text}</span>`;
+const noWrap = (text: string, after = ''): string => `<span style="white-space:nowrap${after}">${text}</span>`;
 
-/** A value breaks between its groups and nowhere else; what is copied is the value without gaps. */
-function valueHtml({ value, groups, url }: LetterLine): string {
+/** A value wraps only between its groups; copying it gives the value without gaps. */
+function valueHtml({ value, groups, url }: LetterEntry): string {
   const text =
     groups !== undefined && groups.length > 1
-      ? groups.map((group) => unbroken(escapeHtml(group), ';padding-left:6px')).join('<wbr>')
+      ? groups.map((group) => noWrap(escapeHtml(group), ';padding-left:6px')).join('<wbr>')
       : value.length <= NO_WRAP_LENGTH
-        ? unbroken(escapeHtml(value))
+        ? noWrap(escapeHtml(value))
         : escapeHtml(value);
   return url === undefined ? text : `<a href="${escapeHtml(url)}" style="color:#14663f">${text}</a>`;
 }
 
-const row = (line: LetterLine): string => `
+const entryHtml = (entry: LetterEntry): string => `
       <tr>
-        <td style="padding:8px 12px 8px 0;border-bottom:1px solid #dfe2d9;color:#5c6a61;font-size:14px;vertical-align:top">${escapeHtml(line.label)}</td>
-        <td style="padding:8px 0;border-bottom:1px solid #dfe2d9;color:#14231c;font-size:15px;text-align:right;overflow-wrap:anywhere">${valueHtml(line)}</td>
+        <td style="padding:8px 12px 8px 0;border-bottom:1px solid #dfe2d9;color:#5c6a61;font-size:14px;vertical-align:top">${escapeHtml(entry.label)}</td>
+        <td style="padding:8px 0;border-bottom:1px solid #dfe2d9;color:#14231c;font-size:15px;text-align:right;overflow-wrap:anywhere">${valueHtml(entry)}</td>
       </tr>`;
 
 const paragraph = (text: string, style: string): string => `<p style="${style}">${escapeHtml(text)}</p>`;
 
-const offHtml = ({ off }: Letter): string =>
-  off === undefined
+const unsubscribeHtml = ({ unsubscribe }: Letter): string =>
+  unsubscribe === undefined
     ? ''
-    : `<p style="margin:12px 0 0;font-size:13px;line-height:1.5"><a href="${escapeHtml(off.url)}" style="color:#5c6a61">${escapeHtml(off.label)}</a></p>`;
+    : `<p style="margin:12px 0 0;font-size:13px;line-height:1.5"><a href="${escapeHtml(unsubscribe.url)}" style="color:#5c6a61">${escapeHtml(unsubscribe.label)}</a></p>`;
 
-/** The slip for mail programs: one narrow table, styles on the elements (they know nothing else), no pictures, no scripts. */
+/** The HTML rendering for mail programs: one narrow table, inline styles, no images, no scripts. */
 export function letterHtml(letter: Letter): string {
   const { button, warning } = letter;
   const link =
@@ -82,10 +82,10 @@ export function letterHtml(letter: Letter): string {
     <h1 style="margin:0 0 12px;font-size:22px;line-height:1.25;color:#14231c">${escapeHtml(letter.heading)}</h1>
     ${paragraph(letter.lead, 'margin:0 0 20px;font-size:16px;line-height:1.5;color:#14231c;white-space:pre-line')}
     ${caution}
-    <table role="presentation" style="width:100%;border-collapse:collapse">${letter.lines.map(row).join('')}
+    <table role="presentation" style="width:100%;border-collapse:collapse">${letter.lines.map(entryHtml).join('')}
     </table>
     ${link}
-    ${letter.footer.map((text) => paragraph(text, 'margin:12px 0 0;font-size:13px;line-height:1.5;color:#5c6a61')).join('\n    ')}${offHtml(letter)}
+    ${letter.footer.map((text) => paragraph(text, 'margin:12px 0 0;font-size:13px;line-height:1.5;color:#5c6a61')).join('\n    ')}${unsubscribeHtml(letter)}
   </div>
 </body>
 </html>

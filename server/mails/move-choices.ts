@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import type { Queryable } from '#server/platform/db/db.ts';
 
-/** Somebody's choices go with him to another address; there they stand beside what was chosen before. */
+/** Moves an address's switched-off kinds to another address, which keeps its own. */
 export async function moveChoices(db: Queryable, from: string, to: string): Promise<void> {
   await db.run(sql`
     insert into mail_choices (recipient, choice, off_at) select ${to.toLowerCase()}, choice, off_at from mail_choices where recipient = ${from.toLowerCase()}

@@ -3,25 +3,25 @@ import sql, { Sql } from 'sql-template-tag';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#core/time.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
-import type { MailAnswer, OutgoingMail } from '#server/adapters/mail/port.ts';
+import type { MailResult, OutgoingMail } from '#server/adapters/mail/port.ts';
 import { cancelOrder } from '#server/orders/customer/customer-moves.ts';
 import { orderTokenOf } from '#server/orders/access.ts';
 import { createTranslate } from '#server/platform/translate.ts';
-import { letterKinds } from '#server/assemble-letters.ts';
+import { letterKinds } from '#tests/make/registries.ts';
 import type { LetterKind, LetterKinds } from './letter-kind.ts';
-import { noteNews } from './note-news.ts';
-import { createPostman } from './postman.ts';
+import { queueNews } from './queue-news.ts';
+import { createMailSender } from './mail-sender.ts';
 import { unsealLetter } from './sealed-letter.ts';
 import { findLetters, purgeLetters } from './store.ts';
 
-describe('the post', () => {
+describe('the mail sender', () => {
   let world: World;
   let sent: OutgoingMail[] = [];
   let moreKinds: LetterKinds = {};
   /** What the mail server says to a mail. */
-  let server: (mail: OutgoingMail) => MailAnswer | Promise<MailAnswer>;
+  let server: (mail: OutgoingMail) => MailResult | Promise<MailResult>;
   const postman = (rateLimits: 'on' | 'off' = 'on') =>
-    createPostman({
+    createMailSender({
       ...world.deps,
       t: createTranslate(),
       letterKinds: { ...letterKinds({ ...world.deps, t: createTranslate() }), ...moreKinds },
@@ -35,7 +35,7 @@ describe('the post', () => {
         stop: () => undefined,
       },
     });
-  const later: MailAnswer = { outcome: 'later', reason: '450 not now' };
+  const later: MailResult = { outcome: 'later', reason: '450 not now' };
   // What is asked hours after an exchange waits for its time
   const waiting = async () =>
     await world.deps.db.many(
@@ -57,7 +57,7 @@ describe('the post', () => {
   });
   afterEach(async () => await world.close());
 
-  it('brings one letter for moves that followed each other at once, about the newest of them', async () => {
+  it('sends one mail for moves in quick succession, about the newest', async () => {
     const order = await world.order();
     await world.deposit(order);
     await world.drain();
@@ -67,7 +67,7 @@ describe('the post', () => {
     expect(await waiting()).toEqual([]);
   });
 
-  it('brings the letters of slow moves one by one, in their order, and waits to be overtaken where a state is soon passed', async () => {
+  it('sends one mail per slow move, in order, and delays states that soon pass', async () => {
     const order = await world.order();
     await postman().pass();
     await world.deposit(order, { state: 'seen', confirmations: 0 });
@@ -81,7 +81,7 @@ describe('the post', () => {
     expect(sent.map(({ subject }) => subject.split(' ')[0])).toEqual(['Ждём', 'Виден', 'Выплатили']);
   });
 
-  it('reads what an older release left behind in a state without a letter', async () => {
+  it('handles news of an older release for a state without a mail', async () => {
     const order = await world.order();
     await world.deposit(order);
     await world.deps.db.run(sql`update mail_news set topic = 'payout_pending' where subject = ${order.id}`);
@@ -90,16 +90,16 @@ describe('the post', () => {
     expect(sent.map(({ subject }) => subject.split(' ')[0])).toEqual(['Получили']);
   });
 
-  it('tells the state that an order has when its letter is written, not the one it was noted for', async () => {
+  it('describes the order’s state at sending time, not when the news was queued', async () => {
     const order = await world.order();
     await world.deps.db.run(sql`update mail_news set topic = 'requote' where subject = ${order.id}`);
     await postman().pass();
     expect(sent.map(({ subject }) => subject.split(' ')[0])).toEqual(['Ждём']);
   });
 
-  it('writes a letter again from the newest state when the server was away, and sends it under its id', async () => {
+  it('composes a mail again after a server outage and keeps its Message-ID', async () => {
     const order = await world.order();
-    server = () => ({ outcome: 'away', reason: 'ECONNECTION' });
+    server = () => ({ outcome: 'unavailable', reason: 'ECONNECTION' });
     await postman().pass();
     await cancel(order.id);
     server = () => ({ outcome: 'sent' });
@@ -110,9 +110,9 @@ describe('the post', () => {
     expect(sent.map(({ id, subject }) => [id, subject.split(' ')[0]])).toEqual([[`order.${order.id}.3`, 'Отменена']]);
   });
 
-  it('is not stopped for anybody by an address that fails, or that is never answered about', async () => {
+  it('is not blocked by an address that fails or never answers', async () => {
     let release = () => undefined as void;
-    const silence = new Promise<MailAnswer>((resolve) => {
+    const silence = new Promise<MailResult>((resolve) => {
       release = () => resolve(later);
     });
     const bad = await world.order({ email: 'bad@example.org' });
@@ -135,7 +135,7 @@ describe('the post', () => {
     expect(await waiting()).toEqual([]);
   });
 
-  it('goes to many addresses at once, however slow the server is with each', async () => {
+  it('sends to many addresses concurrently, however slow the server', async () => {
     let [inHand, most] = [0, 0];
     server = async () => {
       inHand += 1;
@@ -151,7 +151,7 @@ describe('the post', () => {
     expect(most).toBeGreaterThanOrEqual(8);
   });
 
-  it('ends at once what a server will never take, and calls a person', async () => {
+  it('gives up at once on permanent failures and raises an incident', async () => {
     const order = await world.order();
     server = () => ({ outcome: 'refused', reason: '550 no such user' });
     await postman().pass();
@@ -163,9 +163,9 @@ describe('the post', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('calls a person when there is no server for five minutes, and then brings everything', async () => {
+  it('raises an incident after five minutes without a server, and then sends everything', async () => {
     for (let i = 0; i < 20; i += 1) await world.order({ email: `guest-${i}@example.org` });
-    server = () => ({ outcome: 'away', reason: 'ECONNECTION' });
+    server = () => ({ outcome: 'unavailable', reason: 'ECONNECTION' });
     await postman().pass();
     await world.pass(MINUTE_MS);
     await postman().pass();
@@ -179,7 +179,7 @@ describe('the post', () => {
     expect(sent).toHaveLength(20);
   });
 
-  it('brings one address 5 letters a minute and 30 a day at most, however many orders name it, and loses the last word of none', async () => {
+  it('sends one address at most 5 mails a minute and 30 a day, without losing the last state of any order', async () => {
     const orders: string[] = [];
     const times: number[] = [];
     server = () => {
@@ -206,10 +206,10 @@ describe('the post', () => {
     expect(orders.filter((id) => !last.get(id)?.includes('Отменена'))).toEqual([]);
   }, 30_000);
 
-  describe('of a noun that neither the postman nor orders know', () => {
+  describe('of a module that neither mails nor orders know', () => {
     const greeting: LetterKind = {
-      several: () => ({ subject: 'Greetings', heading: 'Greetings', lead: 'Hello to all.' }),
-      tell: async ({ subject, topic, version }) =>
+      mergedTexts: () => ({ subject: 'Greetings', heading: 'Greetings', lead: 'Hello to all.' }),
+      compose: async ({ subject, topic, version }) =>
         topic === 'gone'
           ? undefined
           : {
@@ -232,10 +232,10 @@ describe('the post', () => {
         changedAt: at,
         dueAt: at,
       };
-      await world.deps.db.tx(async (tx) => await noteNews(tx, news));
+      await world.deps.db.tx(async (tx) => await queueNews(tx, news));
     };
 
-    it('brings its letters, the newest of each, and forgets what there is nothing to tell of any more', async () => {
+    it('sends its mails, the newest of each subject, and drops news without content', async () => {
       moreKinds = { greeting };
       await greet('ann', 'welcome');
       await greet('ann', 'hello', 2);
@@ -246,7 +246,7 @@ describe('the post', () => {
       expect(await waiting()).toEqual([]);
     });
 
-    it('is named apart from another kind’s letter about the same, and the same letter is named the same whenever it is written', async () => {
+    it('has Message-IDs different from other kinds’ and equal for the same mail', async () => {
       moreKinds = { greeting, farewell: greeting };
       for (const kind of ['greeting', 'farewell', 'greeting']) {
         await greet('eve', 'hello', 1, kind);
@@ -256,7 +256,7 @@ describe('the post', () => {
       expect([one !== other, one === again, sent.length]).toEqual([true, true, 3]);
     });
 
-    it('tells of it beside an order in one letter, where there is no room for two', async () => {
+    it('shares one mail with an order’s news when the allowance requires it', async () => {
       moreKinds = { greeting };
       await world.order({ email: 'ann@example.org' });
       const sentBefore = async (count: number) => {
@@ -275,8 +275,8 @@ describe('the post', () => {
       expect(sent[0]?.subject).toBe('2 новости');
     });
 
-    it('stops no other letter where it cannot be written, not even to the same address; it is told once it can', async () => {
-      moreKinds = { greeting: { ...greeting, tell: async () => await Promise.reject(new Error('no words')) } };
+    it('blocks no other mail when composing fails, and is sent later', async () => {
+      moreKinds = { greeting: { ...greeting, compose: async () => await Promise.reject(new Error('no words')) } };
       await greet('ann', 'welcome');
       await world.order({ email: 'ann@example.org' });
       await world.order({ email: 'bob@example.org' });
@@ -292,7 +292,7 @@ describe('the post', () => {
     });
   });
 
-  it('keeps its letters sealed, for 30 days: no secret link lies in the database', async () => {
+  it('encrypts stored mails and deletes them after 30 days: no secret link is in the database', async () => {
     const order = await world.order();
     const token = orderTokenOf(world.deps, order.id);
     await postman().pass();

@@ -6,7 +6,7 @@ import { unsealLetter } from './sealed-letter.ts';
 
 const LetterRow = z.object({ sealed: z.instanceof(Buffer), created_at: z.date() });
 
-/** Letters that went to an address, as they were read there, oldest first. */
+/** Mails sent to an address, oldest first. */
 export async function readLettersTo(deps: Pick<Deps, 'secrets'>, db: Queryable, recipient: string) {
   const rows = await db.many(
     LetterRow,
@@ -18,8 +18,8 @@ export async function readLettersTo(deps: Pick<Deps, 'secrets'>, db: Queryable, 
   });
 }
 
-/** Forgets an address: letters, what it was to be told, what it did not want. How many letters. */
-export async function forgetAddress(tx: Tx, recipient: string): Promise<number> {
+/** Deletes everything of an address: mails, queued news, choices. Returns the number of mails. */
+export async function eraseAddress(tx: Tx, recipient: string): Promise<number> {
   const address = recipient.toLowerCase();
   await tx.run(sql`delete from mail_news where recipient = ${address}`);
   await tx.run(sql`delete from mail_recipients where recipient = ${address}`);
@@ -29,6 +29,6 @@ export async function forgetAddress(tx: Tx, recipient: string): Promise<number> 
 
 const WaitingRow = z.object({ waits: z.boolean() });
 
-/** Whether news of a kind about this subject is still to be told. */
-export const isWaiting = async (db: Queryable, kind: string, subject: string): Promise<boolean> =>
+/** Whether news of this kind and subject is still queued. */
+export const isNewsPending = async (db: Queryable, kind: string, subject: string): Promise<boolean> =>
   (await db.one(WaitingRow, sql`select exists (select from mail_news where kind = ${kind} and subject = ${subject}) as waits`)).waits;

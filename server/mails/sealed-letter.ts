@@ -1,20 +1,20 @@
 import type { Deps } from '#server/deps.ts';
 import { type Letter, letterHtml, letterText } from './letter.ts';
 
-/** A letter as its reader sees it, and as it is kept. */
+/** A rendered mail. */
 export interface LetterText {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
 }
 
-export const readable = (letter: Letter): LetterText => ({
+export const renderLetter = (letter: Letter): LetterText => ({
   subject: letter.subject,
   text: letterText(letter),
   html: letterHtml(letter),
 });
 
-/** A letter as it lies in the database: it carries the secret link and the requisites, so nobody reads it there. */
+/** Encrypts a mail for the database: it contains the secret link and requisites. */
 export const sealLetter = ({ secrets }: Pick<Deps, 'secrets'>, letter: LetterText): Buffer => secrets.seal(JSON.stringify(letter));
 
 export const unsealLetter = ({ secrets }: Pick<Deps, 'secrets'>, sealed: Buffer): LetterText =>

@@ -1,81 +1,85 @@
-import { MAIL_ALARM_AFTER_MS, MAIL_GIVEN_UP_AFTER_MS, MAILS_PER_DAY, planLetters, retryDelayMs } from '#core/mail/allowance.ts';
+import { MAIL_ALARM_AFTER_MS, MAIL_RETRY_PERIOD_MS, MAILS_PER_DAY, planMails, retryDelayMs } from '#core/mail/allowance.ts';
 import { DAY_MS } from '#core/time.ts';
-import type { MailAnswer } from '#server/adapters/mail/port.ts';
+import type { MailResult } from '#server/adapters/mail/port.ts';
 import type { Deps } from '#server/deps.ts';
 import { raiseIncident } from '#server/incidents/raise-incident.ts';
 import { antiPhishingCodeOf } from '#server/users/anti-phishing-code.ts';
 import { sealLetter } from './sealed-letter.ts';
 import type { LetterKinds, News } from './letter-kind.ts';
-import { type Claimed, findSentTimes, findWaiting, finishRecipient, forgetNews, settleLetter } from './store.ts';
-import { findSilenced } from './choices-store.ts';
-import { tellStories, type Told, writeLetter, type Written } from './write-letter.ts';
+import { type ClaimedRecipient, findSentTimes, findWaiting, finishRecipient, deleteNews, saveFinishedLetter } from './store.ts';
+import { findDisabledChoices } from './choices-store.ts';
+import { composeNews, type ComposedNews, writeLetter, type RenderedLetter } from './write-letter.ts';
 
 export type MailDeps = Pick<Deps, 'db' | 'clock' | 'random' | 'log' | 'live' | 'secrets' | 'settings' | 'shop' | 't' | 'mailer'> & {
   readonly letterKinds: LetterKinds;
 };
 
-/** Keeps a letter whose story is over, sent or not; a failed one calls a person. */
-async function settle(deps: MailDeps, claimed: Claimed, { written, failure }: { written: Written; failure: string | null }): Promise<void> {
-  const { letter, locale, id, told } = written;
-  const [only] = told;
-  await settleLetter(
+/** Stores a finished mail, sent or failed; a failure raises an incident. */
+async function finishLetter(
+  deps: MailDeps,
+  claimed: ClaimedRecipient,
+  { written, failure }: { written: RenderedLetter; failure: string | null },
+): Promise<void> {
+  const { letter, locale, id, news } = written;
+  const [only] = news;
+  await saveFinishedLetter(
     deps.db,
     {
       id,
       recipient: claimed.recipient,
-      subjects: told.map(({ subject }) => subject),
-      topic: told.length === 1 && only !== undefined ? only.topic : null,
+      subjects: news.map(({ subject }) => subject),
+      topic: news.length === 1 && only !== undefined ? only.topic : null,
       locale,
       sealed: sealLetter(deps, letter),
       createdAt: deps.clock.now(),
       failure,
     },
-    told,
+    news,
   );
   if (failure === null) return;
-  for (const { kind, subject } of told)
+  for (const { kind, subject } of news)
     await deps.db.tx(
       async (tx) => await raiseIncident(deps, tx, { kind: 'mail_undeliverable', subject, detail: { reason: failure, letter: kind } }),
     );
 }
 
-const callForServer = async (deps: MailDeps, reason: string): Promise<void> =>
+const raiseServerAlarm = async (deps: MailDeps, reason: string): Promise<void> =>
   await deps.db.tx(async (tx) => await raiseIncident(deps, tx, { kind: 'mail_server_away', subject: 'smtp', detail: { reason } }));
 
-/** A story that could not be told now: its news waits, the address's other letters go on. */
-type Sent = MailAnswer | { readonly outcome: 'unwritten' };
+/** `unwritten`: composing failed; its news stays queued, other mails continue. */
+type SendResult = MailResult | { readonly outcome: 'unwritten' };
 
-/** What the address has switched off is told to nobody; what cannot be switched off is not even asked about. */
-async function withoutUnwanted(deps: MailDeps, { recipient }: Claimed, all: readonly Told[]) {
-  const silenced = all.some(({ story }) => story.choice !== undefined) ? await findSilenced(deps.db, recipient) : undefined;
-  const isUnwanted = ({ story }: Told): boolean => story.choice !== undefined && silenced?.has(story.choice) === true;
-  return { told: all.filter((one) => !isUnwanted(one)), unwanted: all.filter(isUnwanted).map(({ news }) => news) };
+/** Splits off contents whose kind the address has switched off. */
+async function splitDisabled(deps: MailDeps, { recipient }: ClaimedRecipient, all: readonly ComposedNews[]) {
+  const disabled = all.some(({ content }) => content.choice !== undefined) ? await findDisabledChoices(deps.db, recipient) : undefined;
+  const isDisabled = ({ content }: ComposedNews): boolean => content.choice !== undefined && disabled?.has(content.choice) === true;
+  return { enabled: all.filter((item) => !isDisabled(item)), disabled: all.filter(isDisabled).map(({ news }) => news) };
 }
 
-/** Sends one letter; what the address's queue has to do next: go on, or wait because of this answer. */
-async function sendLetter(deps: MailDeps, claimed: Claimed, news: readonly News[]): Promise<Sent> {
-  const { told: all, gone, broken } = await tellStories(deps.log, deps.letterKinds, news);
-  const { told, unwanted } = await withoutUnwanted(deps, claimed, all);
-  const whole = broken.length === 0 ? ({ outcome: 'sent' } as const) : ({ outcome: 'unwritten' } as const);
-  if (gone.length + unwanted.length > 0) await forgetNews(deps.db, [...gone, ...unwanted]);
-  const [first, ...rest] = told;
-  if (first === undefined) return whole;
-  const code = await antiPhishingCodeOf(deps.db, first.story.to);
-  const written = writeLetter(deps, { kinds: deps.letterKinds, code }, [first, ...rest]);
+/** Sends one mail; the result says whether the recipient's queue continues or waits. */
+async function sendLetter(deps: MailDeps, claimed: ClaimedRecipient, news: readonly News[]): Promise<SendResult> {
+  const { composed: all, obsolete, failed } = await composeNews(deps.log, deps.letterKinds, news);
+  const { enabled, disabled } = await splitDisabled(deps, claimed, all);
+  const done = failed.length === 0 ? ({ outcome: 'sent' } as const) : ({ outcome: 'unwritten' } as const);
+  if (obsolete.length + disabled.length > 0) await deleteNews(deps.db, [...obsolete, ...disabled]);
+  const [first, ...others] = enabled;
+  if (first === undefined) return done;
+  const code = await antiPhishingCodeOf(deps.db, first.content.to);
+  const written = writeLetter(deps, { kinds: deps.letterKinds, code }, [first, ...others]);
   const answer = await deps.mailer.send({ id: written.id, to: written.to, ...written.letter, headers: written.headers });
-  const isGivenUp =
-    answer.outcome === 'later' && claimed.failingSince !== null && deps.clock.now() - claimed.failingSince > MAIL_GIVEN_UP_AFTER_MS;
-  if (answer.outcome === 'sent') await settle(deps, claimed, { written, failure: null });
-  else if (answer.outcome === 'refused' || isGivenUp) await settle(deps, claimed, { written, failure: answer.reason });
+  const shouldGiveUp =
+    answer.outcome === 'later' && claimed.failingSince !== null && deps.clock.now() - claimed.failingSince > MAIL_RETRY_PERIOD_MS;
+  if (answer.outcome === 'sent') await finishLetter(deps, claimed, { written, failure: null });
+  else if (answer.outcome === 'refused' || shouldGiveUp) await finishLetter(deps, claimed, { written, failure: answer.reason });
   else return answer;
-  return whole;
+  return done;
 }
 
 /**
- * Sends one address what it is not told yet, as far as its allowance goes, oldest change first. A failure makes this address
- * wait, ever longer, and no other. Gives the answer that ended the work.
+ * Sends a recipient's due news within the daily allowance, oldest first. A failure delays only this recipient, with growing
+ * intervals. Returns the outcome that ended the work.
  */
-export async function sendToRecipient(deps: MailDeps, claimed: Claimed): Promise<MailAnswer['outcome']> {
+export async function sendToRecipient(deps: MailDeps, claimed: ClaimedRecipient): Promise<SendResult['outcome']> {
   const { recipient } = claimed;
   const now = deps.clock.now();
   const isLimited = deps.settings.rateLimits === 'on';
@@ -83,20 +87,20 @@ export async function sendToRecipient(deps: MailDeps, claimed: Claimed): Promise
     findWaiting(deps.db, recipient, now),
     isLimited ? findSentTimes(deps.db, { recipient, since: now - DAY_MS, limit: MAILS_PER_DAY }) : [],
   ]);
-  const plan = isLimited ? planLetters(waiting, sent, now) : { letters: waiting.map((news) => [news]), nextAt: null };
+  const plan = isLimited ? planMails(waiting, sent, now) : { mails: waiting.map((news) => [news]), nextAt: null };
   let isBroken = false;
-  for (const told of plan.letters) {
-    const answer = await sendLetter(deps, claimed, told);
+  for (const news of plan.mails) {
+    const answer = await sendLetter(deps, claimed, news);
     isBroken ||= answer.outcome === 'unwritten';
-    if (answer.outcome !== 'later' && answer.outcome !== 'away') continue;
+    if (answer.outcome !== 'later' && answer.outcome !== 'unavailable') continue;
     const attempts = claimed.attempts + 1;
     const failingSince = claimed.failingSince ?? now;
-    if (answer.outcome === 'away' && now - failingSince >= MAIL_ALARM_AFTER_MS) await callForServer(deps, answer.reason);
-    deps.log.warn({ letter: told[0]?.kind, subject: told[0]?.subject, attempts, reason: answer.reason }, 'mail_not_taken');
+    if (answer.outcome === 'unavailable' && now - failingSince >= MAIL_ALARM_AFTER_MS) await raiseServerAlarm(deps, answer.reason);
+    deps.log.warn({ letter: news[0]?.kind, subject: news[0]?.subject, attempts, reason: answer.reason }, 'mail_not_taken');
     await finishRecipient(deps.db, { recipient, attempts, failingSince, nextAt: deps.clock.now() + retryDelayMs(attempts) });
     return answer.outcome;
   }
-  const again = isBroken ? now + retryDelayMs(1) : null;
-  await finishRecipient(deps.db, { recipient, attempts: 0, failingSince: null, nextAt: plan.nextAt ?? again });
+  const retryAt = isBroken ? now + retryDelayMs(1) : null;
+  await finishRecipient(deps.db, { recipient, attempts: 0, failingSince: null, nextAt: plan.nextAt ?? retryAt });
   return 'sent';
 }

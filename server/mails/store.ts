@@ -4,10 +4,10 @@ import type { Instant } from '#core/time.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import type { News } from './letter-kind.ts';
 
-/** An address that this process works on, until its lease ends. */
-export interface Claimed {
+/** A recipient claimed by this process until the lease ends. */
+export interface ClaimedRecipient {
   readonly recipient: string;
-  /** Failures in a row before this attempt. */
+  /** Consecutive failures before this try. */
   readonly attempts: number;
   readonly failingSince: Instant | null;
 }
@@ -19,13 +19,13 @@ const RecipientRow = z.object({
 });
 
 /**
- * Takes addresses that something is due for and that nobody else works on, the longest waiting first. Everything for one
- * address goes through one pair of hands: its letters keep their order and its allowance is counted by one.
+ * Claims recipients with due news, longest waiting first. One process at a time works on a recipient, which keeps the order of
+ * mails and the allowance exact.
  */
 export async function claimRecipients(
   db: Queryable,
   { now, until, limit }: { readonly now: Instant; readonly until: Instant; readonly limit: number },
-): Promise<Claimed[]> {
+): Promise<ClaimedRecipient[]> {
   const at = new Date(now);
   const rows = await db.many(
     RecipientRow,
@@ -43,15 +43,15 @@ export async function claimRecipients(
   return rows.map((row) => ({ recipient: row.recipient, attempts: row.attempts, failingSince: row.failing_since?.getTime() ?? null }));
 }
 
-/** Gives addresses back as they were. */
+/** Releases claims without a change. */
 export async function releaseRecipients(db: Queryable, recipients: readonly string[]): Promise<void> {
   await db.run(sql`update mail_recipients set claimed_until = 'epoch'::timestamptz where recipient = any(${recipients}::text[])`);
 }
 
-/** Ends the work on an address: forgotten when nothing holds it back, else kept until its time. */
+/** Ends the work on a recipient: deleted when nothing delays it, else kept until `nextAt`. */
 export async function finishRecipient(
   db: Queryable,
-  { recipient, nextAt, attempts, failingSince }: Claimed & { readonly nextAt: Instant | null },
+  { recipient, nextAt, attempts, failingSince }: ClaimedRecipient & { readonly nextAt: Instant | null },
 ): Promise<void> {
   if (nextAt === null) await db.run(sql`delete from mail_recipients where recipient = ${recipient}`);
   else
@@ -69,7 +69,7 @@ const WaitingRow = z.object({
   is_paid: z.boolean(),
 });
 
-/** What an address is not told yet and is due, the oldest change first. */
+/** Due news of a recipient, oldest change first. */
 export async function findWaiting(db: Queryable, recipient: string, now: Instant): Promise<News[]> {
   const rows = await db.many(
     WaitingRow,
@@ -84,7 +84,7 @@ const SentTimeRow = z.object({
   sent_at: z.date(),
 });
 
-/** When letters went to an address, newest first. */
+/** When mails were sent to a recipient, newest first. */
 export async function findSentTimes(
   db: Queryable,
   { recipient, since, limit }: { readonly recipient: string; readonly since: Instant; readonly limit: number },
@@ -98,38 +98,38 @@ export async function findSentTimes(
   return rows.map((row) => row.sent_at.getTime());
 }
 
-export interface KeptLetter {
+export interface FinishedLetter {
   readonly id: string;
   readonly recipient: string;
-  /** What it told of. */
+  /** Subjects of the news it contained. */
   readonly subjects: readonly string[];
-  /** Null where it told of several. */
+  /** Null for several news. */
   readonly topic: string | null;
   readonly locale: string;
   readonly sealed: Buffer;
   readonly createdAt: Instant;
-  /** Why it will never be sent; null: it was sent. */
+  /** Why it will never be sent; null: sent. */
   readonly failure: string | null;
 }
 
-const isTold = (told: readonly News[]): Sql => sql`
-  (kind, subject, version) in (select * from unnest(${told.map(({ kind }) => kind)}::text[], ${told.map(({ subject }) => subject)}::text[],
-    ${told.map(({ version }) => version)}::int[]))`;
+const isOneOf = (news: readonly News[]): Sql => sql`
+  (kind, subject, version) in (select * from unnest(${news.map(({ kind }) => kind)}::text[], ${news.map(({ subject }) => subject)}::text[],
+    ${news.map(({ version }) => version)}::int[]))`;
 
-/** Keeps a letter that was sent, or never will be, and forgets the news it told, where nothing newer has come. One statement: they are many. */
-export async function settleLetter(db: Queryable, letter: KeptLetter, told: readonly News[]): Promise<void> {
+/** Stores a sent or failed mail and deletes its news unless a newer version exists. One statement, for throughput. */
+export async function saveFinishedLetter(db: Queryable, letter: FinishedLetter, news: readonly News[]): Promise<void> {
   const at = new Date(letter.createdAt);
   await db.run(sql`
-    with forgotten as (delete from mail_news where ${isTold(told)})
+    with forgotten as (delete from mail_news where ${isOneOf(news)})
     insert into letters (id, recipient, subjects, topic, locale, letter_sealed, created_at, sent_at, failed_at, failure)
     values (${letter.id}, ${letter.recipient}, ${letter.subjects}, ${letter.topic}, ${letter.locale}, ${letter.sealed}, ${at},
       ${letter.failure === null ? at : null}, ${letter.failure === null ? null : at}, ${letter.failure})
     on conflict (id) do nothing`);
 }
 
-/** Forgets news that nothing can be told of. */
-export async function forgetNews(db: Queryable, told: readonly News[]): Promise<void> {
-  await db.run(sql`delete from mail_news where ${isTold(told)}`);
+/** Deletes news without content. */
+export async function deleteNews(db: Queryable, news: readonly News[]): Promise<void> {
+  await db.run(sql`delete from mail_news where ${isOneOf(news)}`);
 }
 
 const LetterRow = z.object({
@@ -157,18 +157,18 @@ const fromRow = (row: LetterRow): StoredLetter => ({
   createdAt: row.created_at.getTime(),
 });
 
-/** The newest letters, for the page of the demo mode; narrowed to one recipient when asked. */
+/** The newest mails, for the demo mode's page; optionally of one recipient. */
 export async function findLetters(
   db: Queryable,
-  asked: { readonly recipient: string | undefined; readonly limit: number },
+  query: { readonly recipient: string | undefined; readonly limit: number },
 ): Promise<StoredLetter[]> {
-  const recipient = asked.recipient?.toLowerCase() ?? null;
+  const recipient = query.recipient?.toLowerCase() ?? null;
   const rows = await db.many(
     LetterRow,
     sql`
     select id, recipient, subjects, letter_sealed, created_at from letters
     where ${recipient}::text is null or recipient = ${recipient}
-    order by created_at desc, id limit ${asked.limit}`,
+    order by created_at desc, id limit ${query.limit}`,
   );
   return rows.map(fromRow);
 }
@@ -178,7 +178,7 @@ export async function findLetter(db: Queryable, id: string): Promise<StoredLette
   return row && fromRow(row);
 }
 
-/** Forgets letters written before then. */
+/** Deletes mails written before then. */
 export async function purgeLetters(db: Queryable, before: Instant): Promise<void> {
   await db.run(sql`delete from letters where created_at < ${new Date(before)}`);
 }

@@ -1,95 +1,106 @@
 import type { Deps } from '#server/deps.ts';
-import { logThrown } from '#server/platform/db/away.ts';
+import { logFailure } from '#server/platform/db/unavailable.ts';
 import type { Letter } from './letter.ts';
 import { letterFooter } from './letter-footer.ts';
-import type { LetterKind, LetterKinds, News, Story } from './letter-kind.ts';
+import type { LetterKind, LetterKinds, News, LetterContent } from './letter-kind.ts';
 import { mergedLetter } from './merged-letter.ts';
-import { offUrlOf } from './off-link.ts';
-import { type LetterText, readable } from './sealed-letter.ts';
+import { unsubscribeUrlOf } from './unsubscribe-link.ts';
+import { type LetterText, renderLetter } from './sealed-letter.ts';
 
-export interface Written {
+export interface RenderedLetter {
   readonly letter: LetterText;
   readonly locale: string;
-  /** Message-ID: the same letter written again has the same one, so that the receiver can tell; a letter of another kind has another. */
+  /** Message-ID: the same for a repeated mail, so that receivers can detect it. */
   readonly id: string;
   readonly to: string;
-  readonly told: readonly News[];
+  readonly news: readonly News[];
   readonly headers: Readonly<Record<string, string>>;
 }
 
-type Deed = Pick<Deps, 'secrets' | 'settings' | 'shop' | 't'>;
+type WriteDeps = Pick<Deps, 'secrets' | 'settings' | 'shop' | 't'>;
 
-const offOf = (deps: Deed, { choice, to, locale }: Story): Letter['off'] =>
+const unsubscribeOf = (deps: WriteDeps, { choice, to, locale }: LetterContent): Letter['unsubscribe'] =>
   choice === undefined
     ? undefined
-    : { label: deps.t(locale, `mail.off.${choice}`), url: offUrlOf(deps, { recipient: to, choice, locale }) };
+    : { label: deps.t(locale, `mail.off.${choice}`), url: unsubscribeUrlOf(deps, { recipient: to, choice, locale }) };
 
-const ownLetter = (deps: Deed, story: Story): Letter => ({
-  ...story.letter,
-  locale: story.locale,
-  footer: letterFooter(deps, story.locale, [story.footer]),
-  off: offOf(deps, story),
+const singleLetter = (deps: WriteDeps, content: LetterContent): Letter => ({
+  ...content.letter,
+  locale: content.locale,
+  footer: letterFooter(deps, content.locale, [content.footer]),
+  unsubscribe: unsubscribeOf(deps, content),
 });
 
-/** By which a mail program switches letters like this off with one press (RFC 8058). */
-const offHeaders = ({ off }: Letter): Written['headers'] =>
-  off === undefined ? {} : { 'List-Unsubscribe': `<${off.url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
+/** Headers for one-click unsubscribe (RFC 8058). */
+const unsubscribeHeaders = ({ unsubscribe }: Letter): RenderedLetter['headers'] =>
+  unsubscribe === undefined ? {} : { 'List-Unsubscribe': `<${unsubscribe.url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
 
-/** The one kind of all, undefined where kinds meet. */
-function kindOf(kinds: LetterKinds, told: readonly News[]): LetterKind | undefined {
-  const [only, ...others] = new Set(told.map(({ kind }) => kind));
+/** The common kind of all news; undefined for different kinds. */
+function kindOf(kinds: LetterKinds, news: readonly News[]): LetterKind | undefined {
+  const [only, ...others] = new Set(news.map(({ kind }) => kind));
   return only === undefined || others.length > 0 ? undefined : kinds[only];
 }
 
-function idOf({ secrets }: Deed, told: readonly News[]): string {
-  const names = told.map(({ kind, subject, version }) => `${kind}.${subject}.${version}`);
+function idOf({ secrets }: WriteDeps, news: readonly News[]): string {
+  const names = news.map(({ kind, subject, version }) => `${kind}.${subject}.${version}`);
   return names.length === 1 ? `${names[0]}` : `m.${secrets.fingerprint(names.join()).toString('hex').slice(0, 32)}`;
 }
 
-export interface Told {
+export interface ComposedNews {
   readonly news: News;
-  readonly story: Story;
+  readonly content: LetterContent;
 }
 
-/** What the kinds have to tell of news, what there is nothing to tell of any more, and what could not be told this time. */
-export interface Stories {
-  readonly told: readonly Told[];
-  readonly gone: readonly News[];
-  readonly broken: readonly News[];
+/** Composed contents, news without content, and news that failed this time. */
+export interface ComposeResult {
+  readonly composed: readonly ComposedNews[];
+  readonly obsolete: readonly News[];
+  readonly failed: readonly News[];
 }
 
-/** Asks the kinds. One that fails keeps its own news waiting and nobody else's. */
-export async function tellStories(log: Deps['log'], kinds: LetterKinds, all: readonly News[]): Promise<Stories> {
-  const asked = await Promise.all(
+/** Composes contents by kind. A failure keeps only its own news queued. */
+export async function composeNews(log: Deps['log'], kinds: LetterKinds, all: readonly News[]): Promise<ComposeResult> {
+  const results = await Promise.all(
     all.map(async (news) => {
       try {
-        return { news, story: await kinds[news.kind]?.tell(news), isBroken: kinds[news.kind] === undefined };
+        return { news, content: await kinds[news.kind]?.compose(news), isBroken: kinds[news.kind] === undefined };
       } catch (error) {
-        logThrown(log, { error, letter: news.kind, subject: news.subject }, 'letter_not_written');
-        return { news, story: undefined, isBroken: true };
+        logFailure(log, { error, letter: news.kind, subject: news.subject }, 'letter_not_written');
+        return { news, content: undefined, isBroken: true };
       }
     }),
   );
   return {
-    told: asked.flatMap(({ news, story }) => (story === undefined ? [] : [{ news, story }])),
-    gone: asked.flatMap(({ news, story, isBroken }) => (story === undefined && !isBroken ? [news] : [])),
-    broken: asked.flatMap(({ news, isBroken }) => (isBroken ? [news] : [])),
+    composed: results.flatMap(({ news, content }) => (content === undefined ? [] : [{ news, content }])),
+    obsolete: results.flatMap(({ news, content, isBroken }) => (content === undefined && !isBroken ? [news] : [])),
+    failed: results.flatMap(({ news, isBroken }) => (isBroken ? [news] : [])),
   };
 }
 
-/** What a letter is written with beside its stories. */
-export interface Writing {
+/** What a mail needs besides its contents. */
+export interface WriteOptions {
   readonly kinds: LetterKinds;
-  /** The words by which its reader knows our letters (domain 9, "Mail"); null: he has chosen none. */
+  /** The recipient's anti-phishing code (domain 9, "Mail"); null: none chosen. */
   readonly code: string | null;
 }
 
-/** Writes the letter of one story, or of several at once. */
-export function writeLetter(deps: Deed, { kinds, code }: Writing, [first, ...rest]: readonly [Told, ...Told[]]): Written {
-  const all = [first, ...rest];
-  const told = all.map(({ news }) => news);
-  const stories = all.map(({ story }) => story);
-  const plain = rest.length === 0 ? ownLetter(deps, first.story) : mergedLetter(deps, stories, kindOf(kinds, told));
-  const letter = code === null ? plain : { ...plain, footer: [...plain.footer, deps.t(plain.locale, 'mail.code', { code })] };
-  return { letter: readable(letter), locale: letter.locale, id: idOf(deps, told), to: first.story.to, told, headers: offHeaders(letter) };
+/** Renders the mail of one content, or a merged one. */
+export function writeLetter(
+  deps: WriteDeps,
+  { kinds, code }: WriteOptions,
+  [first, ...others]: readonly [ComposedNews, ...ComposedNews[]],
+): RenderedLetter {
+  const all = [first, ...others];
+  const news = all.map(({ news }) => news);
+  const contents = all.map(({ content }) => content);
+  const base = others.length === 0 ? singleLetter(deps, first.content) : mergedLetter(deps, contents, kindOf(kinds, news));
+  const letter = code === null ? base : { ...base, footer: [...base.footer, deps.t(base.locale, 'mail.code', { code })] };
+  return {
+    letter: renderLetter(letter),
+    locale: letter.locale,
+    id: idOf(deps, news),
+    to: first.content.to,
+    news,
+    headers: unsubscribeHeaders(letter),
+  };
 }

@@ -1,7 +1,7 @@
 import type { MissingPrice } from '#core/pricing/combine-sources.ts';
 import { SECOND_MS, type Instant } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
-import { keepIncidents, type Trouble } from '#server/incidents/keep-incidents.ts';
+import { createIncidentTracker, type Problems } from '#server/incidents/incident-tracker.ts';
 import type { RunningSource } from './run-source.ts';
 
 type AlarmDeps = Pick<Deps, 'db' | 'random' | 'clock' | 'log' | 'live'>;
@@ -10,7 +10,7 @@ type AlarmDeps = Pick<Deps, 'db' | 'random' | 'clock' | 'log' | 'live'>;
 const LOST_AFTER_MS = 30 * SECOND_MS;
 const LOST_AFTER_FAILURES = 3;
 
-function lostSources(running: readonly RunningSource[], now: Instant, startedAt: Instant): Trouble {
+function lostSources(running: readonly RunningSource[], now: Instant, startedAt: Instant): Problems {
   return Object.fromEntries(
     running.flatMap(({ source, health }) => {
       const { failures, answeredAt, lastError } = health();
@@ -20,9 +20,9 @@ function lostSources(running: readonly RunningSource[], now: Instant, startedAt:
   );
 }
 
-const missingPrices = (missing: readonly MissingPrice[]): Trouble =>
+const missingPrices = (missing: readonly MissingPrice[]): Problems =>
   Object.fromEntries(
-    missing.map(({ symbol, reason, candidates, refused }) => {
+    missing.map(({ symbol, reason, candidates, rejected: refused }) => {
       const dropped = [...candidates, ...refused].flatMap((reading) =>
         reading.dropped === null ? [] : [`${reading.source}: ${reading.dropped}`],
       );
@@ -33,10 +33,10 @@ const missingPrices = (missing: readonly MissingPrice[]): Trouble =>
 /** Opens one incident when a source or a price is lost, and closes the incident when the source or price is back (domain 11, "Alarms"). */
 export function createMarketAlarms(deps: AlarmDeps) {
   const startedAt = deps.clock.now();
-  const incidents = keepIncidents(deps);
+  const incidents = createIncidentTracker(deps);
   return async (running: readonly RunningSource[], missing: readonly MissingPrice[]): Promise<void> => {
     // No alarm before the owner has chosen any source
-    await incidents.keep('price_missing', running.length === 0 ? {} : missingPrices(missing));
-    await incidents.keep('rate_source_lost', lostSources(running, deps.clock.now(), startedAt));
+    await incidents.reconcile('price_missing', running.length === 0 ? {} : missingPrices(missing));
+    await incidents.reconcile('rate_source_lost', lostSources(running, deps.clock.now(), startedAt));
   };
 }

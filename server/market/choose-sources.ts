@@ -1,4 +1,4 @@
-import { type Choice, type ChoiceProblem, isKnownSource, problemsOfChoice } from '#contract/rate-source-choice.ts';
+import { type Choice, type ChoiceProblem, isKnownSource, problemsOfChoice } from '#contract/office/catalogue/rate-source-choice.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';

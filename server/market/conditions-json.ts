@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { MINUTES_OF_DAY, WEEKDAYS } from '#core/local-time.ts';
+import { MINUTES_OF_DAY, WEEKDAYS } from '#core/time/local-time.ts';
 import type { PriceConditions } from '#core/pricing/price-terms.ts';
 import { FractionText, fractionText } from './fraction-text.ts';
 

@@ -13,7 +13,7 @@ export function createUsage() {
         const previous = turnCounts.get(source) ?? { total: 0, used: 0 };
         turnCounts.set(source, { total: previous.total + 1, used: previous.used + (isUsed ? 1 : 0) });
       };
-      for (const { candidates, refused } of [...prices.values(), ...missing]) {
+      for (const { candidates, rejected: refused } of [...prices.values(), ...missing]) {
         for (const { source, dropped } of candidates) if (dropped !== 'reference_not_needed') add(source, dropped === null);
         for (const { source } of refused) add(source, false);
       }

@@ -1,8 +1,8 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import * as z from 'zod';
 import type { Candidate } from '#core/pricing/cross.ts';
-import { PRICE_ORIGINS } from '#core/pricing/believe.ts';
-import type { Combined, MarketPrice, MissingPrice, Refused } from '#core/pricing/combine-sources.ts';
+import { PRICE_ORIGINS } from '#core/pricing/consensus-price.ts';
+import type { Combined, MarketPrice, MissingPrice, RejectedReading } from '#core/pricing/combine-sources.ts';
 import { DROP_REASONS, SOURCE_KINDS } from '#core/pricing/reading.ts';
 import { toSignificant, type Fraction } from '#core/money/fraction.ts';
 
@@ -50,9 +50,15 @@ const candidateEvidenceOf = (candidate: Candidate): CandidateEvidence => ({
   dropped: candidate.dropped,
 });
 
-const readingsOf = ({ candidates, refused }: { readonly candidates: readonly Candidate[]; readonly refused: readonly Refused[] }) => ({
+const readingsOf = ({
+  candidates,
+  rejected,
+}: {
+  readonly candidates: readonly Candidate[];
+  readonly rejected: readonly RejectedReading[];
+}) => ({
   said: candidates.map(candidateEvidenceOf),
-  refused: refused.map((reading) => ({ ...reading })),
+  refused: rejected.map((reading) => ({ ...reading })),
 });
 
 const pricedEvidence = (price: MarketPrice): SymbolEvidence => ({

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import * as z from 'zod/mini';
-import { type Document, isSame } from '#core/changes/change.ts';
-import { MOST_OFF_MARKET_PPM } from '#core/changes/guards.ts';
+import { type Document, isEqualJson } from '#core/changes/change.ts';
+import { MAX_OFF_MARKET_PPM } from '#core/changes/guards.ts';
 import { formatAmount } from '#core/money/amount.ts';
 import { compare, divide, type Fraction, fractionFromDecimal, multiply, ONE, subtract } from '#core/money/fraction.ts';
 import { median } from '#core/pricing/median.ts';
@@ -56,7 +56,7 @@ async function judgeFixedPrices(db: Queryable, items: readonly CheckedItem[]): P
     const off = offMarketPpm(next, evidence);
     if (off === undefined) {
       if (await hasOrders(db)) fired.push({ position, guard: 'unconfirmed_price', value: '' });
-    } else if (off > MOST_OFF_MARKET_PPM || off < -MOST_OFF_MARKET_PPM) {
+    } else if (off > MAX_OFF_MARKET_PPM || off < -MAX_OFF_MARKET_PPM) {
       fired.push({ position, guard: 'rate_off_market', value: formatAmount(off, PERCENT_SCALE) });
     }
   }
@@ -73,7 +73,9 @@ function isWeaker(symbol: string, before: Document | null, after: Document): boo
   const [oldRule, newRule] = [ruleIn(before), ruleIn(after)];
   const isWider = (member: 'bandPpm' | 'jumpPpm'): boolean => newRule[member] > Math.max(oldRule[member], defaults[member]);
   const isFewer = newRule.minSources < Math.min(oldRule.minSources, defaults.minSources);
-  return isWider('bandPpm') || isWider('jumpPpm') || isFewer || (newRule.sources !== null && !isSame(oldRule.sources, newRule.sources));
+  return (
+    isWider('bandPpm') || isWider('jumpPpm') || isFewer || (newRule.sources !== null && !isEqualJson(oldRule.sources, newRule.sources))
+  );
 }
 
 /** Weaker symbol rules need a second person: the choice of accepted sources decides the price. */

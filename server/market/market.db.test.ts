@@ -2,7 +2,7 @@ import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fraction, type Fraction } from '#core/money/fraction.ts';
-import { PLAIN_CONDITIONS } from '#core/pricing/price-terms.ts';
+import { NO_CONDITIONS } from '#core/pricing/price-terms.ts';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '#core/time.ts';
 import type { RateSource } from '#server/adapters/rate-sources/port.ts';
 import { rateSources } from '#server/adapters/rate-sources/index.ts';
@@ -61,7 +61,7 @@ function source(name: string, usdOf: (symbol: string) => Fraction | 'down'): Rat
     name,
     isDemo: false,
     kind: 'market',
-    everyMs: 20,
+    intervalMs: 20,
     deadlineMs: SECOND_MS,
     maxAgeMs: 9 * SECOND_MS,
     read: async (symbols, now) =>
@@ -91,7 +91,7 @@ function market(...sources: readonly RateSource[]): Market {
   const at = new Map<RateSource, number>();
   const byName = new Map(sources.map((rateSource) => [rateSource.name, rateSource]));
   const created = createMarket(
-    { db: database.db, clock, random: systemRandom, log, live, catalogue: makeCatalogue(), conditionsAt: () => PLAIN_CONDITIONS },
+    { db: database.db, clock, random: systemRandom, log, live, catalogue: makeCatalogue(), conditionsAt: () => NO_CONDITIONS },
     {
       // Custom names: any are accepted
       environment: { names: sources.map(({ name }) => `${name}=http://${name}.test`), urls: {} },

@@ -6,10 +6,10 @@ import type {
   RateEvidenceAttributes,
   RateSourceAttributes,
   RateSourceChoiceAttributes,
-} from '#contract/office-market.ts';
-import type { ChangeAttributes, ChangeItemDocument } from '#contract/office-changes.ts';
+} from '#contract/office/catalogue/market.ts';
+import type { ChangeAttributes, ChangeItemDocument } from '#contract/office/catalogue/changes.ts';
 import { fraction } from '#core/money/fraction.ts';
-import { PLAIN_CONDITIONS } from '#core/pricing/price-terms.ts';
+import { NO_CONDITIONS } from '#core/pricing/price-terms.ts';
 import { SECOND_MS } from '#core/time.ts';
 import { officeChangeRoutes } from '#server/changes/office-routes.ts';
 import { AnyRow } from '#server/platform/db/row.ts';
@@ -42,7 +42,7 @@ beforeAll(async () => {
   treasurer = await office.person('treasurer');
   owner = await office.person('owner');
   market = createMarket(
-    { ...deps, conditionsAt: () => PLAIN_CONDITIONS },
+    { ...deps, conditionsAt: () => NO_CONDITIONS },
     {
       environment: { names: [], urls: {} },
       fallback: ['demo'],
@@ -50,7 +50,7 @@ beforeAll(async () => {
         name,
         isDemo: false,
         kind: 'market',
-        everyMs: 10,
+        intervalMs: 10,
         deadlineMs: SECOND_MS,
         maxAgeMs: 10 * SECOND_MS,
         async read(symbols, at) {

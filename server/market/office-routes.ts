@@ -8,8 +8,8 @@ import {
   officeListRateSources,
   type MarketPriceAttributes,
   type RateSourceChoiceAttributes,
-} from '#contract/office-market.ts';
-import { isKnownSource, KNOWN_SOURCES } from '#contract/rate-source-choice.ts';
+} from '#contract/office/catalogue/market.ts';
+import { isKnownSource, KNOWN_SOURCES } from '#contract/office/catalogue/rate-source-choice.ts';
 import { accept, refuse } from '#core/result.ts';
 import { toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';

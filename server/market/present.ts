@@ -1,4 +1,4 @@
-import type { MarketPriceAttributes, RateEvidenceAttributes, RateSourceAttributes } from '#contract/office-market.ts';
+import type { MarketPriceAttributes, RateEvidenceAttributes, RateSourceAttributes } from '#contract/office/catalogue/market.ts';
 import { toSignificant } from '#core/money/fraction.ts';
 import { ruleOf, type SymbolRule } from '#core/pricing/symbol-rules.ts';
 import { toRfc3339, type Instant } from '#core/time.ts';

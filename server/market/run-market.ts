@@ -1,4 +1,4 @@
-import { chosenSources, type Choice, type ChosenSource } from '#contract/rate-source-choice.ts';
+import { chosenSources, type Choice, type ChosenSource } from '#contract/office/catalogue/rate-source-choice.ts';
 import { BASE_SYMBOL, CROSS_BASES } from '#core/pricing/reading.ts';
 import { SECOND_MS } from '#core/time.ts';
 import type { RateSource } from '#server/adapters/rate-sources/port.ts';
@@ -65,7 +65,7 @@ function createSourceRunner(deps: MarketDeps, { create }: MarketOptions) {
 const stateOf = ({ source, health }: RunningSource, more: Pick<SourceState, 'chosenBy' | 'usedPpm'>): SourceState => ({
   name: source.name,
   kind: source.kind,
-  everyMs: source.everyMs,
+  everyMs: source.intervalMs,
   maxAgeMs: source.maxAgeMs,
   ...health(),
   ...more,

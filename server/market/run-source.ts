@@ -49,7 +49,7 @@ function createFreezeCheck(source: RateSource) {
 
 function waitMs(source: RateSource, failures: number): number {
   const excess = Math.max(0, failures - FAILURES_BEFORE_BACK_OFF);
-  const backedOff = Math.min(source.everyMs * 2 ** excess, Math.max(source.everyMs, MAX_BACK_OFF_MS));
+  const backedOff = Math.min(source.intervalMs * 2 ** excess, Math.max(source.intervalMs, MAX_BACK_OFF_MS));
   // A slow source, such as a daily table, is retried sooner than its ordinary pace
   const wait = failures > 0 ? Math.min(backedOff, MAX_BACK_OFF_MS) : backedOff;
   return wait * (1 - JITTER / 2 + JITTER * Math.random());

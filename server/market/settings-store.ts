@@ -3,7 +3,7 @@ import sql from 'sql-template-tag';
 import { fractionFromDecimal } from '#core/money/fraction.ts';
 import type { FixedPrice } from '#core/pricing/combine-sources.ts';
 import type { Confirmation } from '#core/pricing/jump-guard.ts';
-import type { Choice } from '#contract/rate-source-choice.ts';
+import type { Choice } from '#contract/office/catalogue/rate-source-choice.ts';
 import type { RuleChange } from '#core/pricing/symbol-rules.ts';
 import type { Instant } from '#core/time.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Fraction } from '#core/money/fraction.ts';
-import type { PriceMemory } from '#core/pricing/jump-guard.ts';
+import type { PriceState } from '#core/pricing/jump-guard.ts';
 import type { PriceConditions } from '#core/pricing/price-terms.ts';
 import type { Instant } from '#core/time.ts';
 import { FractionText, fractionText } from './fraction-text.ts';
@@ -35,7 +35,7 @@ const StoredMemory = z.record(
 );
 
 /** Memory of the jump guard by symbol -> the JSON that the next turn, in any process, starts from. */
-export const memoryToJson = (memory: ReadonlyMap<string, PriceMemory>): string =>
+export const memoryToJson = (memory: ReadonlyMap<string, PriceState>): string =>
   JSON.stringify(
     Object.fromEntries(
       Array.from(memory, ([symbol, { last, level }]) => [
@@ -49,4 +49,4 @@ export const memoryToJson = (memory: ReadonlyMap<string, PriceMemory>): string =
   );
 
 /** Stored JSON -> memory; throws on anything `memoryToJson` does not write. */
-export const memoryFromJson = (json: unknown): ReadonlyMap<string, PriceMemory> => new Map(Object.entries(StoredMemory.parse(json)));
+export const memoryFromJson = (json: unknown): ReadonlyMap<string, PriceState> => new Map(Object.entries(StoredMemory.parse(json)));

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import sql from 'sql-template-tag';
 import type { Fraction } from '#core/money/fraction.ts';
-import type { PriceMemory } from '#core/pricing/jump-guard.ts';
+import type { PriceState } from '#core/pricing/jump-guard.ts';
 import type { PriceConditions } from '#core/pricing/price-terms.ts';
 import type { Instant } from '#core/time.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
@@ -11,9 +11,9 @@ import { memoryFromJson, memoryToJson, pricesToJson } from './snapshot.ts';
 const MemoryRow = z.object({ memory: z.unknown() });
 
 /** Memory of the jump guard in the newest snapshot, for symbols whose memory does not follow from the price alone. */
-export async function findMemory(db: Queryable): Promise<ReadonlyMap<string, PriceMemory>> {
+export async function findMemory(db: Queryable): Promise<ReadonlyMap<string, PriceState>> {
   const row = await db.maybe(MemoryRow, sql`select memory from rate_snapshots order by taken_at desc limit 1`);
-  return row ? memoryFromJson(row.memory) : new Map<string, PriceMemory>();
+  return row ? memoryFromJson(row.memory) : new Map<string, PriceState>();
 }
 
 export interface NewSnapshot {
@@ -22,7 +22,7 @@ export interface NewSnapshot {
   readonly isDemo: boolean;
   readonly prices: ReadonlyMap<string, { readonly usd: Fraction }>;
   readonly conditions: PriceConditions;
-  readonly memory: ReadonlyMap<string, PriceMemory>;
+  readonly memory: ReadonlyMap<string, PriceState>;
   readonly evidence: Buffer;
 }
 

@@ -1,5 +1,5 @@
 import { combineSources, type Combined } from '#core/pricing/combine-sources.ts';
-import type { PriceMemory } from '#core/pricing/jump-guard.ts';
+import type { PriceState } from '#core/pricing/jump-guard.ts';
 import { BASE_SYMBOL, type Reading } from '#core/pricing/reading.ts';
 import { compare, type Fraction } from '#core/money/fraction.ts';
 import type { PriceConditions } from '#core/pricing/price-terms.ts';
@@ -39,7 +39,7 @@ export const tradedSymbols = ({ catalogue }: Pick<Deps, 'catalogue'>): ReadonlyS
   );
 
 /** Memory to store: only of symbols whose memory does not follow from the snapshot's price (see `loadPublished`). */
-const memoryToStore = ({ prices, memory }: Combined, now: Instant): ReadonlyMap<string, PriceMemory> =>
+const memoryToStore = ({ prices, memory }: Combined, now: Instant): ReadonlyMap<string, PriceState> =>
   new Map(
     [...memory].filter(([symbol, { last, level }]) => {
       const usd = prices.get(symbol)?.usd;
@@ -50,7 +50,7 @@ const memoryToStore = ({ prices, memory }: Combined, now: Instant): ReadonlyMap<
 /** The newest snapshot, published by any process, and the memory that the next combination starts from. */
 async function loadPublished(
   db: Deps['db'],
-): Promise<{ readonly newest: Snapshot | undefined; readonly memory: ReadonlyMap<string, PriceMemory> }> {
+): Promise<{ readonly newest: Snapshot | undefined; readonly memory: ReadonlyMap<string, PriceState> }> {
   const [newest, stored] = await Promise.all([findNewestSnapshot(db), findMemory(db)]);
   const fromPrices = Array.from(
     newest?.prices ?? [],

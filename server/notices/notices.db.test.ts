@@ -2,19 +2,19 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '#core/time.ts';
 import type { Order } from '#core/order/order.ts';
-import { letterKinds } from '#server/assemble-letters.ts';
-import { passNotices } from '#server/mails/notices/courier.ts';
-import { saveQuiet, saveWish } from '#server/mails/notices/wishes.ts';
+import { letterKinds } from '#tests/make/registries.ts';
+import { sendDueNotices } from '#server/mails/notices/send-due-notices.ts';
+import { saveQuietHours, saveNoticeSwitch } from '#server/mails/notices/notice-settings.ts';
 import { createTranslate } from '#server/platform/translate.ts';
-import { ORDER_BROWSERS_KEPT_MS } from '#server/push/jobs.ts';
+import { ORDER_BROWSER_RETENTION_MS } from '#server/push/jobs.ts';
 import { pushNotices } from '#server/push/notice-channel.ts';
 import { pushKeys } from '#server/push/push-keys.ts';
 import { purgeOrderSubscriptions } from '#server/push/subscription-store.ts';
-import { LINKS_KEPT_MS } from '#server/telegram/jobs.ts';
+import { LINK_RETENTION_MS } from '#server/telegram/jobs.ts';
 import { endLinksOfChat, insertLink, purgeLinks } from '#server/telegram/link-store.ts';
-import type { Whose } from '#server/telegram/whose.ts';
+import type { NoticeOwner } from '#server/telegram/notice-owner.ts';
 import { telegramNotices } from '#server/telegram/notice-channel.ts';
-import { firstSettings } from '#server/shop/shop.ts';
+import { defaultSettings } from '#server/shop/shop.ts';
 import { type PushStandIn, readVapid, startPushService } from '#tests/make/push-service.ts';
 import { as } from '#tests/make/rows.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
@@ -39,7 +39,7 @@ beforeEach(async () => {
 });
 
 const deps = () => {
-  const all = firstSettings(t);
+  const all = defaultSettings(t);
   return {
     ...world.deps,
     t,
@@ -48,18 +48,18 @@ const deps = () => {
   } as World['deps'];
 };
 const pass = async () =>
-  await passNotices({ ...deps(), letterKinds: letterKinds(deps()), channels: [telegramNotices(deps()), pushNotices(deps())] });
+  await sendDueNotices({ ...deps(), letterKinds: letterKinds(deps()), channels: [telegramNotices(deps()), pushNotices(deps())] });
 const said = async () =>
   await world.deps.db.many(as<{ chat_id: string; body: string }>(), sql`select chat_id, body from telegram_messages order by number`);
-const linkChat = async (chat: string, whose: Whose) =>
+const linkChat = async (chat: string, owner: NoticeOwner) =>
   await world.deps.db.tx(
-    async (tx) => await insertLink(tx, { id: world.deps.random.uuid(), chat, whose, locale: 'ru', now: world.deps.clock.now() }),
+    async (tx) => await insertLink(tx, { id: world.deps.random.uuid(), chat, owner, locale: 'ru', now: world.deps.clock.now() }),
   );
-const addBrowser = async (whose: Whose, endpoint = service.subscription.endpoint) =>
+const addBrowser = async (whose: NoticeOwner, endpoint = service.subscription.endpoint) =>
   await world.deps.db.tx(
     async (tx) => await addSubscription(deps(), tx, { whose, locale: 'ru', given: { ...service.subscription, endpoint, name: 'Chrome' } }),
   );
-const ofOrder = ({ id }: Order): Whose => ({ userId: null, orderId: id });
+const ofOrder = ({ id }: Order): NoticeOwner => ({ userId: null, orderId: id });
 const person = async (email: string, isProven: boolean): Promise<string> => {
   const id = world.deps.random.uuid();
   await world.deps.db.run(sql`
@@ -73,7 +73,7 @@ const complete = async (order: Order) => {
   await world.pass(SECOND_MS);
 };
 
-test('a chat and a browser hear of an order what its letter tells, with nothing in it that opens or pays anything', async () => {
+test('a chat and a browser get an order’s notice with nothing that opens or pays anything', async () => {
   const order = await world.order();
   await linkChat('21', ofOrder(order));
   expect((await addBrowser(ofOrder(order))).ok).toBe(true);
@@ -97,7 +97,7 @@ test('a chat and a browser hear of an order what its letter tells, with nothing 
   expect(readVapid(push?.headers.authorization ?? '', publicKey)).toMatchObject({ aud: `http://${service.host}` });
 });
 
-test('a push service that is away is asked again when it says, one that knows the browser no more ends it', async () => {
+test('an unavailable push service is retried when it asks; an unknown subscription is ended', async () => {
   const order = await world.order();
   await addBrowser(ofOrder(order));
   await complete(order);
@@ -112,7 +112,7 @@ test('a push service that is away is asked again when it says, one that knows th
   expect((await presentPlaces(deps(), world.deps.db, ofOrder(order))).browsers).toEqual([]);
 });
 
-test('an address that is no push service on the internet is not taken, and nothing of ours is called', async () => {
+test('an endpoint that is no public push service is refused and never called', async () => {
   const order = await world.order();
   for (const endpoint of [
     'http://127.0.0.1:5432/x',
@@ -131,7 +131,7 @@ test('an address that is no push service on the internet is not taken, and nothi
   // A public name that leads inside
   await addBrowser(ofOrder(order), 'https://push.example.com/x');
   await complete(order);
-  await passNotices({
+  await sendDueNotices({
     ...deps(),
     letterKinds: letterKinds(deps()),
     channels: [pushNotices({ ...deps(), resolve: async () => ['169.254.169.254'] })],
@@ -139,7 +139,7 @@ test('an address that is no push service on the internet is not taken, and nothi
   expect((await presentPlaces(deps(), world.deps.db, ofOrder(order))).browsers).toEqual([]);
 });
 
-test('an account hears of orders at its address when the address is proven, of what it wants, and in its quiet hours of what cannot wait', async () => {
+test('an account gets notices for its verified address, by its settings, and only urgent ones in quiet hours', async () => {
   const proven = await person('mine@example.com', true);
   const claimed = await person('other@example.com', false);
   await linkChat('31', { userId: proven, orderId: null });
@@ -150,13 +150,13 @@ test('an account hears of orders at its address when the address is proven, of w
   expect((await said()).map(({ chat_id: chat }) => chat)).toEqual(['31']);
   await world.deps.db.run(sql`delete from telegram_messages`);
   const now = new Date(world.deps.clock.now());
-  await saveWish(world.deps.db, { userId: proven, channel: 'telegram', event: 'completed', isOn: false }, now);
+  await saveNoticeSwitch(world.deps.db, { userId: proven, channel: 'telegram', event: 'completed', isOn: false }, now);
   await complete(first);
   await pass();
   expect(await said()).toEqual([]);
-  await saveWish(world.deps.db, { userId: proven, channel: 'telegram', event: 'completed', isOn: true }, now);
+  await saveNoticeSwitch(world.deps.db, { userId: proven, channel: 'telegram', event: 'completed', isOn: true }, now);
   const minute = new Date(world.deps.clock.now()).getUTCHours() * 60;
-  await saveQuiet(world.deps.db, proven, { from: minute, to: (minute + 180) % 1440, zone: 'UTC' });
+  await saveQuietHours(world.deps.db, proven, { from: minute, to: (minute + 180) % 1440, zone: 'UTC' });
   const second = await world.order({ email: 'mine@example.com' });
   await pass();
   expect(await said()).toHaveLength(1);
@@ -168,7 +168,7 @@ test('an account hears of orders at its address when the address is proven, of w
   expect((await said()).at(-1)?.body).toMatch(/^Выплатили/);
 });
 
-test('a link that ended and the browsers of an order that is over are forgotten after 90 days, and nothing else is', async () => {
+test('ended chats and browsers of finished orders are deleted after 90 days, and nothing else', async () => {
   const [over, open] = [await world.order(), await world.order()];
   for (const order of [over, open]) await addBrowser(ofOrder(order), `http://${service.host}/push/kept-${order.id}`);
   await linkChat('31', ofOrder(over));
@@ -178,8 +178,8 @@ test('a link that ended and the browsers of an order that is over are forgotten 
   const rows = sql`select (select count(*)::int from telegram_links where order_id = any(${[over.id, open.id]}::text[])) as links,
     (select count(*)::int from push_subscriptions where order_id = any(${[over.id, open.id]}::text[])) as browsers`;
   const kept = async (now: number) => {
-    await purgeLinks(world.deps.db, now - LINKS_KEPT_MS);
-    await purgeOrderSubscriptions(world.deps.db, now - ORDER_BROWSERS_KEPT_MS);
+    await purgeLinks(world.deps.db, now - LINK_RETENTION_MS);
+    await purgeOrderSubscriptions(world.deps.db, now - ORDER_BROWSER_RETENTION_MS);
     return await world.deps.db.one(as<{ links: number; browsers: number }>(), rows);
   };
   expect(await kept(world.deps.clock.now() + 89 * DAY_MS)).toEqual({ links: 2, browsers: 2 });

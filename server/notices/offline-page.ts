@@ -1,10 +1,8 @@
 import type { Locale } from '#core/locale.ts';
+import { escapeHtml } from '#core/text/escape-html.ts';
 import type { Deps } from '#server/deps.ts';
 
-const escape = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
-
-/** The page alone, whatever else does not come: its style and its script stand in it. Colours are those of `ui/tokens.css`. */
+/** Style and script are inline, since nothing else may load. Colours are those of `ui/tokens.css`. */
 const STYLE = `
 :root{color-scheme:light dark;--paper:#f3eee2;--ink:#14231c;--muted:#5c6a61;--action:#14663f;--on:#fff}
 @media(prefers-color-scheme:dark){:root{--paper:#0d1813;--ink:#efe9db;--muted:#a9b5ac;--action:#7fd0a2;--on:#0d1813}}
@@ -18,7 +16,7 @@ p{margin:0 0 1rem}
 button{min-height:3rem;padding:.5rem 1.5rem;border:0;border-radius:.375rem;background:var(--action);color:var(--on);font:inherit;font-weight:600;cursor:pointer}
 `;
 
-/** It looks whether the shop answers, a little later each time, and opens the page that was asked for: nothing of an older one is shown. */
+/** Polls the shop with growing intervals and then reloads the requested page; no cached page is shown. */
 const SCRIPT = `
 (() => {
   const theme = /(?:^|;\\s*)theme=(light|dark)/.exec(document.cookie);
@@ -44,15 +42,15 @@ const SCRIPT = `
 })();
 `;
 
-/** What is shown where there is no connection, in one language. */
+/** The page shown without a connection, in one locale. */
 export function offlinePage({ t }: Pick<Deps, 't'>, locale: Locale, nonce: { readonly script: string; readonly style: string }): string {
-  const say = (key: string): string => escape(t(locale, `notices.offline.${key}`));
+  const text = (key: string): string => escapeHtml(t(locale, `notices.offline.${key}`));
   return `<!doctype html>
 <html lang="${locale}">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${say('title')}</title>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${text('title')}</title>
 <style nonce="${nonce.style}">${STYLE}</style></head>
-<body><main><h1>${say('heading')}</h1><p>${say('lead')}</p><p class="calm" role="status">${say('waiting')}</p>
-<button type="button" data-trying="${say('trying')}">${say('again')}</button></main>
+<body><main><h1>${text('heading')}</h1><p>${text('lead')}</p><p class="calm" role="status">${text('waiting')}</p>
+<button type="button" data-trying="${text('trying')}">${text('again')}</button></main>
 <script nonce="${nonce.script}">${SCRIPT}</script></body>
 </html>
 `;

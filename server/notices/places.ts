@@ -1,27 +1,28 @@
-import type { OrderNoticesAttributes } from '#contract/notices.ts';
+import type { OrderNoticesAttributes } from '#contract/account/notices.ts';
 import type { Locale } from '#core/locale.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import { MINUTE_MS, toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 import { pushKeys } from '#server/push/push-keys.ts';
-import { addBrowser, browsersOf, type GivenBrowser, isSealable } from '#server/push/browsers.ts';
+import { addBrowser, browsersOf, type BrowserInput, isValidKey } from '#server/push/browsers.ts';
 import { botName, chatsOf } from '#server/telegram/chats.ts';
 import { makeStartLink } from '#server/telegram/start-token.ts';
-import type { Whose } from '#server/telegram/whose.ts';
+import type { NoticeOwner } from '#server/telegram/notice-owner.ts';
 import { checkWebhookUrl } from '#server/webhooks/webhook-url.ts';
 
 export type PlaceDeps = Pick<Deps, 'db' | 'clock' | 'random' | 'secrets' | 'settings'>;
 
-/** A bot that has said nothing for so long answers nobody. */
+/** A bot without updates for this long is treated as stopped. */
 const BOT_ANSWERS_MS = 10 * MINUTE_MS;
 
-/** Where an account or an order is told beside the mail. */
-export async function presentPlaces(deps: PlaceDeps, db: Queryable, whose: Whose): Promise<OrderNoticesAttributes> {
+/** Notice channels of an account or order. */
+export async function presentPlaces(deps: PlaceDeps, db: Queryable, whose: NoticeOwner): Promise<OrderNoticesAttributes> {
+  const { modulesOff = [] } = deps.settings;
   const { publicKey } = await pushKeys(deps, db);
   return {
-    bot: (await botName(db, deps.clock.now() - BOT_ANSWERS_MS)) ?? null,
-    push_key: publicKey,
+    bot: modulesOff.includes('telegram') ? null : ((await botName(db, deps.clock.now() - BOT_ANSWERS_MS)) ?? null),
+    push_key: modulesOff.includes('push') ? null : publicKey,
     chats: (await chatsOf(db, whose)).map(({ id, linkedAt, isBlocked }) => ({
       id,
       linked_at: linkedAt.toISOString(),
@@ -31,24 +32,24 @@ export async function presentPlaces(deps: PlaceDeps, db: Queryable, whose: Whose
   };
 }
 
-/** A link to the bot; refused where no bot answers. */
-export async function startTelegram(deps: PlaceDeps, tx: Tx, whose: Whose, locale: Locale) {
+/** A link to the bot; refused while no bot runs. */
+export async function createTelegramLink(deps: PlaceDeps, tx: Tx, owner: NoticeOwner, locale: Locale) {
   const bot = await botName(tx, deps.clock.now() - BOT_ANSWERS_MS);
   if (bot === undefined) return refuse({ code: 'not_found' });
-  const { url, expiresAt } = await makeStartLink(deps, tx, { whose, bot, locale });
+  const { url, expiresAt } = await makeStartLink(deps, tx, { owner, bot, locale });
   return accept({ data: { type: 'telegram_links', id: 'new', attributes: { url, expires_at: toRfc3339(expiresAt) } } });
 }
 
-/** Adds a browser. Its push service has a public name, as an address that strangers give must have (R49). */
+/** Adds a browser's push subscription. Its endpoint must be a public host, as for every address given by a client (R49). */
 export async function addSubscription(
   deps: PlaceDeps,
   tx: Tx,
-  { whose, locale, given }: { readonly whose: Whose; readonly locale: Locale; readonly given: GivenBrowser },
+  { whose: owner, locale, given }: { readonly whose: NoticeOwner; readonly locale: Locale; readonly given: BrowserInput },
 ): Promise<Result<null, 'invalid_format'>> {
   const { webhookHosts = [], publicUrl } = deps.settings;
   const checked = checkWebhookUrl(given.endpoint, { allowedHosts: webhookHosts, ownHost: new URL(publicUrl).hostname });
   if (!checked.ok) return refuse({ code: 'invalid_format', field: 'endpoint' });
-  if (!isSealable(given.p256dh)) return refuse({ code: 'invalid_format', field: 'p256dh' });
-  await addBrowser(deps, tx, { whose, locale, given: { ...given, endpoint: checked.url.href } });
+  if (!isValidKey(given.p256dh)) return refuse({ code: 'invalid_format', field: 'p256dh' });
+  await addBrowser(deps, tx, { owner, locale, browser: { ...given, endpoint: checked.url.href } });
   return accept(null);
 }

@@ -7,22 +7,22 @@ import { offlinePage } from './offline-page.ts';
 export interface WorkerOptions extends Pick<Deps, 't'> {
   /** Absolute path of `build/worker`. */
   readonly buildFolder: string;
-  /** `SERVICE_WORKER=off`: whoever has a worker of ours loses it at his next visit. */
+  /** `SERVICE_WORKER=off` removes installed workers at the next visit. */
   readonly isOn: boolean;
 }
 
-/** Ends every worker that stands in a browser, with what it kept: the way back should one ever do harm. */
-const NO_WORKER = `self.addEventListener('install', () => self.skipWaiting());
+/** Unregisters installed workers and deletes their caches. */
+const UNREGISTER_SCRIPT = `self.addEventListener('install', () => self.skipWaiting());
 self.addEventListener('activate', (event) => event.waitUntil((async () => {
   for (const name of await caches.keys()) await caches.delete(name);
   await self.registration.unregister();
 })()));
 `;
 
-/** `GET /sw.js`, asked for anew at every visit, and the page that it keeps. */
+/** `GET /sw.js`, revalidated at every visit, and the offline page it caches. */
 export function workerFiles({ buildFolder, isOn, ...deps }: WorkerOptions): FastifyPluginAsync {
   return async (app) => {
-    const script = isOn ? await readFile(`${buildFolder}/sw.js`, 'utf8') : NO_WORKER;
+    const script = isOn ? await readFile(`${buildFolder}/sw.js`, 'utf8') : UNREGISTER_SCRIPT;
     const page = (locale: Locale) => (_request: unknown, reply: FastifyReply) =>
       reply
         .type('text/html; charset=utf-8')

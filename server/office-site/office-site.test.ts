@@ -32,7 +32,7 @@ test('every tag gets the nonce of its kind', () => {
   expect(page).not.toContain('CSP_NONCE');
 });
 
-test('a page without places for nonces is not served at all', () => {
+test('a page without nonce placeholders is not served', () => {
   expect(() => nonceTemplate('<html><script src="a.js"></script></html>')).toThrow('nonces');
 });
 
@@ -52,7 +52,7 @@ test('every address of the office is the one page, uncached, with fresh nonces t
   await server.close();
 });
 
-test('assets are kept for ever, unknown ones are not the page', async () => {
+test('assets are immutable, unknown ones are not found', async () => {
   const server = await app();
   const asset = await server.inject({ url: '/office/assets/a.js' });
   expect(asset.headers['cache-control']).toContain('immutable');

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import compress from '@fastify/compress';
 import fastifyStatic from '@fastify/static';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { escapeHtml } from '#core/text/escape-html.ts';
 
 export interface OfficeSiteOptions {
   /** Absolute path of the built office. */
@@ -11,26 +12,24 @@ export interface OfficeSiteOptions {
 }
 
 const YEAR_MS = 31_536_000_000;
-/** What the build writes where a nonce belongs (`office/vite.config.ts`). */
-const PLACE = 'nonce="CSP_NONCE"';
-const PLACED_TAG = /<(script|link|meta)\b[^>]*nonce="CSP_NONCE"[^>]*>/g;
+/** Placeholder that the build writes for a nonce (`office/vite.config.ts`). */
+const NONCE_PLACEHOLDER = 'nonce="CSP_NONCE"';
+const TAG_WITH_NONCE = /<(script|link|meta)\b[^>]*nonce="CSP_NONCE"[^>]*>/g;
 
 /**
- * Cuts the page at its nonces: scripts get the script's one, everything else the style's, the `csp-nonce` meta among them
- * (the component library reads it for the styles it makes at run time). Throws when a tag would go out without a nonce.
+ * Splits the page at its nonces: scripts get the script nonce, other tags the style nonce, also the `csp-nonce` meta that the component
+ * library reads. Throws when there are no placeholders.
  */
 export function nonceTemplate(html: string): (nonce: { readonly script: string; readonly style: string }) => string {
-  const kinds = [...html.matchAll(PLACED_TAG)].map((match) => (match[1] === 'script' ? 'script' : 'style'));
-  const parts = html.split(PLACE);
+  const kinds = [...html.matchAll(TAG_WITH_NONCE)].map((match) => (match[1] === 'script' ? 'script' : 'style'));
+  const parts = html.split(NONCE_PLACEHOLDER);
   if (kinds.length !== parts.length - 1 || !kinds.includes('script')) throw new Error('the built office page has no places for its nonces');
   return (nonce) => parts.map((part, index) => part + (index < kinds.length ? `nonce="${nonce[kinds[index] ?? 'style']}"` : '')).join('');
 }
 
-const escapeAttribute = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
-
-/** Tells the page where to report its errors (`ui/reports`). */
+/** Tells the page where to report errors (`ui/reports`). */
 const withReports = (html: string, dsn: string | null): string =>
-  dsn === null ? html : html.replace('</head>', () => `  <meta name="error-reports" content="${escapeAttribute(dsn)}" />\n  </head>`);
+  dsn === null ? html : html.replace('</head>', () => `  <meta name="error-reports" content="${escapeHtml(dsn)}" />\n  </head>`);
 
 /** The operators' app at `/office`: one page for every address below it, its assets for ever. */
 export function officeSite({ buildFolder, sentryDsn }: OfficeSiteOptions): FastifyPluginAsync {

@@ -1,4 +1,4 @@
-import type { OpeningFacts } from '#core/opening.ts';
+import type { OpeningFacts } from '#core/staff/opening.ts';
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import type { Deps } from '#server/deps.ts';
 import { countSources } from '#server/market/count-sources.ts';
@@ -9,10 +9,10 @@ import { findLastCheck } from './mail-check.ts';
 
 export type FactDeps = Pick<Deps, 'db' | 'clock' | 'catalogue' | 'quotes' | 'settings'>;
 
-/** An address that others can reach, and that keeps what they send to themselves. */
-const isOwnAddress = (publicUrl: string): boolean => new URL(publicUrl).protocol === 'https:';
+/** Whether the shop has an HTTPS address. */
+const isHttps = (publicUrl: string): boolean => new URL(publicUrl).protocol === 'https:';
 
-/** How much of the catalogue is ready to be exchanged. */
+/** How much of the catalogue is ready. */
 function catalogueFacts({ catalogue, quotes }: FactDeps) {
   const systems = catalogue.paymentSystems();
   const directions = catalogue.directions().filter(({ enabled }) => enabled);
@@ -28,16 +28,16 @@ function catalogueFacts({ catalogue, quotes }: FactDeps) {
 const receivesByHand = ({ rail, incomeEnabled, outcomeEnabled }: PaymentSystem): boolean =>
   rail === 'manual' && (incomeEnabled || !outcomeEnabled);
 
-/** Systems that people receive on by hand, or may once they open, and how many of them have something to be paid to. */
+/** Systems whose payments operators receive, now or once opened, and how many have requisites. */
 async function poolFacts({ db, clock, catalogue }: FactDeps) {
   const manual = catalogue.paymentSystems().filter(receivesByHand);
   const ready = await Promise.all(manual.map(({ code }) => hasRequisites(db, code, clock.now())));
   return { manualSystems: manual.length, manualReady: ready.filter(Boolean).length };
 }
 
-/** What is known of a shop that is being set up, as the owner who asks sees it. */
+/** Facts about a shop that is being set up, for the owner who asks. */
 export async function gatherFacts(deps: FactDeps, userId: string): Promise<OpeningFacts> {
-  const [shop, check, sources, pools, isGuarded] = await Promise.all([
+  const [shop, check, sources, pools, hasFactor] = await Promise.all([
     shopFacts(deps.db),
     findLastCheck(deps.db),
     countSources(deps.db),
@@ -45,15 +45,15 @@ export async function gatherFacts(deps: FactDeps, userId: string): Promise<Openi
     hasSecondFactor(deps.db, userId),
   ]);
   const { publicUrl, mode } = deps.settings;
-  // Without systems nothing is priced yet: a source that answers is as far as one can be
+  // Without systems nothing is priced: then an answering source is enough
   const priced = deps.catalogue.paymentSystems().filter(({ code }) => deps.quotes.usdOf(code) !== undefined);
   return {
     ...catalogueFacts(deps),
     ...pools,
     ...shop,
-    hasSecondFactor: isGuarded,
+    hasSecondFactor: hasFactor,
     needsSecondFactor: mode === 'production',
-    hasOwnAddress: isOwnAddress(publicUrl),
+    hasOwnAddress: isHttps(publicUrl),
     mailCheck: check?.outcome ?? 'none',
     sources,
     pricedSymbols: new Set(priced.map(({ marketSymbol }) => marketSymbol)).size,

@@ -4,11 +4,11 @@ import { type Locale, LOCALES } from '#core/locale.ts';
 import type { Instant } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import type { LetterKind } from '#server/mails/letter-kind.ts';
-import { noteNews } from '#server/mails/note-news.ts';
+import { queueNews } from '#server/mails/queue-news.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 
-/** Name of the kind; news is noted under it. */
+/** Kind of the test mail. */
 export const MAIL_CHECK = 'mail_check';
 
 const CheckRow = z.object({ recipient: z.string(), locale: z.enum(LOCALES) });
@@ -25,11 +25,11 @@ export interface MailCheck {
   readonly to: string;
   readonly askedAt: Instant;
   readonly outcome: 'waiting' | 'sent' | 'failed';
-  /** The server's words where it will never take it. */
+  /** The mail server's answer for a permanent failure. */
   readonly reason: string | null;
 }
 
-/** The newest check and what became of its letter. */
+/** The newest check and the outcome of its mail. */
 export async function findLastCheck(db: Queryable): Promise<MailCheck | undefined> {
   const row = await db.maybe(
     LastRow,
@@ -41,34 +41,34 @@ export async function findLastCheck(db: Queryable): Promise<MailCheck | undefine
   return { to: row.recipient, askedAt: row.asked_at.getTime(), outcome, reason: row.failure };
 }
 
-export interface WantedCheck {
+export interface MailCheckInput {
   readonly to: string;
   readonly locale: Locale;
   readonly operatorId: string;
 }
 
-/** Has a letter written to an address, to see whether letters arrive (domain 10). It goes the way of every letter. */
-export async function checkMail(
+/** Queues a test mail through the normal mail queue, to check delivery (domain 10). */
+export async function queueMailCheck(
   deps: Pick<Deps, 'clock' | 'random' | 'secrets'>,
   tx: Tx,
-  { to, locale, operatorId }: WantedCheck,
+  { to, locale, operatorId }: MailCheckInput,
 ): Promise<void> {
   const [id, now] = [deps.random.uuid(), deps.clock.now()];
   await tx.run(sql`insert into mail_checks (id, recipient, locale, asked_by, asked_at)
     values (${id}, ${to}, ${locale}, ${operatorId}, ${new Date(now)})`);
   const news = { kind: MAIL_CHECK, subject: id, version: 1, topic: 'check', isPaid: false };
-  await noteNews(tx, { ...news, recipient: to, changedAt: now, dueAt: now });
+  await queueNews(tx, { ...news, recipient: to, changedAt: now, dueAt: now });
   await recordAudit(deps, tx, { actorId: operatorId, action: 'mail.check', subjectType: 'mail', subjectId: id, detail: { to } });
 }
 
-/** The letter itself: that it is read is all it says. */
-export const mailCheckLetters = ({ db, t, settings }: Pick<Deps, 'db' | 't' | 'settings'>): LetterKind => ({
-  several: (locale, count) => ({
+/** The mail kind of the test mail. */
+export const mailCheckLetterKind = ({ db, t, settings }: Pick<Deps, 'db' | 't' | 'settings'>): LetterKind => ({
+  mergedTexts: (locale, count) => ({
     subject: t(locale, 'opening_letters.several.subject', { count }),
     heading: t(locale, 'opening_letters.several.heading', { count }),
     lead: t(locale, 'opening_letters.lead'),
   }),
-  async tell({ subject }) {
+  async compose({ subject }) {
     const check = await db.maybe(CheckRow, sql`select recipient, locale from mail_checks where id::text = ${subject}`);
     if (check === undefined) return undefined;
     const { recipient, locale } = check;

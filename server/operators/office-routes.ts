@@ -1,6 +1,7 @@
-import { getOperator, keepAwake } from '#contract/office.ts';
-import { actionsOf } from '#core/access.ts';
+import { getOperator, keepAwake } from '#contract/office/shop/operator.ts';
+import { actionsOf } from '#core/access/access.ts';
 import { LOCALES } from '#core/locale.ts';
+import { actionsOn } from '#core/config/optional-modules.ts';
 import { accept } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
@@ -9,7 +10,13 @@ export const officeOperatorRoutes = (deps: Pick<Deps, 'settings'>): Route[] => [
   route(getOperator, async (call) => {
     const operator = call.visitor;
     const { userId, email, role } = operator;
-    const attributes = { email, role, actions: actionsOf(role), mode: deps.settings.mode, locales: [...LOCALES] };
+    const attributes = {
+      email,
+      role,
+      actions: actionsOn(actionsOf(role), deps.settings.modulesOff ?? []),
+      mode: deps.settings.mode,
+      locales: [...LOCALES],
+    };
     return accept({ data: { type: 'operators', id: userId, attributes } });
   }),
   route(keepAwake, async () => {

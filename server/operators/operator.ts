@@ -1,4 +1,4 @@
 import type { SignedInOperator } from '#server/platform/http/route.ts';
 
-/** The operator behind a call, as far as deeds ask. */
+/** The operator who makes a request, as far as use cases need it. */
 export type Operator = Pick<SignedInOperator, 'userId' | 'role' | 'email'>;

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import sql from 'sql-template-tag';
 import type { Deps } from '#server/deps.ts';
-import { noteNews } from '#server/mails/note-news.ts';
+import { queueNews } from '#server/mails/queue-news.ts';
 import type { LetterKind } from '#server/mails/letter-kind.ts';
 import { orderLinkOf } from '#server/orders/access.ts';
 import { findById } from '#server/orders/find-order.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 
-/** Name of the kind; what the office writes to customers is noted under it. */
+/** Kind of the mails that operators write to customers. */
 export const CUSTOMER_LETTER = 'customer';
 
 const KINDS = ['message', 'link', 'address_changed'] as const;
@@ -26,44 +26,44 @@ const findMessage = (db: Queryable, id: string) =>
 export interface CustomerMessage {
   readonly orderId: string;
   readonly kind: CustomerLetterName;
-  /** Plain text of a `message`; null for all others. */
+  /** Plain text of a `message`; null for the other kinds. */
   readonly body: string | null;
   readonly recipient: string;
   readonly authorId: string;
 }
 
-/** Writes to a customer: kept, and sent by the post with everything else. In the transaction of the deed. */
-export async function writeToCustomer(deps: Pick<Deps, 'random' | 'clock'>, tx: Tx, message: CustomerMessage): Promise<void> {
+/** Stores a message to a customer and queues its mail, in the caller's transaction. */
+export async function queueCustomerMessage(deps: Pick<Deps, 'random' | 'clock'>, tx: Tx, message: CustomerMessage): Promise<void> {
   const id = deps.random.uuid();
   const now = deps.clock.now();
   await tx.run(sql`
     insert into customer_messages (id, order_id, kind, body, recipient, author_id, at)
     values (${id}, ${message.orderId}, ${message.kind}, ${message.body}, ${message.recipient}, ${message.authorId}, ${new Date(now)})`);
-  // A person waits for it: it has the room of what is about money
-  const told = { kind: CUSTOMER_LETTER, subject: id, recipient: message.recipient, version: 1, topic: message.kind, isPaid: true };
-  await noteNews(tx, {
-    ...told,
+  // An operator's message counts as paid news: it has the larger daily allowance
+  const news = { kind: CUSTOMER_LETTER, subject: id, recipient: message.recipient, version: 1, topic: message.kind, isPaid: true };
+  await queueNews(tx, {
+    ...news,
     changedAt: now,
     dueAt: now,
-    // Who is told that his address was taken off an order is no listener of it
-    ...(message.kind === 'address_changed' ? {} : { alsoTo: { orderId: message.orderId } }),
+    // The former address of an order gets no notices about it
+    ...(message.kind === 'address_changed' ? {} : { noticeReaders: { orderId: message.orderId } }),
   });
 }
 
-/** The letters of the office's own to customers. Nothing that a person typed reaches a header: subjects are ours. */
-export const customerLetters = (deps: Pick<Deps, 'db' | 'secrets' | 'settings' | 't'>): LetterKind => ({
-  several: (locale, count) => ({
+/** The mail kind of operators' messages. Text typed by a person never reaches a header: subjects are ours. */
+export const customerMailKind = (deps: Pick<Deps, 'db' | 'secrets' | 'settings' | 't'>): LetterKind => ({
+  mergedTexts: (locale, count) => ({
     subject: deps.t(locale, 'order_letters.several.subject', { count }),
     heading: deps.t(locale, 'order_letters.several.heading', { count }),
     lead: deps.t(locale, 'order_letters.several.lead'),
   }),
-  async tell({ subject: id }) {
+  async compose({ subject: id }) {
     const message = await findMessage(deps.db, id);
     const order = message && (await findById(deps.db, message.order_id));
     if (message === undefined || order === undefined) return undefined;
     const { locale } = order;
     const t = (key: string) => deps.t(locale, `order_letters.customer.${message.kind}.${key}`, { id: order.id });
-    // Who is told that his address was taken off an order gets no key to it
+    // The former address of an order gets no link to it
     const url = message.kind === 'address_changed' ? deps.settings.publicUrl : orderLinkOf(deps, order);
     const lead = message.body ?? t('lead');
     return {
@@ -77,7 +77,7 @@ export const customerLetters = (deps: Pick<Deps, 'db' | 'secrets' | 'settings' |
         button: message.kind === 'address_changed' ? null : { label: deps.t(locale, 'order_letters.customer.open'), url },
       },
       line: { label: deps.t(locale, 'order_letters.line.several', { id: order.id }), value: lead, url },
-      // What a colleague wrote is read on the page
+      // A message written by an operator is shown only on the page
       notice: { event: 'action', text: '' },
       footer: deps.t(locale, order.quote.isDemo ? 'order_letters.footer_demo' : 'order_letters.footer'),
     };

@@ -4,23 +4,23 @@ import type { Deps } from '#server/deps.ts';
 import type { LetterKind } from '#server/mails/letter-kind.ts';
 import { findOrderNews } from '#server/orders/find-news.ts';
 import { orderSides } from '#server/orders/order-assets.ts';
-import { valueLines } from '#server/orders/readable-requisites.ts';
+import { valueEntries } from '#server/orders/readable-requisites.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { letterAboutOrder, noteAboutOrder } from './about-order.ts';
+import { orderMailKind, queueOrderMail } from './order-mail-kind.ts';
 
-/** Name of the kind; news is noted under it. */
+/** Kind of the mails about a changed payout destination. */
 export const DESTINATION_LETTER = 'destination';
 
-/** Notes that the customer is to be told where his money goes now (quality R56): at once, so that he can object. */
-export const noteDestinationNews = async (tx: Tx, order: Order, now: Instant): Promise<void> =>
-  await noteAboutOrder(tx, order, { kind: DESTINATION_LETTER, topic: 'corrected', version: order.version, now });
+/** Queues a mail about the new payout destination, due at once so that the customer can object (quality R56). */
+export const queueDestinationMail = async (tx: Tx, order: Order, now: Instant): Promise<void> =>
+  await queueOrderMail(tx, order, { kind: DESTINATION_LETTER, topic: 'corrected', version: order.version, now });
 
-/** The letter that tells where a payout goes now, masked as on the order's page. */
-export const destinationLetters = (deps: Pick<Deps, 'db' | 'catalogue' | 'secrets' | 'settings' | 't'>): LetterKind =>
-  letterAboutOrder(deps, async (id) => {
-    const found = await findOrderNews(deps.db, id);
-    if (found === undefined) return undefined;
-    const { order, destination } = found;
-    const lines = valueLines(orderSides(deps.catalogue, order).outcome.outcomeFields, destination, order.locale);
-    return { order, words: 'destination', params: {}, lines, button: 'order_letters.destination.button', event: 'action' };
+/** The mail about the current payout destination, masked as on the order's page. */
+export const destinationMailKind = (deps: Pick<Deps, 'db' | 'catalogue' | 'secrets' | 'settings' | 't'>): LetterKind =>
+  orderMailKind(deps, async (id) => {
+    const news = await findOrderNews(deps.db, id);
+    if (news === undefined) return undefined;
+    const { order, destination } = news;
+    const lines = valueEntries(orderSides(deps.catalogue, order).outcome.outcomeFields, destination, order.locale);
+    return { order, key: 'destination', params: {}, lines, button: 'order_letters.destination.button', event: 'action' };
   });

@@ -5,11 +5,11 @@ import { createWorld, type World } from '#tests/make/world.ts';
 import type { Rail } from '#server/adapters/rails/port.ts';
 import { orderTokenOf } from '#server/orders/access.ts';
 import { createTranslate } from '#server/platform/translate.ts';
-import { NEWS_DELAY_MS } from '#core/order/news.ts';
+import { MAIL_DELAY_MS } from '#core/order/mail-delay.ts';
 import { ORDER_STATUSES } from '#core/order/status.ts';
 import { type Letter, letterHtml, letterText } from '#server/mails/letter.ts';
 import { letterFooter } from '#server/mails/letter-footer.ts';
-import { findLetterFacts, orderLetters } from './order-letters.ts';
+import { findMailFacts, orderMailKind } from './order-letters.ts';
 import { orderLetter as storyLetter, type OrderNews } from './order-letter.ts';
 
 /** The letter with what every letter ends with. */
@@ -27,9 +27,9 @@ describe('mails about an order', () => {
   afterAll(async () => await world.close());
 
   const deps = () => ({ ...world.deps, t: createTranslate() });
-  const findNews = async (id: string) => await findLetterFacts(world.deps, id);
+  const findNews = async (id: string) => await findMailFacts(world.deps, id);
 
-  it('carry every parameter, the requisites to pay to, and the secret link; masked where the money goes', async () => {
+  it('have all data, the pay-to requisites and the secret link; the destination is masked', async () => {
     const order = await world.order();
     const news = await findNews(order.id);
     if (news === undefined) throw new Error('no order');
@@ -49,7 +49,7 @@ describe('mails about an order', () => {
     expect(`${letter.subject} ${text}`).not.toMatch(/\{\{|mail\.|order_letters\./);
   });
 
-  it('name the amount that is to be sent, to the kopeck that tells the order from others on the same requisites', async () => {
+  it('name the amount to send with the kopecks that identify the order on shared requisites', async () => {
     const news = await findNews((await world.order()).id);
     if (news?.offer === undefined) throw new Error('no order');
     const offer = { ...news.offer, amount: news.offer.amount + 10_000n };
@@ -58,14 +58,14 @@ describe('mails about an order', () => {
     expect(lead).not.toMatch(/100\u00A0USDT/);
   });
 
-  it('warn of a payment without its memo, as the page does', async () => {
+  it('warn against paying without the memo, as the page does', async () => {
     const news = await findNews((await world.order()).id);
     if (news?.offer === undefined) throw new Error('no order');
     const offer = { ...news.offer, memo: '931226836' };
     expect(orderLetter(deps(), { ...news, offer, status: 'awaiting_payment' }).warning).toMatch(/TRON.* Без memo платёж не найдёт/);
   });
 
-  it('tell of what came beyond an order that is done, and ask where to return it where nobody knows', async () => {
+  it('mention a surplus of a completed order, and ask for a destination where it is unknown', async () => {
     for (const [income_requisites, words] of [
       [{}, /50\u00A0USDT пришли сверх заявки: откройте её и укажите адрес/],
       [{ refund: 'refund-wallet' }, /50\u00A0USDT пришли сверх заявки: их вернём отдельно/],
@@ -81,11 +81,11 @@ describe('mails about an order', () => {
     }
   });
 
-  it('call nothing sent that a person has yet to send, and nobody’s turn later whose turn it is', async () => {
+  it('do not call a manual payout sent before it is, or a payout late that is not', async () => {
     const news = await findNews((await world.order()).id);
     if (news === undefined) throw new Error('no order');
     const rails = new Map<string, Rail>(
-      [...world.deps.rails].map(([name, rail]) => [name, { ...rail, capabilities: { ...rail.capabilities, peopleReport: true } }]),
+      [...world.deps.rails].map(([name, rail]) => [name, { ...rail, capabilities: { ...rail.capabilities, isManual: true } }]),
     );
     const byHand = { ...deps(), rails };
     expect(orderLetter(deps(), { ...news, status: 'payout_sent' }).heading).toMatch(/^Отправили/);
@@ -101,23 +101,23 @@ describe('mails about an order', () => {
     expect(labels).not.toContain(t('ru', 'order.minutes_promised'));
   });
 
-  it('tell of no payout on its way that has failed by then', async () => {
+  it('report no payout on its way that has failed since', async () => {
     const { id, status } = await world.order();
-    const told = orderLetters(deps());
+    const told = orderMailKind(deps());
     const news = { kind: 'order', subject: id, topic: 'payout_sent', version: 1, isPaid: true };
-    expect(await told.tell(news)).toBeDefined();
+    expect(await told.compose(news)).toBeDefined();
     const become = async (other: string) => await world.deps.db.run(sql`update orders set status = ${other} where id = ${id}`);
     await become('payout_failed');
-    expect(await told.tell(news)).toBeUndefined();
+    expect(await told.compose(news)).toBeUndefined();
     await become(status);
   });
 
-  it('begin with what happened and how much, in every state', async () => {
+  it('start with what happened and the amount, in every state', async () => {
     const order = await world.order();
     const news = await findNews(order.id);
     if (news === undefined) throw new Error('no order');
     for (const locale of ['ru', 'en'] as const) {
-      for (const status of ORDER_STATUSES.filter((one) => NEWS_DELAY_MS[one] !== null)) {
+      for (const status of ORDER_STATUSES.filter((one) => MAIL_DELAY_MS[one] !== null)) {
         const { subject } = orderLetter(deps(), { ...news, order: { ...news.order, locale }, status });
         expect(subject, status).toMatch(/^.{0,40}\d[\d\u202F.,]*\u00A0(USDT|₽|RUB)/);
         expect(subject).not.toMatch(/\{\{|mail\.|order_letters\./);
@@ -125,7 +125,7 @@ describe('mails about an order', () => {
     }
   });
 
-  it('keep every sum and short value in one piece, and name brand and support', async () => {
+  it('keep every amount and short value unbroken, with brand and support', async () => {
     const order = await world.order();
     const news = await findNews(order.id);
     if (news === undefined) throw new Error('no order');
@@ -137,7 +137,7 @@ describe('mails about an order', () => {
     expect(html).toContain('«Размен»');
   });
 
-  it('send him to the payment page where the rail pays on one', async () => {
+  it('link to the payment page where the rail has one', async () => {
     const order = await world.order();
     const news = await findNews(order.id);
     if (news?.offer === undefined) throw new Error('no offer');
@@ -149,7 +149,7 @@ describe('mails about an order', () => {
     expect(leadOf('form')).toBe(leadOf('redirect'));
   });
 
-  it('tell the rate in the direction the site shows it in', async () => {
+  it('show the rate in the direction of the site', async () => {
     const order = await world.order({ payment_system_from_id: 'SBERRUB', payment_system_to_id: 'USDTTRC20' });
     const news = await findNews(order.id);
     if (news === undefined) throw new Error('no order');
@@ -157,7 +157,7 @@ describe('mails about an order', () => {
     expect(lines.map((line) => line.value)).toContainEqual(expect.stringMatching(/^1 USDT = \d+(?:,\d+)? ₽$/));
   });
 
-  it('about a choice tell why, what arrived, what is offered, and what happens without an answer', async () => {
+  it('about a choice give the reason, the received amount, the options and the default', async () => {
     const order = await world.order();
     const waiting = await world.deposit(order, { amount: order.incomeAmount / 2n });
     expect(waiting.requote?.reason).toBe('short');
@@ -174,7 +174,7 @@ describe('mails about an order', () => {
     expect(orderLetter(deps(), { ...news, order: homeless, status: 'requote' }).lead).toContain('попросим указать адрес');
   });
 
-  it('about money beyond a settled order say that it goes back, or ask where to; what was told before stays told', async () => {
+  it('about surplus of a settled order say that it is returned or ask for a destination; earlier statements stay', async () => {
     const order = await world.order();
     await world.deposit(order);
     await world.drain();
@@ -193,7 +193,7 @@ describe('mails about an order', () => {
     expect(orderLetter(deps(), { ...found, order: homeless, status: 'completed' }).lead).toMatch(/Квитанция.*укажите адрес/);
   });
 
-  it('about a refund tell what goes back and where to, not the exchange that did not happen', async () => {
+  it('about a refund give its amount and destination, not the exchange', async () => {
     const order = await world.order();
     await world.deposit(order, { amount: order.incomeAmount / 2n });
     const news = await findNews(order.id);

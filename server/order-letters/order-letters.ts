@@ -5,16 +5,16 @@ import type { Deps } from '#server/deps.ts';
 import type { LetterKind } from '#server/mails/letter-kind.ts';
 import { orderLinkOf } from '#server/orders/access.ts';
 import { findOrderPromise, type PromiseDeps } from '#server/orders/customer/payout-promise.ts';
-import { keptPromise } from '#server/orders/customer/present.ts';
+import { promiseBeforeExpiry } from '#server/orders/customer/present.ts';
 import { findOrderNews } from '#server/orders/find-news.ts';
-import { headingOf, orderLetter, type OrderNews } from './order-letter.ts';
+import { mailHeading, orderLetter, type OrderNews } from './order-letter.ts';
 
-/** Name of the kind; news is noted under it. */
+/** Kind of the mails about order states. */
 export const ORDER_LETTER = 'order';
 
 /**
- * The state as it is when the letter is written: a payout that is being made ready is told as received money. Undefined where another
- * letter tells it: a payout that has failed since is not on its way, and who is asked for another destination is told nothing else.
+ * The state that the mail is about now: `payout_pending` is shown as `paid`. Undefined where another mail covers it: a failed
+ * payout must not be reported as sent, and a request for another destination has its own mail.
  */
 function currentStatus({ order, promise }: Omit<OrderNews, 'status'>, topic: string): OrderStatus | undefined {
   if (order.status === 'payout_pending') return 'paid';
@@ -24,29 +24,35 @@ function currentStatus({ order, promise }: Omit<OrderNews, 'status'>, topic: str
 
 type FactDeps = Pick<Deps, 'db'> & PromiseDeps;
 
-/** All that is true of an order now, from where its page has it. */
-export async function findLetterFacts(deps: FactDeps, id: string): Promise<Omit<OrderNews, 'status'> | undefined> {
-  const found = await findOrderNews(deps.db, id);
-  if (found === undefined) return undefined;
-  const { order } = found;
+/** Everything a mail says about an order now, from the same sources as its page. */
+export async function findMailFacts(deps: FactDeps, id: string): Promise<Omit<OrderNews, 'status'> | undefined> {
+  const facts = await findOrderNews(deps.db, id);
+  if (facts === undefined) return undefined;
+  const { order } = facts;
   const promise = await findOrderPromise(deps, deps.db, order);
-  const freeAt = order.status === 'awaiting_requisites' ? await deps.orderFacts.findPromise(deps.db, id) : undefined;
+  const requisitesFreeAt = order.status === 'awaiting_requisites' ? await deps.orderFacts.findRequisitesPromise(deps.db, id) : undefined;
   const isSurplusQueued = surplusOf(order) > 0n && (await deps.orderFacts.isSurplusReturning(deps.db, id));
-  return { ...found, promise, areRequisitesTaken: freeAt !== undefined, requisitesPromisedAt: keptPromise(order, freeAt), isSurplusQueued };
+  return {
+    ...facts,
+    promise,
+    areRequisitesTaken: requisitesFreeAt !== undefined,
+    requisitesPromisedAt: promiseBeforeExpiry(order, requisitesFreeAt),
+    isSurplusQueued,
+  };
 }
 
-/** The letters about orders: each tells the state that its order has when it is sent. */
-export const orderLetters = (deps: Pick<Deps, 'db' | 'rails' | 'secrets' | 'settings' | 't'> & PromiseDeps): LetterKind => ({
-  several: (locale, count) => ({
+/** The mail kind of order states: each mail shows the state at the time it is sent. */
+export const orderMailKind = (deps: Pick<Deps, 'db' | 'rails' | 'secrets' | 'settings' | 't'> & PromiseDeps): LetterKind => ({
+  mergedTexts: (locale, count) => ({
     subject: deps.t(locale, 'order_letters.several.subject', { count }),
     heading: deps.t(locale, 'order_letters.several.heading', { count }),
     lead: deps.t(locale, 'order_letters.several.lead'),
   }),
-  async tell({ subject, topic }) {
-    const found = await findLetterFacts(deps, subject);
-    const status = found && currentStatus(found, topic);
-    if (found === undefined || status === undefined) return undefined;
-    const news = { ...found, status };
+  async compose({ subject, topic }) {
+    const facts = await findMailFacts(deps, subject);
+    const status = facts && currentStatus(facts, topic);
+    if (facts === undefined || status === undefined) return undefined;
+    const news = { ...facts, status };
     const { order } = news;
     const { locale } = order;
     const choice = choiceOfStatus(status, { hasSurplus: surplusOf(order) > 0n });
@@ -56,7 +62,7 @@ export const orderLetters = (deps: Pick<Deps, 'db' | 'rails' | 'secrets' | 'sett
       letter: orderLetter(deps, news),
       line: {
         label: deps.t(locale, 'order_letters.line.several', { id: order.id }),
-        value: headingOf(deps, news, locale),
+        value: mailHeading(deps, news, locale),
         url: orderLinkOf(deps, order),
       },
       choice,

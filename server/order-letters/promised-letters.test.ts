@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { LOCALES, type Locale } from '#core/locale.ts';
 import { choiceOfStatus } from '#core/mail/choices.ts';
-import { NEWS_DELAY_MS } from '#core/order/news.ts';
+import { MAIL_DELAY_MS } from '#core/order/mail-delay.ts';
 import type { OrderStatus } from '#core/order/status.ts';
 import { loadMessages } from '#locales/load.ts';
 
@@ -30,7 +30,7 @@ function* textsOf(node: object, at: string): Generator<readonly [string, string]
   }
 }
 
-it.each(LOCALES)('texts about an order promise in %s only letters that always come', (locale) => {
+it.each(LOCALES)('texts in %s announce only mails that are always sent', (locale) => {
   const messages = loadMessages(locale);
   const promised = ['order', 'order_letters', 'status']
     .flatMap((name) => [...textsOf(messages[name] ?? {}, name)])
@@ -45,16 +45,16 @@ const UPDATES: Readonly<Record<Locale, RegExp>> = {
   en: /page updates by itself|need to (reload|refresh)/i,
 };
 
-it.each(LOCALES)('one sentence in %s says that the page updates by itself', (locale) => {
+it.each(LOCALES)('one sentence in %s says that the page updates automatically', (locale) => {
   const messages = loadMessages(locale);
   const said = ['order', 'order_letters', 'status'].flatMap((name) => [...textsOf(messages[name] ?? {}, name)]);
   expect(said.filter(([, text]) => UPDATES[locale].test(text)).map(([key]) => key)).toEqual(['order.updates_itself']);
 });
 
-it('a promised letter can be neither switched off nor left out', () => {
+it('an announced mail can neither be switched off nor be missing', () => {
   for (const by of Object.values(KEPT_BY)) {
     if (by === 'operator') continue;
-    expect(NEWS_DELAY_MS[by]).not.toBeNull();
+    expect(MAIL_DELAY_MS[by]).not.toBeNull();
     expect(choiceOfStatus(by, { hasSurplus: false })).toBeUndefined();
   }
 });

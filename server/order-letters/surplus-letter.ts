@@ -5,38 +5,39 @@ import type { LetterKind } from '#server/mails/letter-kind.ts';
 import { findOrderNews } from '#server/orders/find-news.ts';
 import type { Reaction } from '#server/orders/move/reaction.ts';
 import { orderSides } from '#server/orders/order-assets.ts';
-import { payersFieldsOf, valueLines } from '#server/orders/readable-requisites.ts';
-import { letterAboutOrder, noteAboutOrder } from './about-order.ts';
+import { payersFieldsOf, valueEntries } from '#server/orders/readable-requisites.ts';
+import { orderMailKind, queueOrderMail } from './order-mail-kind.ts';
 
-/** Name of the kind; news is noted under it. */
+/** Kind of the mails about returned surplus money. */
 export const SURPLUS_LETTER = 'surplus_returned';
 
-/** Writes to the customer when money beyond the order has been returned. */
-export const TELL_SURPLUS_RETURNED: Reaction = {
+/** Mails the customer when surplus money has been returned. */
+export const MAIL_SURPLUS_RETURNED: Reaction = {
   name: 'tell_surplus_returned',
+  phase: 'mail',
   onTouched: async (deps, tx, { before, after }) => {
     if (after.surplusReturned <= before.surplusReturned) return;
-    await noteAboutOrder(tx, after, { kind: SURPLUS_LETTER, topic: 'returned', version: after.version, now: deps.clock.now() });
+    await queueOrderMail(tx, after, { kind: SURPLUS_LETTER, topic: 'returned', version: after.version, now: deps.clock.now() });
   },
 };
 
-/** The letter about returned money: the sum of all returns of the order, and where they went, masked. */
-export const surplusLetters = (deps: Pick<Deps, 'db' | 'catalogue' | 'secrets' | 'settings' | 't'>): LetterKind =>
-  letterAboutOrder(deps, async (id) => {
-    const found = await findOrderNews(deps.db, id);
-    if (found === undefined) return undefined;
-    const { order, refundDestination } = found;
+/** The mail about returned surplus: the total of all returns and their masked destination. */
+export const surplusMailKind = (deps: Pick<Deps, 'db' | 'catalogue' | 'secrets' | 'settings' | 't'>): LetterKind =>
+  orderMailKind(deps, async (id) => {
+    const news = await findOrderNews(deps.db, id);
+    if (news === undefined) return undefined;
+    const { order, refundDestination } = news;
     const { locale } = order;
     const { income } = orderSides(deps.catalogue, order);
-    const shown = { currency_iso_code: income.currency, precision: income.precision };
-    const amount = formatMoney(formatAmount(order.surplusReturned, income.scale), shown, locale);
+    const format = { currency_iso_code: income.currency, precision: income.precision };
+    const amount = formatMoney(formatAmount(order.surplusReturned, income.scale), format, locale);
     return {
       order,
-      words: 'surplus_returned',
+      key: 'surplus_returned',
       params: { amount },
       lines: [
         { label: deps.t(locale, 'order_letters.line.refund', { system: income.name[locale] }), value: amount },
-        ...valueLines(payersFieldsOf(income), refundDestination, locale),
+        ...valueEntries(payersFieldsOf(income), refundDestination, locale),
       ],
       button: 'order_letters.open',
       event: 'payout',

@@ -3,10 +3,10 @@ import type { Deps } from '#server/deps.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 import { findSealedRequisites, replacePayoutDestination, replaceRefundDestination, saveRefundDestination } from './store.ts';
 
-/** What the keyed hash of a destination is made of: the same requisites of the same payment system are found again by it. */
+/** Input of the keyed hash of a destination: equal for the same requisites of the same payment system. */
 export const destinationText = (paymentSystemCode: string, requisites: string): string => `${paymentSystemCode}\0${requisites}`;
 
-/** Where the customer's money goes, opened only to pay: his outcome requisites, or for a refund the ones he paid from. */
+/** Requisites that the customer's money is sent to, decrypted only to pay: the outcome requisites, or for a refund the income ones. */
 export async function openDestination(
   deps: Pick<Deps, 'secrets'>,
   db: Queryable,
@@ -16,32 +16,35 @@ export async function openDestination(
   return JSON.parse(deps.secrets.unseal(sealed[order.side])) as RequisiteValues;
 }
 
-/** The requisites of both sides, opened to compare them: what was paid from, where the money goes. */
+/** The requisites of both sides, decrypted for comparison. */
 export async function openBothDestinations(
   deps: Pick<Deps, 'secrets'>,
   db: Queryable,
   orderId: string,
 ): Promise<readonly [income: RequisiteValues, outcome: RequisiteValues]> {
   const { income, outcome } = await findSealedRequisites(db, orderId);
-  const open = (sealed: Buffer): RequisiteValues => JSON.parse(deps.secrets.unseal(sealed)) as RequisiteValues;
-  return [open(income), open(outcome)];
+  const parse = (sealed: Buffer): RequisiteValues => JSON.parse(deps.secrets.unseal(sealed)) as RequisiteValues;
+  return [parse(income), parse(outcome)];
 }
 
-/** Where a refund goes, told by its customer; only while we do not know. The order is locked. */
-export const giveRefundDestination = async (
+/** Stores where a refund goes, as named by the customer; changes nothing once a destination is known. The order must be locked. */
+export const setRefundDestination = async (
   tx: Tx,
   orderId: string,
   requisites: { readonly sealed: Buffer; readonly masked: Readonly<Record<string, string>> },
 ): Promise<void> => await saveRefundDestination(tx, orderId, requisites);
 
-/** Another destination of what goes back, or none (empty requisites): by two operators, or to ask the customer anew. The order is locked. */
+/**
+ * Replaces the destination of a refund; empty requisites remove it so that the customer is asked again. Needs two operators.
+ * The order must be locked.
+ */
 export const changeRefundDestination = async (
   tx: Tx,
   orderId: string,
   requisites: { readonly sealed: Buffer; readonly masked: Readonly<Record<string, string>> },
 ): Promise<number> => await replaceRefundDestination(tx, orderId, requisites);
 
-/** Another destination of what is paid out. The order is locked. */
+/** Replaces the destination of the payout. The order must be locked. */
 export const changePayoutDestination = async (
   tx: Tx,
   orderId: string,

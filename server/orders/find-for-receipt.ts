@@ -7,7 +7,7 @@ import { type CallAbout, callerOf } from './caller-of.ts';
 import { openDestination } from './destination.ts';
 import { findOrder } from './store.ts';
 
-/** The caller's own order and where its money went, whole, for he alone is given the receipt; undefined when it is not his. */
+/** The caller's own order with its unmasked destination, for the receipt; undefined when the order is not the caller's. */
 export async function findOrderForReceipt(
   deps: Pick<Deps, 'db' | 'secrets'>,
   call: CallAbout & { readonly params: { readonly id: string } },
@@ -17,7 +17,7 @@ export async function findOrderForReceipt(
   return { order, destination: await openDestination(deps, deps.db, { id: order.id, side: 'outcome' }) };
 }
 
-/** An order that was completed, for whoever holds its receipt. */
+/** A completed order, for the public check of a receipt. */
 export async function findCompletedOrder(db: Queryable, id: string): Promise<Order | undefined> {
   const order = await findOrder(db, id);
   return order?.status === 'completed' ? order : undefined;

@@ -5,7 +5,7 @@ import type { RequisitesOffer } from '#server/adapters/rails/port.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import { findMaskedRequisites, findOrder, findRequisites, findStatusBefore } from './store.ts';
 
-/** What a mail about an order tells: the order, where to pay to, where the money goes or goes back to (masked). */
+/** Data of a mail about an order: the order, the pay-to requisites, and the masked destinations of payout and refund. */
 export async function findOrderNews(
   db: Queryable,
   id: string,
@@ -15,7 +15,7 @@ export async function findOrderNews(
       offer: RequisitesOffer | undefined;
       destination: RequisiteValues;
       refundDestination: RequisiteValues;
-      /** The state before the present one. */
+      /** The state before the current one. */
       before: OrderStatus | null;
     }
   | undefined

@@ -1,2 +1,2 @@
-/** How a guest shows that an order is his: its key in this header, or the cookie in which his browser keeps the ids of his (contract 3). */
-export const ORDER_KEYS = { header: 'order-token', held: 'orders' } as const;
+/** How a guest proves access to an order: the token in this header, or the cookie with the ids of the browser's orders (contract 3). */
+export const ORDER_KEYS = { header: 'order-token', itemsCookie: 'orders' } as const;

@@ -6,7 +6,7 @@ const MovedSinceRow = z.object({
   moved: z.boolean(),
 });
 
-/** Whether an order has made a move since this version; confirmations and renewed offers are none. */
+/** Whether the order has made a move since this version. Confirmations and renewed offers are not moves. */
 export async function hasMovedSince(db: Queryable, orderId: string, version: number): Promise<boolean> {
   const { moved } = await db.one(
     MovedSinceRow,

@@ -2,42 +2,45 @@ import * as z from 'zod/mini';
 import sql from 'sql-template-tag';
 import { MINUTE_MS, SECOND_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
-import { eachAlone } from '#server/platform/queue/each-alone.ts';
+import { forEachIsolated } from '#server/platform/queue/for-each-isolated.ts';
 import { forgetSpentQuotes } from '#server/orders/create/bind-quote.ts';
 import { PREPARE_REQUISITES_JOB, prepareRequisites } from '#server/orders/move/prepare-requisites.ts';
-import { takeInOrders } from '#server/orders/terms/take-in.job.ts';
+import { indexNextBatch } from './terms/index-old-orders.job.ts';
 import { releaseUnprovenClaims } from '#server/orders/create/unpaid-holds.ts';
 
-const FORGOTTEN_AFTER_MS = 3 * SECOND_MS;
+const RETRY_AFTER_MS = 3 * SECOND_MS;
 
-const BATCHES_AT_ONCE = 8;
+const BATCHES_PER_RUN = 8;
 
-const PrepareForgottenRow = z.object({
+const WaitingRow = z.object({
   id: z.string(),
 });
 
-/** Orders still without requisites: a rail said "later", or a job was lost. Of each payment system the longest waiting first; those of one never starve the others. */
-async function prepareForgotten(deps: Deps): Promise<void> {
+/**
+ * Retries orders still without requisites: the rail answered "later", or a job was lost. Longest waiting first within each
+ * payment system, so that one system does not starve the others.
+ */
+async function prepareWaiting(deps: Deps): Promise<void> {
   const rows = await deps.db.many(
-    PrepareForgottenRow,
+    WaitingRow,
     sql`
-    select id from orders where status = 'awaiting_requisites' and status_changed_at <= ${new Date(deps.clock.now() - FORGOTTEN_AFTER_MS)}
+    select id from orders where status = 'awaiting_requisites' and status_changed_at <= ${new Date(deps.clock.now() - RETRY_AFTER_MS)}
     order by row_number() over (partition by income_code order by created_at, id), random() limit 50`,
   );
-  await eachAlone(deps.log, rows, async ({ id }) => await prepareRequisites(deps, id));
+  await forEachIsolated(deps.log, rows, async ({ id }) => await prepareRequisites(deps, id));
 }
 
-/** Orders of before become findable; some at a time, so that nothing else waits. */
-async function takeInSome(deps: Deps): Promise<void> {
-  for (let batch = 0; batch < BATCHES_AT_ONCE && (await takeInOrders(deps)) > 0; batch += 1);
+/** Indexes orders from before the search existed, a limited number per run. */
+async function indexOldOrders(deps: Deps): Promise<void> {
+  for (let batch = 0; batch < BATCHES_PER_RUN && (await indexNextBatch(deps)) > 0; batch += 1);
 }
 
-/** The order's jobs: requisites from the outbox, and the loops that watch the clock. */
+/** The jobs of orders: requisites from the outbox, and the periodic loops. */
 export function orderJobs(deps: Deps): void {
   deps.queue.declare(PREPARE_REQUISITES_JOB);
   deps.queue.work(PREPARE_REQUISITES_JOB, async (data) => await prepareRequisites(deps, String(data['order_id'])), { concurrency: 8 });
   deps.queue.every('release-unproven-claims', SECOND_MS, async () => await releaseUnprovenClaims(deps));
   deps.queue.every('forget-spent-quotes', MINUTE_MS, async () => await forgetSpentQuotes(deps));
-  deps.queue.every('take-in-orders', SECOND_MS, async () => await takeInSome(deps));
-  deps.queue.every('prepare-forgotten', 3 * SECOND_MS, async () => await prepareForgotten(deps));
+  deps.queue.every('take-in-orders', SECOND_MS, async () => await indexOldOrders(deps));
+  deps.queue.every('prepare-forgotten', 3 * SECOND_MS, async () => await prepareWaiting(deps));
 }

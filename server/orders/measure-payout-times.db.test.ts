@@ -2,7 +2,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { MINUTE_MS } from '#core/time.ts';
 import { systemRandom } from '#server/platform/random.ts';
-import { minutesOf, usualMinutesOf } from '#server/rates/measured.ts';
+import { promisedMinutesOf, usualMinutesOf } from '#server/rates/payout-time.ts';
 import { keepPayoutTimes } from '#server/rates/payout-times.ts';
 import { makeDirection } from '#tests/make/catalogue.ts';
 import { makeOrder } from '#tests/make/order.ts';
@@ -47,7 +47,7 @@ async function complete({ minutes, slotId, daysAgo = 1 }: Done): Promise<void> {
   });
 }
 
-it('tells the middle of late times by direction and kind of slot, and nothing of too few', async () => {
+it('measures the median by direction and kind of slot, and nothing for too few orders', async () => {
   const slotId = systemRandom.uuid();
   await world.deps.db.run(sql`
     insert into slots (id, income_code, outcome_code, kind, outcome_amount, eta_minutes)
@@ -71,7 +71,7 @@ it('tells the middle of late times by direction and kind of slot, and nothing of
   ]);
 });
 
-it('is promised so that nine in ten of the orders that were measured have kept it', async () => {
+it('promises a time that nine in ten of the measured orders kept', async () => {
   const slotId = systemRandom.uuid();
   await world.deps.db.run(sql`
     insert into slots (id, income_code, outcome_code, kind, min_outcome_amount, max_outcome_amount, eta_minutes)
@@ -84,6 +84,6 @@ it('is promised so that nine in ten of the orders that were measured have kept i
   const direction = makeDirection({ incomeCode: 'USDTTRC20', outcomeCode: 'SBERRUB' });
   const slot = { kind: 'accelerated', etaMinutes: 5 } as const;
   const keptIn = (most: number) => took.filter((minutes) => minutes <= most).length;
-  expect(keptIn(minutesOf(times, direction, slot))).toBe(18);
+  expect(keptIn(promisedMinutesOf(times, direction, slot))).toBe(18);
   expect(keptIn(usualMinutesOf(times, direction, slot) ?? 0)).toBe(10);
 });

@@ -2,14 +2,14 @@ import * as z from 'zod/mini';
 import { SLOT_KINDS } from '#core/slots/slot.ts';
 import sql from 'sql-template-tag';
 import type { Queryable } from '#server/platform/db/db.ts';
-import type { PayoutTime } from '#server/rates/measured.ts';
+import type { PayoutTime } from '#server/rates/payout-time.ts';
 
-/** Orders older than this say little about today. */
+/** Older orders are not measured. */
 const RECENT_DAYS = 30;
-/** However many there are, the newest tell as well. */
-const MOST_ORDERS = 20_000;
-/** Fewer orders are an anecdote: the promised time is shown instead. */
-const FEWEST_ORDERS = 20;
+/** Only the newest orders are measured. */
+const MAX_ORDERS = 20_000;
+/** With fewer orders the promised time is shown instead. */
+const MIN_ORDERS = 20;
 
 const Row = z.object({
   income_code: z.string(),
@@ -22,7 +22,10 @@ type Row = z.output<typeof Row>;
 
 const minutesOf = (seconds: number): number => Math.max(1, Math.ceil(seconds / 60));
 
-/** How long it took half of all and nine in ten, from the first sight of the payment to the payout done, by direction and kind of slot, of late completed orders. */
+/**
+ * Median and 90th percentile of the time from the first sight of the payment to completion, of recent completed orders, by
+ * direction and kind of slot.
+ */
 export async function measurePayoutTimes(db: Queryable): Promise<readonly PayoutTime[]> {
   const rows = await db.many(
     Row,
@@ -30,7 +33,7 @@ export async function measurePayoutTimes(db: Queryable): Promise<readonly Payout
     with recent as (
       select id, income_code, outcome_code, slot_id from orders
       where status = 'completed' and created_at > now() - make_interval(days => ${RECENT_DAYS})
-      order by created_at desc limit ${MOST_ORDERS}
+      order by created_at desc limit ${MAX_ORDERS}
     ), took as (
       select recent.income_code, recent.outcome_code, coalesce(slots.kind, 'custom') as kind,
         extract(epoch from max(event.at) filter (where event.to_status = 'completed')
@@ -43,7 +46,7 @@ export async function measurePayoutTimes(db: Queryable): Promise<readonly Payout
     select income_code, outcome_code, kind, percentile_cont(0.5) within group (order by seconds) as median_seconds,
       percentile_cont(0.9) within group (order by seconds) as slow_seconds
     from took where seconds is not null
-    group by income_code, outcome_code, kind having count(*) >= ${FEWEST_ORDERS}
+    group by income_code, outcome_code, kind having count(*) >= ${MIN_ORDERS}
     order by income_code, outcome_code, kind`,
   );
   return rows.map((row) => ({

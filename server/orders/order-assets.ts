@@ -13,7 +13,7 @@ export interface OrderSides {
   readonly direction: Direction;
 }
 
-/** Both payment systems and the direction of an order; rows of orders reference them, so absence is a fault. */
+/** Both payment systems and the direction of an order. Orders reference these rows, so a missing one throws. */
 export function orderSides(catalogue: Catalogue, pair: Pair): OrderSides {
   const income = catalogue.paymentSystem(pair.incomeCode);
   const outcome = catalogue.paymentSystem(pair.outcomeCode);

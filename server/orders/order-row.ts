@@ -1,8 +1,8 @@
-import { written } from '#server/platform/db/row.ts';
+import { storedJson } from '#server/platform/db/row.ts';
 import * as z from 'zod/mini';
 import { ORDER_STATUSES } from '#core/order/status.ts';
 import { LOCALES } from '#core/locale.ts';
-import { quoteFromJson, quoteToJson, type QuoteJson } from '#core/quote-json.ts';
+import { quoteFromJson, quoteToJson, type QuoteJson } from '#core/order/quote-json.ts';
 import { REQUOTE_REASONS, REQUOTE_CHOICES, type FirstAgreement, type Order, type Requote, type RequoteOption } from '#core/order/order.ts';
 import type { RefundFeeRule } from '#core/order/refund-rule.ts';
 import type { Instant } from '#core/time.ts';
@@ -13,7 +13,7 @@ const RequoteOptionJson = z.object({
   outcome_amount: z.string(),
   refund_amount: z.string(),
   missing_amount: z.string(),
-  quote: z.nullable(written<QuoteJson>()),
+  quote: z.nullable(storedJson<QuoteJson>()),
   expires_at: z.number(),
 });
 type RequoteOptionJson = z.output<typeof RequoteOptionJson>;
@@ -27,12 +27,12 @@ export const RequoteJson = z.object({
 });
 export type RequoteJson = z.output<typeof RequoteJson>;
 
-/** What a row kept before there were choices: an offer that is calculated anew before anybody can take it. */
-const FormerRequoteJson = z.object({
+/** Format before requotes had choices: the offer is recalculated before it can be accepted. */
+const LegacyRequoteJson = z.object({
   reason: z.enum(REQUOTE_REASONS),
   income_amount: z.string(),
 });
-type FormerRequoteJson = z.output<typeof FormerRequoteJson>;
+type LegacyRequoteJson = z.output<typeof LegacyRequoteJson>;
 
 const RefundTermsJson = z.object({ network: z.boolean(), fixed: z.string(), ppm: z.string(), cap_ppm: z.string() });
 
@@ -53,7 +53,7 @@ export const refundRuleToJson = (rule: RefundFeeRule): z.output<typeof RefundTer
 const FirstAgreementJson = z.object({
   income_amount: z.string(),
   outcome_amount: z.string(),
-  quote: written<QuoteJson>(),
+  quote: storedJson<QuoteJson>(),
   is_reopened: z.boolean(),
 });
 
@@ -72,7 +72,7 @@ export const OrderRow = z.object({
   income_amount: z.string(),
   outcome_amount: z.string(),
   asked_amount: z.string(),
-  quote: written<QuoteJson>(),
+  quote: storedJson<QuoteJson>(),
   rate_type: z.enum(['fixed', 'floating']),
   slot_id: z.nullable(z.string()),
   hold_id: z.nullable(z.string()),
@@ -95,7 +95,7 @@ export const OrderRow = z.object({
       at: z.number(),
     }),
   ),
-  requote: z.nullable(z.union([RequoteJson, FormerRequoteJson])),
+  requote: z.nullable(z.union([RequoteJson, LegacyRequoteJson])),
   first_agreement: z.nullable(FirstAgreementJson),
   reason: z.nullable(z.string()),
   created_at: z.date(),
@@ -119,7 +119,7 @@ const optionFromJson = (json: RequoteOptionJson): RequoteOption => ({
   expiresAt: json.expires_at,
 });
 
-const requoteFromJson = (json: RequoteJson | FormerRequoteJson): Requote =>
+const requoteFromJson = (json: RequoteJson | LegacyRequoteJson): Requote =>
   'options' in json
     ? {
         reason: json.reason,
@@ -155,14 +155,13 @@ const firstAgreementFromJson = (json: z.output<typeof FirstAgreementJson>): Firs
   isReopened: json.is_reopened,
 });
 
-export const firstAgreementToJson = (first: FirstAgreement): z.output<typeof FirstAgreementJson> => ({
-  income_amount: String(first.incomeAmount),
-  outcome_amount: String(first.outcomeAmount),
-  quote: quoteToJson(first.quote),
-  is_reopened: first.isReopened,
+export const firstAgreementToJson = (agreement: FirstAgreement): z.output<typeof FirstAgreementJson> => ({
+  income_amount: String(agreement.incomeAmount),
+  outcome_amount: String(agreement.outcomeAmount),
+  quote: quoteToJson(agreement.quote),
+  is_reopened: agreement.isReopened,
 });
 
-/** Row -> order. */
 export const orderFromRow = (row: OrderRow): Order => ({
   id: row.id,
   status: row.status,

@@ -28,12 +28,12 @@ const page = async (number: number, sort?: readonly string[]) => {
   return { ids: rows.map(({ id }) => id), total };
 };
 
-test('own orders come by pages that neither overlap nor leave one out, and are counted to the last', async () => {
+test('pages of own orders neither overlap nor miss one, and the total is exact', async () => {
   const pages = [await page(1), await page(2), await page(3), await page(4)];
   expect(pages.map(({ ids }) => ids)).toEqual([newestFirst.slice(0, 2), newestFirst.slice(2, 4), newestFirst.slice(4), []]);
   expect(pages.map(({ total }) => total)).toEqual([5, 5, 5, 5]);
 });
 
-test('in the order that was asked for', async () => {
+test('in the requested order', async () => {
   expect((await page(1, ['created_at'])).ids).toEqual(newestFirst.toReversed().slice(0, 2));
 });

@@ -6,17 +6,17 @@ import { orderSides } from './order-assets.ts';
 
 type PeopleDeps = Pick<Deps, 'catalogue' | 'rails'>;
 
-/** The rail that this order is paid out on is people's. */
-export const isPeoplesRail = ({ catalogue, rails }: PeopleDeps, order: Order): boolean =>
-  rails.get(orderSides(catalogue, order).outcome.rail)?.capabilities.peopleReport === true;
+/** Whether operators pay out on the order's outcome rail. */
+export const isPaidByPeople = ({ catalogue, rails }: PeopleDeps, order: Order): boolean =>
+  rails.get(orderSides(catalogue, order).outcome.rail)?.capabilities.isManual === true;
 
-/** Since when a person has its payout to pay it by hand; undefined: nobody has taken it from the machine. */
-export const takenByHand = async (
+/** When an operator took the payout to pay it by hand; undefined: not taken. */
+export const findTakenByHandAt = async (
   { orderFacts }: Pick<Deps, 'orderFacts'>,
   db: Queryable,
   { id, status }: Pick<Order, 'id' | 'status'>,
-): Promise<Instant | undefined> => (status === 'payout_sent' ? await orderFacts.findTakenByHand(db, id) : undefined);
+): Promise<Instant | undefined> => (status === 'payout_sent' ? await orderFacts.findTakenByHandAt(db, id) : undefined);
 
-/** A payout that counts as sent waits for a person: nothing has left before an operator says so. */
+/** Whether a payout that counts as sent still waits for an operator to pay it and report that. */
 export const waitsForPeople = async (deps: PeopleDeps & Pick<Deps, 'orderFacts'>, db: Queryable, order: Order): Promise<boolean> =>
-  order.status === 'payout_sent' && (isPeoplesRail(deps, order) || (await takenByHand(deps, db, order)) !== undefined);
+  order.status === 'payout_sent' && (isPaidByPeople(deps, order) || (await findTakenByHandAt(deps, db, order)) !== undefined);

@@ -6,7 +6,7 @@ import { payersCard } from './create/card-standing.ts';
 import { orderSides } from './order-assets.ts';
 import { findMaskedRequisites, findSealedRequisites } from './store.ts';
 
-/** The number of the card that an order is paid from; undefined where it is paid from something else. */
+/** The card number that an order is paid from; undefined where it is not paid from a card. */
 export async function findPayersCard(
   { catalogue, secrets }: Pick<Deps, 'catalogue' | 'secrets'>,
   db: Queryable,
@@ -17,6 +17,6 @@ export async function findPayersCard(
   return payersCard(income, JSON.parse(secrets.unseal(sealed.income)) as RequisiteValues);
 }
 
-/** Where its money goes, as far as that is shown. */
+/** Masked requisites of the order's destination. */
 export const findMaskedDestination = async (db: Queryable, orderId: string): Promise<RequisiteValues> =>
   (await findMaskedRequisites(db, orderId)).outcome;

@@ -2,15 +2,15 @@ import sql, { type Sql } from 'sql-template-tag';
 import * as z from 'zod/mini';
 import { type PayoutWait, REVIEW_MS } from '#core/order/promise.ts';
 import { COMPLIANCE_DECISION_MS } from '#core/order/terms.ts';
-import { BY_HAND_RAIL } from '#core/payout.ts';
+import { BY_HAND_RAIL } from '#core/payout/payout.ts';
 import { SECOND_MS } from '#core/time.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 
-const lasting = (ms: number): Sql => sql`make_interval(secs => ${ms / SECOND_MS}::int)`;
+const interval = (ms: number): Sql => sql`make_interval(secs => ${ms / SECOND_MS}::int)`;
 
 /**
- * What the payout of the order `o` has waited for, over or not (`PayoutWait`): `since` and `took`, how long that was promised to take.
- * `o`: an alias of `orders`. People are asked to approve since the payout is due, however often that is proposed anew.
+ * What the payout of the order has waited for, finished or not (`PayoutWait`): `since`, and `took`, the time that was promised
+ * for it. `o` is an alias of `orders`. A repeated approval proposal counts from the first one since the payout was due.
  */
 const payoutWaits = (o: Sql): Sql => sql`
   select w.since, coalesce(w.took, make_interval(mins => coalesce(${o}.promised_minutes, promised_slot.eta_minutes, promised_direction.eta_minutes))) as took
@@ -21,7 +21,7 @@ const payoutWaits = (o: Sql): Sql => sql`
   cross join lateral (
     select max(e.at) as since, null::interval as took from order_events e where e.order_id = ${o}.id and e.to_status = 'paid'
     union all
-    select min(a.proposed_at), case when bool_or(a.payload::jsonb -> 'why' ? 'listed') then ${lasting(COMPLIANCE_DECISION_MS)} else ${lasting(REVIEW_MS)} end
+    select min(a.proposed_at), case when bool_or(a.payload::jsonb -> 'why' ? 'listed') then ${interval(COMPLIANCE_DECISION_MS)} else ${interval(REVIEW_MS)} end
     from approvals a where a.subject = ${o}.id and a.kind = 'pay_out' and a.payload::jsonb ->> 'purpose' = 'payout'
     group by (select max(e.at) from order_events e where e.order_id = ${o}.id and e.to_status = 'payout_pending' and e.at <= a.proposed_at)
     union all
@@ -29,16 +29,16 @@ const payoutWaits = (o: Sql): Sql => sql`
     union all
     select p.claimed_at, null from payouts p where p.order_id = ${o}.id and p.purpose = 'payout' and p.rail = ${BY_HAND_RAIL}
     union all
-    select q.given_at, ${lasting(REVIEW_MS)} from destination_requests q where q.order_id = ${o}.id and q.given_at is not null
+    select q.given_at, ${interval(REVIEW_MS)} from destination_requests q where q.order_id = ${o}.id and q.given_at is not null
   ) w
   where w.since is not null`;
 
-/** By when the payout of the order `o` was first promised, as its page tells (`core/order/promise.ts`); null: it waits for nothing yet. */
+/** When the payout of the order `o` was first promised for (`core/order/promise.ts`); null: nothing is promised yet. */
 export const firstPromiseAt = (o: Sql): Sql => sql`(select max(waited.since + waited.took) from (${payoutWaits(o)}) waited)`;
 
 const WaitRow = z.object({ since: z.date(), ms: z.number() });
 
-/** What the payout of an order has waited for. */
+/** Everything the payout of an order has waited for. */
 export async function findPayoutWaits(db: Queryable, orderId: string): Promise<readonly PayoutWait[]> {
   const rows = await db.many(
     WaitRow,

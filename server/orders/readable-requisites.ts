@@ -1,4 +1,4 @@
-import type { RequisiteLine } from '#contract/orders.ts';
+import type { RequisiteLine } from '#contract/public/orders.ts';
 import type { Locale } from '#core/locale.ts';
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import type { RequisiteField, RequisiteValues } from '#core/payment-system/requisite-field.ts';
@@ -7,10 +7,10 @@ import { groupRequisite, offerKind } from '#core/requisites/group-requisite.ts';
 import type { RequisitesOffer } from '#server/adapters/rails/port.ts';
 import type { Deps } from '#server/deps.ts';
 
-type Words = Pick<Deps, 't'>;
+type Translator = Pick<Deps, 't'>;
 
-/** What a rail offers to pay to, line by line as it is read; the same on the page, in the mail and in the office (R56). */
-export const offerLines = ({ t }: Words, offer: Pick<RequisitesOffer, 'fields'>, locale: Locale): RequisiteLine[] =>
+/** The pay-to requisites of a rail's offer as display entries; the same on the page, in mails and in the office (R56). */
+export const offerEntries = ({ t }: Translator, offer: Pick<RequisitesOffer, 'fields'>, locale: Locale): RequisiteLine[] =>
   offer.fields.map(({ key, labelKey, value }) => ({
     key,
     label: t(locale, `requisites.${labelKey}`),
@@ -18,22 +18,25 @@ export const offerLines = ({ t }: Words, offer: Pick<RequisitesOffer, 'fields'>,
     groups: [...groupRequisite(offerKind(labelKey), value)],
   }));
 
-/** A customer's requisites, whole or masked, line by line as they are read; fields without a value are left out. */
-export const valueLines = (fields: readonly RequisiteField[], values: RequisiteValues, locale: Locale): RequisiteLine[] =>
+/** A customer's requisites, unmasked or masked, as display entries; fields without a value are left out. */
+export const valueEntries = (fields: readonly RequisiteField[], values: RequisiteValues, locale: Locale): RequisiteLine[] =>
   fields.flatMap(({ key, label, kind }) => {
     const value = Object.hasOwn(values, key) ? (values[key] ?? '') : '';
     return value === '' ? [] : [{ key, label: label[locale], value, groups: [...groupRequisite(kind, value)] }];
   });
 
-/** The fields that a refund's requisites were asked by: those of the payer, else those of the one address he named afterwards. */
+/**
+ * The fields of refund requisites: the income fields, and the outcome fields that a customer fills in when the refund address
+ * was asked later.
+ */
 export function payersFieldsOf({ incomeFields, outcomeFields }: PaymentSystem): readonly RequisiteField[] {
   const payers = new Set(incomeFields.map((field) => field.key));
   return [...incomeFields, ...outcomeFields.filter((field) => !payers.has(field.key))];
 }
 
-/** The network of a payment system and what is lost on any other; nulls where it has none. It stands wherever the address stands. */
+/** Name of a payment system's network and the warning about other networks; nulls where it has none. Shown next to every address. */
 export function networkNotice(
-  { t }: Words,
+  { t }: Translator,
   { network, currency }: Pick<PaymentSystem, 'network' | 'currency'>,
   locale: Locale,
 ): { readonly network: string | null; readonly warning: string | null } {

@@ -1,25 +1,25 @@
-import { written } from '#server/platform/db/row.ts';
+import { storedJson } from '#server/platform/db/row.ts';
 import * as z from 'zod/mini';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
-import { quoteToJson } from '#core/quote-json.ts';
-import type { BirthName } from '#core/order/lifecycle.ts';
+import { quoteToJson } from '#core/order/quote-json.ts';
+import type { CreationMove } from '#core/order/lifecycle.ts';
 import type { Order } from '#core/order/order.ts';
 import type { Instant } from '#core/time.ts';
 import type { RequisitesOffer } from '#server/adapters/rails/port.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 import { countUpTo } from '#server/platform/db/count-up-to.ts';
 import {
-  beyondOf,
+  afterStart,
   limitOf,
-  sortingOf,
-  type Part,
-  partOf,
+  sortClause,
+  type ListPage,
+  toListPage,
   placeOf,
   RowPlace,
   type SortKey,
   sortedKeys,
 } from '#server/platform/db/keyset.ts';
-import type { Page } from '#server/platform/http/page-of.ts';
+import type { PageRequest } from '#server/platform/http/pagination.ts';
 import type { SignedPartner } from '#server/platform/http/route.ts';
 import { firstAgreementToJson, orderFromRow, refundRuleToJson, requoteToJson, OrderRow } from './order-row.ts';
 import { ORDER_STATUSES, type OrderStatus } from '#core/order/status.ts';
@@ -34,19 +34,18 @@ const COLUMNS = raw(`id, status, version, user_id, email, locale, income_code, o
 const date = (at: Instant | null): Date | null => (at === null ? null : new Date(at));
 const text = (amount: bigint): string => String(amount);
 
-/** One order, as it is. */
 export async function findOrder(db: Queryable, id: string): Promise<Order | undefined> {
   const row = await db.maybe(OrderRow, sql`select ${COLUMNS} from orders where id = ${id}`);
   return row && orderFromRow(row);
 }
 
-/** One order, locked until the transaction ends: the only way to change it. */
+/** One order, locked until the transaction ends. Required for any change. */
 export async function lockOrder(tx: Tx, id: string): Promise<Order | undefined> {
   const row = await tx.maybe(OrderRow, sql`select ${COLUMNS} from orders where id = ${id} for update`);
   return row && orderFromRow(row);
 }
 
-/** The order whose requisites a rail's reference names, locked. */
+/** The order that a rail's reference belongs to, locked. */
 export async function lockOrderByReference(tx: Tx, rail: string, reference: string): Promise<Order | undefined> {
   const row = await tx.maybe(
     OrderRow,
@@ -67,46 +66,46 @@ const NEWEST_FIRST: readonly SortKey[] = [
 
 const PlacedRow = z.object({ id: z.string(), is_order: z.boolean(), place: RowPlace });
 
-/** Whose orders: an account's by its id, or those that came by a partner's programs. */
+/** The owner of orders: an account id, or a partner and key mode. */
 export type OrdersOwner = string | Pick<SignedPartner, 'userId' | 'mode'>;
 
 const ownedBy = (owner: OrdersOwner): Sql => (typeof owner === 'string' ? sql`user_id = ${owner}` : isOfPartner(owner, sql`orders.id`));
 
-/** One line of a customer's list: an order, or by its id what stands among them and is none. */
-export interface Listed {
+/** One entry of a customer's list: an order, or only the id of another entry (a withdrawal). */
+export interface ListEntry {
   readonly id: string;
   readonly order: Order | undefined;
 }
 
-export interface OwnList {
-  /** Which of his orders, as a condition on `orders`; null: none. */
-  readonly wanted: Sql | null;
-  /** What stands among them, as `select id, created_at, expires_at, status`; null: nothing. */
-  readonly beside: Sql | null;
+export interface OwnListFilter {
+  /** Condition on `orders`; null: no orders. */
+  readonly filter: Sql | null;
+  /** Other entries, as `select id, created_at, expires_at, status`; null: none. */
+  readonly others: Sql | null;
 }
 
-/** A page of a customer's own orders and of what stands among them, newest first; counted to the last: they are one person's. */
+/** One page of a customer's orders and other entries, newest first, with the exact total. */
 export async function listOwnOrders(
   db: Queryable,
   owner: OrdersOwner,
-  page: Pick<Page, 'limit' | 'offset' | 'from' | 'sort'>,
-  { wanted, beside }: OwnList = { wanted: sql`true`, beside: null },
-): Promise<Part<Listed> & { readonly total: number }> {
+  page: Pick<PageRequest, 'limit' | 'offset' | 'from' | 'sort'>,
+  { filter, others }: OwnListFilter = { filter: sql`true`, others: null },
+): Promise<ListPage<ListEntry> & { readonly total: number }> {
   const part = { ...page, keys: sortedKeys(page.sort, SORTABLE, NEWEST_FIRST) };
   const lists = [
-    ...(wanted === null
+    ...(filter === null
       ? []
-      : [sql`select id, created_at, expires_at, status, true as is_order from orders where ${ownedBy(owner)} and ${wanted}`]),
-    ...(beside === null ? [] : [sql`select b.*, false as is_order from (${beside}) b`]),
+      : [sql`select id, created_at, expires_at, status, true as is_order from orders where ${ownedBy(owner)} and ${filter}`]),
+    ...(others === null ? [] : [sql`select b.*, false as is_order from (${others}) b`]),
   ];
   if (lists.length === 0) return { rows: [], ends: { before: null, after: null }, total: 0 };
-  const own = sql`from (${join(lists, ' union all ')}) own`;
-  const total = await countUpTo(db, own);
-  const found = await db.many(
+  const source = sql`from (${join(lists, ' union all ')}) own`;
+  const total = await countUpTo(db, source);
+  const placed = await db.many(
     PlacedRow,
-    sql`select id, is_order, ${placeOf(part.keys)} as place ${own} where ${beyondOf(part)} order by ${sortingOf(part)} ${limitOf(part)}`,
+    sql`select id, is_order, ${placeOf(part.keys)} as place ${source} where ${afterStart(part)} order by ${sortClause(part)} ${limitOf(part)}`,
   );
-  const { rows, ends } = partOf(found, part);
+  const { rows, ends } = toListPage(placed, part);
   const ids = rows.filter((row) => row.is_order).map(({ id }) => id);
   const orders = await db.many(OrderRow, sql`select ${COLUMNS} from orders where id = any(${ids}::text[])`);
   const byId = new Map(orders.map((row) => [row.id, orderFromRow(row)]));
@@ -115,17 +114,17 @@ export async function listOwnOrders(
 
 export interface NewOrder {
   readonly order: Order;
-  /** The move that made it. */
-  readonly move: BirthName;
-  /** Null: nobody’s own address, a partner’s server asked for him. */
+  /** The move that created it. */
+  readonly move: CreationMove;
+  /** Null for orders of partners: the address would be their server's. */
   readonly ip: string | null;
   readonly incomeRequisites: { readonly sealed: Buffer; readonly masked: Readonly<Record<string, string>> };
   readonly outcomeRequisites: { readonly sealed: Buffer; readonly masked: Readonly<Record<string, string>>; readonly fingerprint: Buffer };
-  /** What it is found by (`orders/terms`). */
+  /** Search terms (`orders/terms`). */
   readonly terms: readonly bigint[];
 }
 
-/** Writes a new order and the first line of its timeline. */
+/** Inserts a new order with its search terms and first timeline event. */
 export async function insertOrder(tx: Tx, created: NewOrder): Promise<void> {
   const { order, move, incomeRequisites, outcomeRequisites } = created;
   await tx.run(sql`
@@ -155,8 +154,8 @@ export interface OrderEvent {
 }
 
 /**
- * Writes what a decision made of the order, only if nobody was faster (compare-and-set on state and version), and the
- * timeline line when it was a move. False: someone was faster.
+ * Saves a changed order by compare-and-set on state and version, and the timeline event when the change was a move. False:
+ * another process changed the order first.
  */
 export async function saveOrder(tx: Tx, before: Order, after: Order, event: OrderEvent | null): Promise<boolean> {
   const claim =
@@ -182,7 +181,7 @@ export async function saveOrder(tx: Tx, before: Order, after: Order, event: Orde
   return true;
 }
 
-/** Stores what the rail offered; once: requisites of an order never change (R56). */
+/** Stores the rail's offer, once: requisites of an order never change (R56). */
 export async function saveRequisites(
   tx: Tx,
   order: Order,
@@ -196,7 +195,7 @@ export async function saveRequisites(
 }
 
 const RequisiteRow = z.object({
-  requisites: z.nullable(written<Omit<RequisitesOffer, 'amount'> & { readonly amount: string }>()),
+  requisites: z.nullable(storedJson<Omit<RequisitesOffer, 'amount'> & { readonly amount: string }>()),
 });
 
 export async function findRequisites(db: Queryable, id: string): Promise<RequisitesOffer | undefined> {
@@ -204,7 +203,7 @@ export async function findRequisites(db: Queryable, id: string): Promise<Requisi
   return row?.requisites ? { ...row.requisites, amount: BigInt(row.requisites.amount) } : undefined;
 }
 
-/** Where a refund goes, told by the customer after the order was made; only while we do not know. */
+/** Stores where a refund goes, named by the customer later; only while no destination is known. */
 export async function saveRefundDestination(
   tx: Tx,
   id: string,
@@ -215,7 +214,7 @@ export async function saveRefundDestination(
     where id = ${id} and income_requisites_masked = '{}'::jsonb`);
 }
 
-/** The same, whatever we knew. */
+/** The same, replacing a known destination. */
 export const replaceRefundDestination = async (
   tx: Tx,
   id: string,
@@ -251,7 +250,7 @@ export async function findMaskedRequisites(db: Queryable, id: string): Promise<M
 
 const BeforeRow = z.object({ status: z.nullable(z.enum(ORDER_STATUSES)) });
 
-/** The state that an order had before its present one; null where it has had no other. */
+/** The state before the current one; null for a new order. */
 export const findStatusBefore = async (db: Queryable, id: string): Promise<OrderStatus | null> =>
   (await db.maybe(BeforeRow, sql`select from_status as status from order_events where order_id = ${id} order by version desc limit 1`))
     ?.status ?? null;
@@ -263,7 +262,7 @@ const SealedRequisiteRow = z.object({
 
 const SealedIncomeRow = z.object({ id: z.string(), sealed: z.instanceof(Buffer) });
 
-/** Sealed requisites that these orders are paid from, by order. */
+/** Encrypted income requisites of these orders, by order id. */
 export async function findSealedIncomes(db: Queryable, ids: readonly string[]): Promise<ReadonlyMap<string, Buffer>> {
   const rows = await db.many(
     SealedIncomeRow,
@@ -272,7 +271,7 @@ export async function findSealedIncomes(db: Queryable, ids: readonly string[]): 
   return new Map(rows.map(({ id, sealed }) => [id, sealed]));
 }
 
-/** Sealed requisites of both sides, for those who pay: payouts, refunds, rails. */
+/** Encrypted requisites of both sides, for payouts, refunds and rails. */
 export async function findSealedRequisites(db: Queryable, id: string): Promise<{ income: Buffer; outcome: Buffer }> {
   return await db.one(
     SealedRequisiteRow,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { percentOfPpm, SHARE_ALONE_PPM } from '#core/partner.ts';
+import { percentOfPpm, MAX_SHARE_ALONE_PPM } from '#core/partner/partner.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import type { Executor } from '#server/approvals/executor.ts';
 import { propose } from '#server/approvals/propose.ts';
@@ -11,7 +11,7 @@ import { insertShare } from './office-store.ts';
 
 const Payload = z.object({ partner_id: z.string(), share_ppm: z.number().int().min(0).max(1_000_000), since: z.string() });
 
-export interface AgreedShare {
+export interface ShareInput {
   readonly partnerId: string;
   readonly sharePpm: number;
   readonly since: number;
@@ -19,22 +19,22 @@ export interface AgreedShare {
   readonly operatorId: string;
 }
 
-/** A share of a partner from a moment on; beyond what one person may promise a second one agrees first: `approvalId`. */
+/** Sets a partner's share from a time on. A share above `MAX_SHARE_ALONE_PPM` waits for a second person: `approvalId`. */
 export async function agreeShare(
   deps: Pick<Deps, 'random' | 'clock' | 'secrets' | 'live'>,
   tx: Tx,
-  { partnerId, sharePpm, since, note, operatorId }: AgreedShare,
+  { partnerId, sharePpm, since, note, operatorId }: ShareInput,
 ): Promise<Result<{ approvalId: string | null }, 'approval_conflict'>> {
   const at = new Date(deps.clock.now());
-  if (sharePpm > SHARE_ALONE_PPM) {
+  if (sharePpm > MAX_SHARE_ALONE_PPM) {
     const payload = {
       partner_id: partnerId,
       share_ppm: sharePpm,
       share_percent: percentOfPpm(sharePpm),
       since: new Date(since).toISOString(),
     };
-    const sameAs = { partner_id: partnerId, share_ppm: sharePpm, since: since <= at.getTime() ? null : since };
-    return await propose(deps, tx, { kind: 'agree_share', subject: partnerId, payload, note, operatorId, sameAs });
+    const duplicateKey = { partner_id: partnerId, share_ppm: sharePpm, since: since <= at.getTime() ? null : since };
+    return await propose(deps, tx, { kind: 'agree_share', subject: partnerId, payload, note, operatorId, duplicateKey });
   }
   await insertShare(tx, {
     id: deps.random.uuid(),
@@ -50,7 +50,7 @@ export async function agreeShare(
   return accept({ approvalId: null });
 }
 
-/** What two people have promised; from the agreed day on, or from now where that has passed meanwhile. */
+/** Applies an approved share from its agreed time, or from now when that has passed. */
 export const executeAgreeShare: Executor = async (deps, tx, { payload, note, proposedBy }) => {
   const { partner_id: userId, share_ppm: sharePpm, since } = Payload.parse(payload);
   if (!(await isPartner(tx, userId))) return refuse({ code: 'not_found' });

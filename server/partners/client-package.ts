@@ -3,11 +3,11 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { FastifyPluginAsync } from 'fastify';
-import { CLIENT_PACKAGE_PATH } from '#contract/client-package.ts';
+import { CLIENT_PACKAGE_PATH } from '#contract/partner/client-package.ts';
 
-const CACHE = 'public, max-age=3600';
+const CACHE_CONTROL = 'public, max-age=3600';
 
-/** Serves the package for partners' programs, as the build packed it; a development build has none. */
+/** Serves the client package that the build packed; a development build has none. */
 export const clientPackage =
   ({ buildFolder }: { readonly buildFolder: string }): FastifyPluginAsync =>
   async (app) => {
@@ -16,7 +16,7 @@ export const clientPackage =
     const archive = await readFile(file);
     const etag = `"${createHash('sha256').update(archive).digest('base64url')}"`;
     app.get(CLIENT_PACKAGE_PATH, async (request, reply) => {
-      reply.header('cache-control', CACHE).header('etag', etag);
+      reply.header('cache-control', CACHE_CONTROL).header('etag', etag);
       if (request.headers['if-none-match'] === etag) return reply.code(304).send();
       return reply
         .type('application/gzip')

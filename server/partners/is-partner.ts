@@ -2,10 +2,10 @@ import sql from 'sql-template-tag';
 import type { Queryable } from '#server/platform/db/db.ts';
 import { AnyRow } from '#server/platform/db/row.ts';
 
-/** Whether this account has ever made a key of the partner API. */
+/** Whether this account has ever created a partner API key. */
 export const isPartner = async (db: Queryable, id: string): Promise<boolean> =>
   (await db.maybe(AnyRow, sql`select user_id from partners where user_id::text = ${id}`)) !== undefined;
 
-/** Whether anybody has a key that trades in the sandbox. */
+/** Whether any active sandbox key exists. */
 export const hasSandboxKeys = async (db: Queryable): Promise<boolean> =>
   (await db.maybe(AnyRow, sql`select id from partner_keys where mode = 'sandbox' and revoked_at is null limit 1`)) !== undefined;

@@ -1,5 +1,5 @@
-import type { KeyMode, PartnerScope } from '#core/partner.ts';
-import { MAX_KEYS, PARTNER_SCOPES } from '#core/partner.ts';
+import type { KeyMode, PartnerScope } from '#core/partner/partner.ts';
+import { MAX_KEYS, PARTNER_SCOPES } from '#core/partner/partner.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import { HOUR_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
@@ -15,45 +15,45 @@ const PREFIX: Readonly<Record<KeyMode, string>> = { live: 'pk_live_', sandbox: '
 
 const newSecret = ({ random }: KeyDeps): string => `sk_${Buffer.from(random.bytes(SECRET_BYTES)).toString('base64url')}`;
 
-interface Typed {
+interface KeyInput {
   readonly name: string;
   readonly scopes: readonly PartnerScope[];
   readonly networks: readonly string[];
 }
 
-/** What was typed of a key, as it is kept. */
-function readKey({ name: typedName, scopes, networks: typed }: Typed): Result<Typed, 'required' | 'invalid_format'> {
-  const name = typedName.normalize('NFC').replaceAll(/\s+/g, ' ').trim();
+/** Validates and normalises the input of a key. */
+function readKey({ name: nameInput, scopes, networks: networkInputs }: KeyInput): Result<KeyInput, 'required' | 'invalid_format'> {
+  const name = nameInput.normalize('NFC').replaceAll(/\s+/g, ' ').trim();
   if (name === '') return refuse({ code: 'required', field: 'name' });
   if (scopes.length === 0) return refuse({ code: 'required', field: 'scopes', message: 'select_at_least_one' });
   const networks: string[] = [];
-  for (const one of typed.filter((text) => text.trim() !== '')) {
-    const network = readNetwork(one);
+  for (const networkInput of networkInputs.filter((text) => text.trim() !== '')) {
+    const network = readNetwork(networkInput);
     if (!network.ok) return network;
     networks.push(network.value);
   }
   return accept({ name, scopes: PARTNER_SCOPES.filter((scope) => scopes.includes(scope)), networks: [...new Set(networks)] });
 }
 
-/** A key as its owner sees it; its secret only where it was just made. */
-export interface ShownKey {
+/** A key for its owner; the secret is present only right after it was created. */
+export interface KeyView {
   readonly row: store.PartnerKeyRow;
   readonly secret?: string;
 }
 
-async function shown(tx: Tx, userId: string, id: string, secret?: string): Promise<Result<ShownKey, 'not_found'>> {
+async function loadKeyView(tx: Tx, userId: string, id: string, secret?: string): Promise<Result<KeyView, 'not_found'>> {
   const row = await store.findKey(tx, userId, id);
   return row === undefined ? refuse({ code: 'not_found' }) : accept({ row, ...(secret === undefined ? {} : { secret }) });
 }
 
-/** Makes a key of an account; with the first one the account is a partner. */
-export async function makeKey(
+/** Creates a key of an account; the first one makes the account a partner. */
+export async function createKey(
   deps: KeyDeps,
   tx: Tx,
-  { userId, mode, ...typed }: Typed & { readonly userId: string; readonly mode: KeyMode },
-): Promise<Result<ShownKey, 'required' | 'invalid_format' | 'access_denied'>> {
-  const read = readKey(typed);
-  if (!read.ok) return read;
+  { userId, mode, ...input }: KeyInput & { readonly userId: string; readonly mode: KeyMode },
+): Promise<Result<KeyView, 'required' | 'invalid_format' | 'access_denied'>> {
+  const parsed = readKey(input);
+  if (!parsed.ok) return parsed;
   if (mode === 'sandbox' && deps.sandbox.place === 'none') return refuse({ code: 'access_denied', message: 'sandbox_unavailable' });
   const at = new Date(deps.clock.now());
   await store.lockPartner(tx, userId, at);
@@ -61,42 +61,42 @@ export async function makeKey(
     return refuse({ code: 'access_denied', message: 'too_many_keys', params: { max: MAX_KEYS } });
   const id = PREFIX[mode] + deps.random.publicId(ID_CHARS);
   const secret = newSecret(deps);
-  // Its world begins before the first call comes
+  // Starts the sandbox before the first call
   if (mode === 'sandbox') tx.onCommit(() => deps.sandbox.wake());
-  const row = await store.insertKey(tx, { id, userId, mode, ...read.value, sealed: deps.secrets.seal(secret), at });
+  const row = await store.insertKey(tx, { id, userId, mode, ...parsed.value, sealed: deps.secrets.seal(secret), at });
   return accept({ row, secret });
 }
 
-/** A key that was changed, and whether it is good for something else or from elsewhere now. */
-export interface ChangedKey extends ShownKey {
-  readonly isOther: boolean;
+/** An updated key; `isAccessChanged`: its scopes or networks differ now. */
+export interface UpdatedKey extends KeyView {
+  readonly isAccessChanged: boolean;
 }
 
-const same = (one: readonly string[], other: readonly string[]): boolean => one.toSorted().join() === other.toSorted().join();
+const isSameSet = (a: readonly string[], b: readonly string[]): boolean => a.toSorted().join() === b.toSorted().join();
 
-/** Changes what a key may; its secret stays. */
-export async function changeKey(
+/** Changes a key's name, scopes and networks; the secret stays. */
+export async function updateKey(
   tx: Tx,
-  { userId, id, ...typed }: Typed & { readonly userId: string; readonly id: string },
-): Promise<Result<ChangedKey, 'required' | 'invalid_format' | 'not_found'>> {
-  const read = readKey(typed);
-  if (!read.ok) return read;
+  { userId, id, ...input }: KeyInput & { readonly userId: string; readonly id: string },
+): Promise<Result<UpdatedKey, 'required' | 'invalid_format' | 'not_found'>> {
+  const parsed = readKey(input);
+  if (!parsed.ok) return parsed;
   const before = await store.findKey(tx, userId, id);
-  if (before === undefined || (await store.changeKey(tx, { userId, id, ...read.value })) === 0) return refuse({ code: 'not_found' });
-  const after = await shown(tx, userId, id);
-  const isOther = !same(before.scopes, read.value.scopes) || !same(before.networks, read.value.networks);
-  return after.ok ? accept({ ...after.value, isOther }) : after;
+  if (before === undefined || (await store.changeKey(tx, { userId, id, ...parsed.value })) === 0) return refuse({ code: 'not_found' });
+  const after = await loadKeyView(tx, userId, id);
+  const isAccessChanged = !isSameSet(before.scopes, parsed.value.scopes) || !isSameSet(before.networks, parsed.value.networks);
+  return after.ok ? accept({ ...after.value, isAccessChanged }) : after;
 }
 
-/** A new secret of a key; the one before works for so many hours beside it. */
+/** Replaces a key's secret; the old one remains valid for `oldSecretHours`. */
 export async function rotateKey(
   deps: KeyDeps,
   tx: Tx,
   { userId, id, oldSecretHours }: { readonly userId: string; readonly id: string; readonly oldSecretHours: number },
-): Promise<Result<ShownKey, 'not_found'>> {
+): Promise<Result<KeyView, 'not_found'>> {
   const secret = newSecret(deps);
   const now = deps.clock.now();
   const oldUntil = oldSecretHours === 0 ? null : new Date(now + oldSecretHours * HOUR_MS);
   const rotated = await store.rotateSecret(tx, { userId, id, sealed: deps.secrets.seal(secret), at: new Date(now), oldUntil });
-  return rotated === 0 ? refuse({ code: 'not_found' }) : await shown(tx, userId, id, secret);
+  return rotated === 0 ? refuse({ code: 'not_found' }) : await loadKeyView(tx, userId, id, secret);
 }

@@ -6,9 +6,9 @@ import { createSecrets } from '#server/platform/secrets.ts';
 import { makeAccount, signedHeaders } from '#tests/make/partner.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
 import { agreeShare, executeAgreeShare } from './agree-share.ts';
-import { makeKey } from './manage-keys.ts';
+import { createKey } from './manage-keys.ts';
 import { countPartners, findOfficePartner, listPartners, listShares, setQuotas, setSuspended } from './office-store.ts';
-import { createSignedGate } from './signed-gate.ts';
+import { createSignedCallAuthenticator } from './authenticate-signed.ts';
 
 let world: World;
 let partnerId: string;
@@ -28,11 +28,11 @@ const at = (sandbox: Sandbox) => ({ ...world.deps, sandbox });
 describe('a partner in the office', () => {
   it('is suspended and let in again, once each, and his keys with him', async () => {
     const { deps } = world;
-    const made = await deps.db.tx(async (tx) => await makeKey(deps, tx, { userId: partnerId, mode: 'live', ...key }));
+    const made = await deps.db.tx(async (tx) => await createKey(deps, tx, { userId: partnerId, mode: 'live', ...key }));
     if (!made.ok) throw new Error('refused');
     const call = { method: 'GET', target: '/api/v1/payment_systems' };
     const signed = { id: made.value.row.id, secret: made.value.secret ?? '' };
-    const gate = createSignedGate(deps);
+    const gate = createSignedCallAuthenticator(deps);
     const answer = async () => {
       const headers = signedHeaders(signed, call, deps.clock.now() / 1000);
       const { signed: said } = await gate({ ...call, headers, body: Buffer.alloc(0), ip: '127.0.0.1' });
@@ -47,7 +47,7 @@ describe('a partner in the office', () => {
     expect(await answer()).toBe('ok');
     // Sealed by a key that is gone since: a fault of ours, and no way in
     await expect(
-      createSignedGate({ ...deps, secrets: createSecrets('another secret of this shop') })({
+      createSignedCallAuthenticator({ ...deps, secrets: createSecrets('another secret of this shop') })({
         ...call,
         headers: signedHeaders(signed, call, deps.clock.now() / 1000),
         body: Buffer.alloc(0),
@@ -59,14 +59,14 @@ describe('a partner in the office', () => {
   it('asks as often as he may, and is told when to go on', async () => {
     const deps = { ...world.deps, settings: { ...world.deps.settings, rateLimits: 'on' as const } };
     const { userId } = await makeAccount(deps.db, 'often');
-    const made = await deps.db.tx(async (tx) => await makeKey(deps, tx, { userId, mode: 'live', ...key }));
+    const made = await deps.db.tx(async (tx) => await createKey(deps, tx, { userId, mode: 'live', ...key }));
     if (!made.ok) throw new Error('refused');
     await deps.db.run(sql`update partners set requests_per_minute = 2 where user_id = ${userId}`);
     const call = { method: 'GET', target: '/api/v1/payment_systems' };
     const signed = { id: made.value.row.id, secret: made.value.secret ?? '' };
     const ask = async () => {
       const headers = signedHeaders(signed, call, deps.clock.now() / 1000);
-      const said = await createSignedGate(deps)({ ...call, headers, body: Buffer.alloc(0), ip: '127.0.0.1' });
+      const said = await createSignedCallAuthenticator(deps)({ ...call, headers, body: Buffer.alloc(0), ip: '127.0.0.1' });
       return [said.signed.ok || said.signed.refusals[0]?.code, said.headers['ratelimit-remaining']];
     };
     expect([await ask(), await ask(), await ask()]).toEqual([
@@ -85,15 +85,15 @@ describe('a partner in the office', () => {
   it('has no sandbox where none is', async () => {
     const { db, clock } = world.deps;
     const userId = (await makeAccount(db, 'sandbox')).userId;
-    const inProduction = await db.tx(async (tx) => await makeKey(at(NO_SANDBOX), tx, { userId, mode: 'sandbox', ...key }));
+    const inProduction = await db.tx(async (tx) => await createKey(at(NO_SANDBOX), tx, { userId, mode: 'sandbox', ...key }));
     expect(inProduction.ok).toBe(false);
-    const made = await db.tx(async (tx) => await makeKey(at(SANDBOX_HERE), tx, { userId, mode: 'sandbox', ...key }));
+    const made = await db.tx(async (tx) => await createKey(at(SANDBOX_HERE), tx, { userId, mode: 'sandbox', ...key }));
     if (!made.ok) throw new Error('refused');
     const call = { method: 'GET', target: '/api/v1/payment_systems' };
     const signed = { id: made.value.row.id, secret: made.value.secret ?? '' };
     const said = async (of: Sandbox) => {
       const headers = signedHeaders(signed, call, clock.now() / 1000);
-      return (await createSignedGate(at(of))({ ...call, headers, body: Buffer.alloc(0), ip: '127.0.0.1' })).signed.ok;
+      return (await createSignedCallAuthenticator(at(of))({ ...call, headers, body: Buffer.alloc(0), ip: '127.0.0.1' })).signed.ok;
     };
     expect([await said(NO_SANDBOX), await said(SANDBOX_HERE)]).toEqual([false, true]);
   });
@@ -130,7 +130,7 @@ describe('a partner in the office', () => {
     const set = await Promise.all([0, 1].map(async () => await db.tx(async (tx) => await setQuotas(tx, partnerId, own, row.version))));
     expect(set.toSorted((a, b) => a - b)).toEqual([0, 1]);
     const filter = { ...period(), state: 'active', q: 'partner-' } as const;
-    const page = { limit: 10, offset: 0, from: undefined, sort: undefined, page: 1, per: 10, most: 100 };
+    const page = { limit: 10, offset: 0, from: undefined, sort: undefined, page: 1, per: 10, maxCounted: 100 };
     const { rows } = await listPartners(db, filter, page);
     expect(rows.map(({ id, open_orders: open, orders, volume_usd: volume }) => ({ id, open, orders, volume }))).toEqual([
       { id: partnerId, open: 5, orders: 0, volume: '0' },

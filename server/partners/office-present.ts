@@ -1,6 +1,6 @@
-import type { OfficePartnerAttributes, OfficePartnerDetail } from '#contract/office-partners.ts';
+import type { OfficePartnerAttributes, OfficePartnerDetail } from '#contract/office/customers/partners.ts';
 import { formatAmount } from '#core/money/amount.ts';
-import { percentOfPpm, SHARE_PPM } from '#core/partner.ts';
+import { percentOfPpm, DEFAULT_SHARE_PPM } from '#core/partner/partner.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import { listShares, type OfficePartnerRow } from './office-store.ts';
 import { quotasOf } from './partner-store.ts';
@@ -19,7 +19,7 @@ export function presentPartner(row: OfficePartnerRow, shareCents: bigint): Offic
     created_at: row.created_at.toISOString(),
     last_used_at: timeOf(row.last_used_at),
     live_keys: row.live_keys,
-    share_percent: percentOfPpm(row.share_ppm ?? SHARE_PPM),
+    share_percent: percentOfPpm(row.share_ppm ?? DEFAULT_SHARE_PPM),
     is_share_agreed: row.share_ppm !== null,
     own_quotas: { requests_per_minute, orders_per_day, open_orders, reserve_percent },
     quotas: {
@@ -38,7 +38,7 @@ export function presentPartner(row: OfficePartnerRow, shareCents: bigint): Offic
   };
 }
 
-/** What his card shows beside the line of the list. */
+/** The partner's attributes with keys and shares. */
 export async function presentDetail(db: Queryable, row: OfficePartnerRow, shareCents: bigint): Promise<OfficePartnerDetail> {
   const [keys, shares] = [await listKeys(db, row.id), await listShares(db, row.id)];
   return {

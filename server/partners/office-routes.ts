@@ -8,15 +8,15 @@ import {
   officeSetPartnerShare,
   officeSuspendPartner,
   type PARTNER_PERIODS,
-} from '#contract/office-partners.ts';
-import { ppmOfPercent } from '#core/partner.ts';
+} from '#contract/office/customers/partners.ts';
+import { ppmOfPercent } from '#core/partner/partner.ts';
 import { accept, refuse } from '#core/result.ts';
 import { DAY_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { sumPartnerShares } from '#server/earnings/partner-shares.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
-import { pageMeta, pageOf } from '#server/platform/http/page-of.ts';
+import { pageInfo, readPageRequest } from '#server/platform/http/pagination.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import { agreeShare } from './agree-share.ts';
 import { isPartner } from './is-partner.ts';
@@ -35,46 +35,46 @@ function periodOf({ clock }: Pick<Deps, 'clock'>, period: Period = 'month') {
   return { now: new Date(now), since: new Date(period === 'all' ? 0 : now - DAYS[period] * DAY_MS) };
 }
 
-/** A partner as he stands after a deed. */
-async function shown(deps: OfficeDeps, db: Queryable, id: string, period?: Period) {
-  const asked = periodOf(deps, period);
-  const row = await store.findOfficePartner(db, id, asked);
+/** The partner after an action. */
+async function partnerReply(deps: OfficeDeps, db: Queryable, id: string, period?: Period) {
+  const range = periodOf(deps, period);
+  const row = await store.findOfficePartner(db, id, range);
   if (row === undefined) return refuse({ code: 'not_found' });
-  const cents = (await sumPartnerShares(db, [row.id], asked.since)).get(row.id) ?? 0n;
+  const cents = (await sumPartnerShares(db, [row.id], range.since)).get(row.id) ?? 0n;
   return accept({ data: { type: 'partners' as const, id: row.id, attributes: await presentDetail(db, row, cents) } });
 }
 
 const NO_NOTE = { code: 'required', field: 'note' } as const;
 
-interface Deed {
+interface PartnerAction {
   readonly action: 'set_quotas' | 'suspend' | 'resume' | 'revoke_key';
   readonly id: string;
   readonly operatorId: string;
   readonly detail: Readonly<Record<string, unknown>>;
 }
 
-const audit = async (deps: OfficeDeps, tx: Tx, { action, id, operatorId, detail }: Deed): Promise<void> =>
+const audit = async (deps: OfficeDeps, tx: Tx, { action, id, operatorId, detail }: PartnerAction): Promise<void> =>
   await recordAudit(deps, tx, { actorId: operatorId, action: `partner.${action}`, subjectType: 'user', subjectId: id, detail });
 
-function readingRoutes(deps: OfficeDeps): Route[] {
+function readRoutes(deps: OfficeDeps): Route[] {
   return [
     route(officeListPartners, async (call) => {
-      const { period, state, q: typed } = call.query;
-      const filter = { ...periodOf(deps, period), state, q: typed?.trim() || undefined };
-      const page = pageOf(call);
+      const { period, state, q: search } = call.query;
+      const filter = { ...periodOf(deps, period), state, q: search?.trim() || undefined };
+      const page = readPageRequest(call);
       const [{ rows, ends }, total] = await Promise.all([
         store.listPartners(deps.db, filter, page),
-        store.countPartners(deps.db, filter, page.most),
+        store.countPartners(deps.db, filter, page.maxCounted),
       ]);
       const ids = rows.map(({ id }) => id);
       const shares = await sumPartnerShares(deps.db, ids, filter.since);
       const data = rows.map((row) => ({ type: 'partners', id: row.id, attributes: presentPartner(row, shares.get(row.id) ?? 0n) }));
-      return accept({ data, page: pageMeta(page, total, ends) });
+      return accept({ data, page: pageInfo(page, total, ends) });
     }),
-    route(officeGetPartner, async ({ params, query }) => await shown(deps, deps.db, params.id, query.period)),
+    route(officeGetPartner, async ({ params, query }) => await partnerReply(deps, deps.db, params.id, query.period)),
     route(officeListPartnerOrders, async (call) => {
       if (!(await isPartner(deps.db, call.params.id))) return refuse({ code: 'not_found' });
-      return accept(await ordersOfPartner(deps, call.params.id, pageOf(call), call.query.mode));
+      return accept(await ordersOfPartner(deps, call.params.id, readPageRequest(call), call.query.mode));
     }),
   ];
 }
@@ -82,13 +82,13 @@ function readingRoutes(deps: OfficeDeps): Route[] {
 function quotaRoutes(deps: OfficeDeps): Route[] {
   return [
     route(officeSetPartnerQuotas, async ({ params: { id }, body, visitor: { userId: operatorId }, tx }) => {
-      const { version, note: typed, ...own } = body;
-      const note = typed.trim();
+      const { version, note: noteInput, ...quotas } = body;
+      const note = noteInput.trim();
       if (note === '') return refuse(NO_NOTE);
       if (!(await isPartner(tx, id))) return refuse({ code: 'not_found' });
-      if ((await store.setQuotas(tx, id, own, version)) === 0) return refuse({ code: 'edit_conflict' });
-      await audit(deps, tx, { action: 'set_quotas', id, operatorId, detail: { ...own, note } });
-      return await shown(deps, tx, id);
+      if ((await store.setQuotas(tx, id, quotas, version)) === 0) return refuse({ code: 'edit_conflict' });
+      await audit(deps, tx, { action: 'set_quotas', id, operatorId, detail: { ...quotas, note } });
+      return await partnerReply(deps, tx, id);
     }),
     route(officeSetPartnerShare, async ({ params: { id }, body, visitor: { userId: operatorId }, tx }) => {
       const note = body.note.trim();
@@ -96,27 +96,27 @@ function quotaRoutes(deps: OfficeDeps): Route[] {
       if (!(await isPartner(tx, id))) return refuse({ code: 'not_found' });
       const now = deps.clock.now();
       const since = body.since == null ? now : Date.parse(body.since);
-      // An order that is born already keeps what it was promised: nothing is agreed for the past
+      // Existing orders keep their share: none is agreed for the past
       if (since < now - DAY_MS / 24) return refuse({ code: 'invalid_format', field: 'since', message: 'share_in_past' });
       const sharePpm = ppmOfPercent(body.share_percent);
-      const agreed = await agreeShare(deps, tx, { partnerId: id, sharePpm, since: Math.max(since, now), note, operatorId });
-      if (!agreed.ok) return agreed;
-      const partner = await shown(deps, tx, id);
-      return partner.ok ? accept({ ...partner.value, meta: { approval_id: agreed.value.approvalId } }) : partner;
+      const result = await agreeShare(deps, tx, { partnerId: id, sharePpm, since: Math.max(since, now), note, operatorId });
+      if (!result.ok) return result;
+      const partner = await partnerReply(deps, tx, id);
+      return partner.ok ? accept({ ...partner.value, meta: { approval_id: result.value.approvalId } }) : partner;
     }),
   ];
 }
 
-function standingRoutes(deps: OfficeDeps): Route[] {
-  const suspend = async (tx: Tx, id: string, operatorId: string, to: { readonly note: string; readonly isSuspended: boolean }) => {
-    const note = to.note.trim();
+function suspensionRoutes(deps: OfficeDeps): Route[] {
+  const suspend = async (tx: Tx, id: string, operatorId: string, change: { readonly note: string; readonly isSuspended: boolean }) => {
+    const note = change.note.trim();
     if (note === '') return refuse(NO_NOTE);
     if (!(await isPartner(tx, id))) return refuse({ code: 'not_found' });
     const at = new Date(deps.clock.now());
-    if ((await store.setSuspended(tx, id, to.isSuspended ? { at, reason: note } : null)) === 0)
+    if ((await store.setSuspended(tx, id, change.isSuspended ? { at, reason: note } : null)) === 0)
       return refuse({ code: 'order_state_conflict' });
-    await audit(deps, tx, { action: to.isSuspended ? 'suspend' : 'resume', id, operatorId, detail: { note } });
-    return await shown(deps, tx, id);
+    await audit(deps, tx, { action: change.isSuspended ? 'suspend' : 'resume', id, operatorId, detail: { note } });
+    return await partnerReply(deps, tx, id);
   };
   return [
     route(officeSuspendPartner, async ({ params, body, visitor, tx }) =>
@@ -129,13 +129,13 @@ function standingRoutes(deps: OfficeDeps): Route[] {
       const reason = body.note.trim();
       if (reason === '') return refuse(NO_NOTE);
       if (!(await isPartner(tx, id))) return refuse({ code: 'not_found' });
-      const revoked = { userId: id, id: body.key_id, at: new Date(deps.clock.now()), by: 'office', reason } as const;
-      if ((await revokeKey(tx, revoked)) === 0) return refuse({ code: 'order_state_conflict' });
+      const revocation = { userId: id, id: body.key_id, at: new Date(deps.clock.now()), by: 'office', reason } as const;
+      if ((await revokeKey(tx, revocation)) === 0) return refuse({ code: 'order_state_conflict' });
       await audit(deps, tx, { action: 'revoke_key', id, operatorId, detail: { key_id: body.key_id, note: reason } });
-      return await shown(deps, tx, id);
+      return await partnerReply(deps, tx, id);
     }),
   ];
 }
 
-/** The operators' calls about partners. */
-export const officePartnerRoutes = (deps: OfficeDeps): Route[] => [...readingRoutes(deps), ...quotaRoutes(deps), ...standingRoutes(deps)];
+/** The office's endpoints about partners. */
+export const officePartnerRoutes = (deps: OfficeDeps): Route[] => [...readRoutes(deps), ...quotaRoutes(deps), ...suspensionRoutes(deps)];

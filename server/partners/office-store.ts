@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
 import sql, { type Sql } from 'sql-template-tag';
+import { escapeLike } from '#server/platform/db/escape-like.ts';
 import { countUpTo } from '#server/platform/db/count-up-to.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
-import { type Part, type SortKey, sortedKeys } from '#server/platform/db/keyset.ts';
-import { readPart } from '#server/platform/db/read-part.ts';
-import type { Page } from '#server/platform/http/page-of.ts';
+import { type ListPage, type SortKey, sortedKeys } from '#server/platform/db/keyset.ts';
+import { readListPage } from '#server/platform/db/read-list-page.ts';
+import type { PageRequest } from '#server/platform/http/pagination.ts';
 
 export const OfficePartnerRow = z.object({
   id: z.string(),
@@ -34,7 +35,7 @@ export interface PartnerFilter {
   readonly q: string | undefined;
 }
 
-/** With what came by his keys since then: test orders are no trade. */
+/** Partners with live orders since `since`; sandbox orders do not count. */
 const sourceOf = ({ since, now }: Pick<PartnerFilter, 'since' | 'now'>): Sql => sql`
   partners p join users u on u.id = p.user_id
   cross join lateral (
@@ -56,10 +57,11 @@ const columns = sql`p.user_id::text as id, u.email, u.full_name as name, p.creat
   came.orders, came.completed, came.volume_usd::text, p.version`;
 
 const whereOf = ({ state, q }: PartnerFilter): Sql => {
-  const words = `%${(q ?? '').replaceAll(/[%_\\]/g, '\\$&')}%`;
-  const standing = state === undefined ? sql`true` : state === 'suspended' ? sql`p.suspended_at is not null` : sql`p.suspended_at is null`;
-  return sql`${standing} and (${q ?? null}::text is null or u.email ilike ${words} or u.full_name ilike ${words}
-    or exists (select from partner_keys k where k.user_id = p.user_id and (k.id = ${q ?? ''} or k.name ilike ${words})))`;
+  const likePattern = `%${escapeLike(q ?? '')}%`;
+  const stateCondition =
+    state === undefined ? sql`true` : state === 'suspended' ? sql`p.suspended_at is not null` : sql`p.suspended_at is null`;
+  return sql`${stateCondition} and (${q ?? null}::text is null or u.email ilike ${likePattern} or u.full_name ilike ${likePattern}
+    or exists (select from partner_keys k where k.user_id = p.user_id and (k.id = ${q ?? ''} or k.name ilike ${likePattern})))`;
 };
 
 const createdAt: SortKey = { column: sql`p.created_at`, type: 'timestamptz' };
@@ -69,19 +71,19 @@ const SORTABLE = {
   orders: { column: sql`came.orders::numeric`, type: 'numeric' },
   volume_usd: { column: sql`came.volume_usd`, type: 'numeric' },
 } as const satisfies Record<string, SortKey>;
-/** Who trades the most stands first. */
-const LARGEST: readonly SortKey[] = [
+/** Largest volume first. */
+const BY_VOLUME: readonly SortKey[] = [
   { ...SORTABLE.volume_usd, isDescending: true },
   { column: sql`p.user_id`, type: 'uuid' },
 ];
 
-export async function listPartners(db: Queryable, filter: PartnerFilter, page: Page): Promise<Part<OfficePartnerRow>> {
+export async function listPartners(db: Queryable, filter: PartnerFilter, page: PageRequest): Promise<ListPage<OfficePartnerRow>> {
   const list = { row: OfficePartnerRow, columns, source: sourceOf(filter), where: whereOf(filter) };
-  return await readPart(db, list, { ...page, keys: sortedKeys(page.sort, SORTABLE, LARGEST) });
+  return await readListPage(db, list, { ...page, keys: sortedKeys(page.sort, SORTABLE, BY_VOLUME) });
 }
 
-export const countPartners = (db: Queryable, filter: PartnerFilter, most?: number): Promise<number> =>
-  countUpTo(db, sql`from partners p join users u on u.id = p.user_id where ${whereOf(filter)}`, most);
+export const countPartners = (db: Queryable, filter: PartnerFilter, maxCounted?: number): Promise<number> =>
+  countUpTo(db, sql`from partners p join users u on u.id = p.user_id where ${whereOf(filter)}`, maxCounted);
 
 export const findOfficePartner = (
   db: Queryable,
@@ -115,22 +117,22 @@ export const insertShare = (tx: Tx, share: NewShare): Promise<number> =>
     insert into partner_shares (id, user_id, since, share_ppm, set_by, reason, created_at)
     values (${share.id}, ${share.userId}, ${share.since}, ${share.sharePpm}, ${share.setBy}, ${share.reason}, ${share.at})`);
 
-export interface OwnNumbers {
+export interface PartnerQuotas {
   readonly requests_per_minute: number | null;
   readonly orders_per_day: number | null;
   readonly open_orders: number | null;
   readonly reserve_percent: number | null;
 }
 
-/** Zero: somebody has changed them since that version. */
-export const setQuotas = (tx: Tx, id: string, own: OwnNumbers, version: number): Promise<number> =>
+/** 0: the partner was changed since that version. */
+export const setQuotas = (tx: Tx, id: string, quotas: PartnerQuotas, version: number): Promise<number> =>
   tx.run(sql`
-    update partners set requests_per_minute = ${own.requests_per_minute}, orders_per_day = ${own.orders_per_day}, open_orders = ${own.open_orders},
-      reserve_percent = ${own.reserve_percent}, version = version + 1
+    update partners set requests_per_minute = ${quotas.requests_per_minute}, orders_per_day = ${quotas.orders_per_day}, open_orders = ${quotas.open_orders},
+      reserve_percent = ${quotas.reserve_percent}, version = version + 1
     where user_id::text = ${id} and version = ${version}`);
 
-/** Zero: it is so already. */
-export const setSuspended = (tx: Tx, id: string, to: { readonly at: Date; readonly reason: string } | null): Promise<number> =>
+/** 0: already in that state. */
+export const setSuspended = (tx: Tx, id: string, suspension: { readonly at: Date; readonly reason: string } | null): Promise<number> =>
   tx.run(sql`
-    update partners set suspended_at = ${to?.at ?? null}, suspended_reason = ${to?.reason ?? null}, version = version + 1
-    where user_id::text = ${id} and (suspended_at is null) = ${to !== null}`);
+    update partners set suspended_at = ${suspension?.at ?? null}, suspended_reason = ${suspension?.reason ?? null}, version = version + 1
+    where user_id::text = ${id} and (suspended_at is null) = ${suspension !== null}`);

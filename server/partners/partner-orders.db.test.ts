@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import sql from 'sql-template-tag';
-import { QUOTAS, type Quotas } from '#core/partner.ts';
+import { DEFAULT_QUOTAS, type Quotas } from '#core/partner/partner.ts';
 import { partnerSharesOf } from '#server/earnings/partner-shares.ts';
 import { createOrder } from '#server/orders/create/create-order.ts';
 import { prepareRequisites } from '#server/orders/move/prepare-requisites.ts';
@@ -21,7 +21,7 @@ const settled = () => ({ ...world.deps, settings: { ...world.deps.settings, rate
 
 async function partner(quotas: Partial<Quotas>): Promise<SignedPartner> {
   const { userId } = await makeAccount(world.deps.db, 'quotas');
-  return { kind: 'partner', userId, keyId: 'pk_live_0', mode: 'live', scopes: ['orders:write'], quotas: { ...QUOTAS, ...quotas } };
+  return { kind: 'partner', userId, keyId: 'pk_live_0', mode: 'live', scopes: ['orders:write'], quotas: { ...DEFAULT_QUOTAS, ...quotas } };
 }
 
 class Refused extends Error {}

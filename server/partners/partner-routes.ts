@@ -1,24 +1,24 @@
 import * as z from 'zod/mini';
-import { getOwnPartner, listPartnerOrders, PartnerOrderAttributes } from '#contract/partners.ts';
+import { getOwnPartner, listPartnerOrders, PartnerOrderAttributes } from '#contract/partner/partners.ts';
 import { formatAmount } from '#core/money/amount.ts';
-import { KEY_MODES, type KeyMode, percentOfPpm, SHARE_PPM } from '#core/partner.ts';
+import { KEY_MODES, type KeyMode, percentOfPpm, DEFAULT_SHARE_PPM } from '#core/partner/partner.ts';
 import { accept } from '#core/result.ts';
 import { DAY_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { partnerSharesOf, sumPartnerShares } from '#server/earnings/partner-shares.ts';
-import { type Page, pageOf } from '#server/platform/http/page-of.ts';
+import { type PageRequest, readPageRequest } from '#server/platform/http/pagination.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import { findPartner, listOrdersOf, type PartnerRow, quotasOf } from './partner-store.ts';
 import { listKeys } from './store.ts';
 
-/** As many as other lists of the account. */
+/** The same page size as the other lists of the account. */
 const ORDERS_PER_PAGE = 12;
-const EARNED_MS = 30 * DAY_MS;
-/** Purses are kept in cents. */
+const EARNINGS_PERIOD_MS = 30 * DAY_MS;
+/** Balances are stored in cents. */
 const USD_SCALE = 2;
 
-/** Somebody who has no key yet. */
-const NOBODY: PartnerRow = {
+/** An account without keys. */
+const NO_PARTNER: PartnerRow = {
   requests_per_minute: null,
   orders_per_day: null,
   open_orders: null,
@@ -30,8 +30,8 @@ const NOBODY: PartnerRow = {
   open: 0,
 };
 
-/** A page of what came by somebody's keys, of one mode or of both, with his share of each. */
-export async function presentOrders(deps: Pick<Deps, 'db' | 'catalogue'>, userId: string, page: Page, mode?: KeyMode) {
+/** A page of the orders made with an account's keys, of one mode or both, with its share of each. */
+export async function presentOrders(deps: Pick<Deps, 'db' | 'catalogue'>, userId: string, page: PageRequest, mode?: KeyMode) {
   const { rows, ends, total } = await listOrdersOf(deps.db, userId, page, mode);
   const amountOf = (code: string, amount: string) => formatAmount(BigInt(amount), deps.catalogue.paymentSystem(code)?.scale ?? 0);
   const ids = rows.map(({ order_id }) => order_id);
@@ -59,16 +59,16 @@ export async function presentOrders(deps: Pick<Deps, 'db' | 'catalogue'>, userId
   return { data, page: { page: page.page, per: page.per, total, ends } };
 }
 
-const OfSandbox = z.object({
+const SandboxOrders = z.object({
   data: z.array(z.object({ type: z.literal('partner_orders'), id: z.string(), attributes: PartnerOrderAttributes })),
   total: z.number(),
 });
 
-/** The same from wherever they are: test orders beside real money are in the sandbox, which knows keys by their ids alone. */
-export async function ordersOfPartner(deps: Pick<Deps, 'db' | 'catalogue' | 'sandbox'>, userId: string, page: Page, mode?: KeyMode) {
+/** Partner orders of either mode. Sandbox orders are read from the sandbox process, which has no key names. */
+export async function ordersOfPartner(deps: Pick<Deps, 'db' | 'catalogue' | 'sandbox'>, userId: string, page: PageRequest, mode?: KeyMode) {
   if (mode !== 'sandbox' || deps.sandbox.place !== 'beside') return await presentOrders(deps, userId, page, mode);
-  const asked = new URLSearchParams({ user: userId, page: String(page.page), per: String(page.per) });
-  const { data, total } = OfSandbox.parse(await deps.sandbox.read(`/orders-of-partner?${asked.toString()}`));
+  const query = new URLSearchParams({ user: userId, page: String(page.page), per: String(page.per) });
+  const { data, total } = SandboxOrders.parse(await deps.sandbox.read(`/orders-of-partner?${query.toString()}`));
   const names = new Map((await listKeys(deps.db, userId)).map(({ id, name }) => [id, name]));
   return {
     data: data.map(({ attributes, ...order }) => ({
@@ -79,18 +79,18 @@ export async function ordersOfPartner(deps: Pick<Deps, 'db' | 'catalogue' | 'san
   };
 }
 
-/** What a partner sees of himself in his account. */
+/** Endpoints of a partner's own account. */
 export const partnerRoutes = (deps: Pick<Deps, 'db' | 'clock' | 'catalogue' | 'sandbox'>): Route[] => [
   route(getOwnPartner, async ({ visitor }) => {
-    const row = (await findPartner(deps.db, visitor.userId, new Date(deps.clock.now()))) ?? NOBODY;
+    const row = (await findPartner(deps.db, visitor.userId, new Date(deps.clock.now()))) ?? NO_PARTNER;
     const { requestsPerMinute, ordersPerDay, openOrders, reservePercent } = quotasOf(row);
-    const since = new Date(deps.clock.now() - EARNED_MS);
+    const since = new Date(deps.clock.now() - EARNINGS_PERIOD_MS);
     const earned = (await sumPartnerShares(deps.db, [visitor.userId], since)).get(visitor.userId) ?? 0n;
     const attributes = {
       modes: KEY_MODES.filter((mode) => mode === 'live' || deps.sandbox.place !== 'none'),
       is_suspended: row.suspended_reason !== null,
       suspended_reason: row.suspended_reason,
-      share_percent: percentOfPpm(row.share_ppm ?? SHARE_PPM),
+      share_percent: percentOfPpm(row.share_ppm ?? DEFAULT_SHARE_PPM),
       earned_usd: formatAmount(earned, USD_SCALE),
       quotas: {
         requests_per_minute: requestsPerMinute,
@@ -103,6 +103,6 @@ export const partnerRoutes = (deps: Pick<Deps, 'db' | 'clock' | 'catalogue' | 's
     return accept({ data: { type: 'partners', id: 'current', attributes, links: { self: '/api/v1/partner' } } });
   }),
   route(listPartnerOrders, async (call) =>
-    accept(await ordersOfPartner(deps, call.visitor.userId, pageOf(call, ORDERS_PER_PAGE), call.query.mode)),
+    accept(await ordersOfPartner(deps, call.visitor.userId, readPageRequest(call, ORDERS_PER_PAGE), call.query.mode)),
   ),
 ];

@@ -1,22 +1,22 @@
 import * as z from 'zod/mini';
 import sql from 'sql-template-tag';
-import { KEY_MODES, type KeyMode, type Quotas, QUOTAS } from '#core/partner.ts';
+import { KEY_MODES, type KeyMode, type Quotas, DEFAULT_QUOTAS } from '#core/partner/partner.ts';
 import { ORDER_STATUSES } from '#core/order/status.ts';
-import { isOpenUnpaid } from '#server/orders/create/unpaid-holds.ts';
+import { IS_OPEN_UNPAID } from '#server/orders/create/unpaid-holds.ts';
 import { countUpTo } from '#server/platform/db/count-up-to.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import {
-  beyondOf,
+  afterStart,
   limitOf,
-  type Part,
-  partOf,
+  type ListPage,
+  toListPage,
   placeOf,
   RowPlace,
   type SortKey,
   sortedKeys,
-  sortingOf,
+  sortClause,
 } from '#server/platform/db/keyset.ts';
-import type { Page } from '#server/platform/http/page-of.ts';
+import type { PageRequest } from '#server/platform/http/pagination.ts';
 
 const PartnerRow = z.object({
   requests_per_minute: z.nullable(z.number()),
@@ -30,18 +30,18 @@ const PartnerRow = z.object({
   open: z.number(),
 });
 
-/** A partner's own numbers, null where they are everybody's, and what he has used of them. */
+/** A partner's own quotas, null where the default applies, and the current usage. */
 export type PartnerRow = z.output<typeof PartnerRow>;
 
-/** What he may, with everybody's numbers where he has none of his own. */
+/** Quotas with defaults where the partner has none of its own. */
 export const quotasOf = (row: Pick<PartnerRow, 'requests_per_minute' | 'orders_per_day' | 'open_orders' | 'reserve_percent'>): Quotas => ({
-  requestsPerMinute: row.requests_per_minute ?? QUOTAS.requestsPerMinute,
-  ordersPerDay: row.orders_per_day ?? QUOTAS.ordersPerDay,
-  openOrders: row.open_orders ?? QUOTAS.openOrders,
-  reservePercent: row.reserve_percent ?? QUOTAS.reservePercent,
+  requestsPerMinute: row.requests_per_minute ?? DEFAULT_QUOTAS.requestsPerMinute,
+  ordersPerDay: row.orders_per_day ?? DEFAULT_QUOTAS.ordersPerDay,
+  openOrders: row.open_orders ?? DEFAULT_QUOTAS.openOrders,
+  reservePercent: row.reserve_percent ?? DEFAULT_QUOTAS.reservePercent,
 });
 
-/** Undefined: he has never made a key. */
+/** Undefined: the account never created a key. */
 export const findPartner = async (db: Queryable, userId: string, now: Date): Promise<PartnerRow | undefined> =>
   await db.maybe(
     PartnerRow,
@@ -53,7 +53,7 @@ export const findPartner = async (db: Queryable, userId: string, now: Date): Pro
         where k.user_id = p.user_id and g.seen_at > ${now}::timestamptz - interval '1 minute' group by k.id) as by_key) as requests,
       (select count(*)::int from partner_orders o where o.user_id = p.user_id and o.created_at > ${now}::timestamptz - interval '1 day') as orders,
       (select count(*)::int from partner_orders b join orders o on o.id = b.order_id
-        where b.user_id = p.user_id and ${isOpenUnpaid}) as open
+        where b.user_id = p.user_id and ${IS_OPEN_UNPAID}) as open
     from partners p where p.user_id = ${userId}`,
   );
 
@@ -78,23 +78,23 @@ const PartnerOrderRow = z.object({
 });
 export type PartnerOrderRow = z.output<typeof PartnerOrderRow>;
 
-/** A page of the orders that came by somebody's keys. */
+/** A page of the orders made with an account's keys. */
 export async function listOrdersOf(
   db: Queryable,
   userId: string,
-  page: Pick<Page, 'limit' | 'offset' | 'from' | 'sort'>,
+  page: Pick<PageRequest, 'limit' | 'offset' | 'from' | 'sort'>,
   mode: KeyMode | undefined,
-): Promise<Part<PartnerOrderRow> & { readonly total: number }> {
-  const part = { ...page, keys: sortedKeys(page.sort, SORTABLE, NEWEST_FIRST) };
+): Promise<ListPage<PartnerOrderRow> & { readonly total: number }> {
+  const range = { ...page, keys: sortedKeys(page.sort, SORTABLE, NEWEST_FIRST) };
   const rows = sql`from partner_orders b where b.user_id = ${userId} and b.mode = coalesce(${mode ?? null}, b.mode)`;
   const total = await countUpTo(db, rows);
-  const found = await db.many(
+  const fetched = await db.many(
     PartnerOrderRow,
     sql`
     select b.order_id, b.key_id, k.name as key_name, b.mode, o.status, o.income_code, o.outcome_code, o.income_amount::text, o.outcome_amount::text,
-      b.created_at, ${placeOf(part.keys)} as place
+      b.created_at, ${placeOf(range.keys)} as place
     from partner_orders b join orders o on o.id = b.order_id left join partner_keys k on k.id = b.key_id
-    where b.user_id = ${userId} and b.mode = coalesce(${mode ?? null}, b.mode) and ${beyondOf(part)} order by ${sortingOf(part)} ${limitOf(part)}`,
+    where b.user_id = ${userId} and b.mode = coalesce(${mode ?? null}, b.mode) and ${afterStart(range)} order by ${sortClause(range)} ${limitOf(range)}`,
   );
-  return { ...partOf(found, part), total };
+  return { ...toListPage(fetched, range), total };
 }

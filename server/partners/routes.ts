@@ -6,24 +6,24 @@ import {
   type PartnerKeyAttributes,
   revokePartnerKey,
   rotatePartnerKey,
-} from '#contract/partner-keys.ts';
-import { isOperatorRole } from '#core/access.ts';
+} from '#contract/partner/partner-keys.ts';
+import { isOperatorRole } from '#core/access/access.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
-import type { SecurityTopic } from '#core/security-event.ts';
+import type { SecurityTopic } from '#core/security/security-event.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { type Route, route, type SignedIn } from '#server/platform/http/route.ts';
 import { callerOf } from '#server/sessions/caller.ts';
-import { noteSecurityEvent, type TellPerson } from '#server/sessions/note-event.ts';
+import { recordSecurityEvent, type NotifyUser } from '#server/sessions/record-security-event.ts';
 import { requireFresh } from '#server/sessions/require-fresh.ts';
-import { changeKey, makeKey, rotateKey, type ShownKey } from './manage-keys.ts';
+import { updateKey, createKey, rotateKey, type KeyView } from './manage-keys.ts';
 import * as store from './store.ts';
 
-type RouteDeps = Pick<Deps, 'db' | 'clock' | 'random' | 'secrets' | 'settings' | 'sandbox'> & { readonly tell: TellPerson };
+type RouteDeps = Pick<Deps, 'db' | 'clock' | 'random' | 'secrets' | 'settings' | 'sandbox'> & { readonly notifyUser: NotifyUser };
 
 const timeOf = (at: Date | null): string | null => at?.toISOString() ?? null;
 
-function present({ row, secret }: ShownKey): Resource<PartnerKeyAttributes> {
+function present({ row, secret }: KeyView): Resource<PartnerKeyAttributes> {
   return {
     type: 'partner_keys',
     id: row.id,
@@ -45,66 +45,66 @@ function present({ row, secret }: ShownKey): Resource<PartnerKeyAttributes> {
   };
 }
 
-/** A customer who has just proved who he is: what a key does is done in his name. Who works here is no partner. */
-function keeper(deps: RouteDeps, visitor: SignedIn): Result<null, 'access_denied' | 'fresh_factor_required'> {
+/** Requires a customer who confirmed their identity recently, because a key acts in their name. Operators cannot be partners. */
+function requireKeyOwner(deps: RouteDeps, visitor: SignedIn): Result<null, 'access_denied' | 'fresh_factor_required'> {
   return isOperatorRole(visitor.role) ? refuse({ code: 'access_denied' }) : requireFresh(visitor, deps.clock.now());
 }
 
-interface Deed {
+interface KeyCall {
   readonly visitor: SignedIn;
   readonly tx: Tx;
   readonly ip: string;
   readonly header: (name: string) => string | undefined;
 }
 
-/** Written at the door of the account, with a letter: a key is a way in. */
-async function note(deps: RouteDeps, deed: Deed, topic: SecurityTopic): Promise<void> {
-  const { ip, device } = callerOf(deps, deed);
-  await noteSecurityEvent(deps, deed.tx, { userId: deed.visitor.userId, topic, ip, device });
+/** Records a security event and mails it: a key gives access to the account. */
+async function recordKeyEvent(deps: RouteDeps, call: KeyCall, topic: SecurityTopic): Promise<void> {
+  const { ip, device } = callerOf(deps, call);
+  await recordSecurityEvent(deps, call.tx, { userId: call.visitor.userId, topic, ip, device });
 }
 
-/** What an account does with its keys of the partner API. */
+/** The account's endpoints for its partner API keys. */
 export const partnerKeyRoutes = (deps: RouteDeps): Route[] => [
   route(listPartnerKeys, async ({ visitor }) => {
     const rows = await store.listKeys(deps.db, visitor.userId);
     return accept({ data: rows.map((row) => present({ row })) });
   }),
   route(createPartnerKey, async (call) => {
-    const fresh = keeper(deps, call.visitor);
-    if (!fresh.ok) return fresh;
-    const made = await makeKey(deps, call.tx, { userId: call.visitor.userId, ...call.body });
-    if (!made.ok) return made;
-    await note(deps, call, 'partner_key_made');
-    return accept({ data: present(made.value) });
+    const permission = requireKeyOwner(deps, call.visitor);
+    if (!permission.ok) return permission;
+    const created = await createKey(deps, call.tx, { userId: call.visitor.userId, ...call.body });
+    if (!created.ok) return created;
+    await recordKeyEvent(deps, call, 'partner_key_made');
+    return accept({ data: present(created.value) });
   }),
   route(changePartnerKey, async (call) => {
-    const fresh = keeper(deps, call.visitor);
-    if (!fresh.ok) return fresh;
-    const changed = await changeKey(call.tx, { userId: call.visitor.userId, id: call.params.id, ...call.body });
+    const permission = requireKeyOwner(deps, call.visitor);
+    if (!permission.ok) return permission;
+    const changed = await updateKey(call.tx, { userId: call.visitor.userId, id: call.params.id, ...call.body });
     if (!changed.ok) return changed;
-    if (changed.value.isOther) await note(deps, call, 'partner_key_changed');
+    if (changed.value.isAccessChanged) await recordKeyEvent(deps, call, 'partner_key_changed');
     return accept({ data: present(changed.value) });
   }),
   route(rotatePartnerKey, async (call) => {
-    const fresh = keeper(deps, call.visitor);
-    if (!fresh.ok) return fresh;
+    const permission = requireKeyOwner(deps, call.visitor);
+    if (!permission.ok) return permission;
     const { userId } = call.visitor;
     const rotated = await rotateKey(deps, call.tx, { userId, id: call.params.id, oldSecretHours: call.body.old_secret_hours });
     if (!rotated.ok) return rotated;
-    await note(deps, call, 'partner_key_rotated');
+    await recordKeyEvent(deps, call, 'partner_key_rotated');
     return accept({ data: present(rotated.value) });
   }),
-  // Without a fresh proof: whoever has lost a secret must be able to end it at once
+  // Without a recent confirmation: a leaked secret must be revocable at once
   route(revokePartnerKey, async (call) => {
-    const revoked = {
+    const revocation = {
       userId: call.visitor.userId,
       id: call.params.id,
       at: new Date(deps.clock.now()),
       by: 'partner',
       reason: null,
     } as const;
-    if ((await store.revokeKey(call.tx, revoked)) === 0) return refuse({ code: 'not_found' });
-    await note(deps, call, 'partner_key_revoked');
+    if ((await store.revokeKey(call.tx, revocation)) === 0) return refuse({ code: 'not_found' });
+    await recordKeyEvent(deps, call, 'partner_key_revoked');
     return accept({});
   }),
 ];

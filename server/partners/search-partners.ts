@@ -2,10 +2,11 @@ import sql from 'sql-template-tag';
 import * as z from 'zod/mini';
 import type { FoundIn } from '#core/search/read-query.ts';
 import { toRfc3339 } from '#core/time.ts';
+import { escapeLike } from '#server/platform/db/escape-like.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Searcher } from '#server/search/searcher.ts';
 
-const FoundRow = z.object({
+const MatchRow = z.object({
   id: z.string(),
   email: z.string(),
   name: z.nullable(z.string()),
@@ -15,36 +16,36 @@ const FoundRow = z.object({
   by_name: z.boolean(),
 });
 
-const foundIn = (row: z.output<typeof FoundRow>): FoundIn[] => [
+const matchedFields = (row: z.output<typeof MatchRow>): FoundIn[] => [
   ...(row.by_key ? (['number'] as const) : []),
   ...(row.by_name ? (['name'] as const) : []),
   ...(row.by_email ? (['email'] as const) : []),
 ];
 
-/** Partners by a key's number as it stands in their logs, by any part of their e-mail, by their name or that of a key. */
+/** Finds partners by the start of a key id, by part of the e-mail, or by the name of the partner or a key. */
 export const partnerSearcher = ({ db }: Pick<Deps, 'db'>): Searcher => ({
-  noun: 'partners',
+  entity: 'partners',
   needs: 'read_partners',
   isComplete: async () => await Promise.resolve(true),
-  async find({ text }, { most }) {
-    const typed = text.replaceAll(/[\\%_]/g, String.raw`\$&`);
+  async find({ text }, { limit }) {
+    const pattern = escapeLike(text);
     const rows = await db.many(
-      FoundRow,
+      MatchRow,
       sql`
       select * from (
         select p.user_id::text as id, u.email, u.full_name as name, p.created_at,
-          exists (select from partner_keys k where k.user_id = p.user_id and lower(k.id) like ${`${typed}%`}) as by_key,
-          lower(u.email) like ${`%${typed}%`} as by_email,
-          coalesce(lower(u.full_name) like ${`%${typed}%`}, false)
-            or exists (select from partner_keys k where k.user_id = p.user_id and lower(k.name) like ${`%${typed}%`}) as by_name
+          exists (select from partner_keys k where k.user_id = p.user_id and lower(k.id) like ${`${pattern}%`}) as by_key,
+          lower(u.email) like ${`%${pattern}%`} as by_email,
+          coalesce(lower(u.full_name) like ${`%${pattern}%`}, false)
+            or exists (select from partner_keys k where k.user_id = p.user_id and lower(k.name) like ${`%${pattern}%`}) as by_name
         from partners p join users u on u.id = p.user_id) p
-      where by_key or by_email or by_name order by by_key desc, created_at desc limit ${most}`,
+      where by_key or by_email or by_name order by by_key desc, created_at desc limit ${limit}`,
     );
     return rows.map((row) => ({
       subject: row.id,
       title: row.email,
       detail: row.name,
-      found_in: foundIn(row),
+      found_in: matchedFields(row),
       status: null,
       amounts: [],
       at: toRfc3339(row.created_at.getTime()),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import sql, { raw } from 'sql-template-tag';
-import { KEY_ENDERS, KEY_MODES, type KeyEnder, type KeyMode, PARTNER_SCOPES, type PartnerScope } from '#core/partner.ts';
+import { KEY_ENDERS, KEY_MODES, type KeyEnder, type KeyMode, PARTNER_SCOPES, type PartnerScope } from '#core/partner/partner.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 
 const COLUMNS = raw(
@@ -24,7 +24,7 @@ export const PartnerKeyRow = z.object({
 });
 export type PartnerKeyRow = z.output<typeof PartnerKeyRow>;
 
-/** Keys of an account, those that work first, the newest first. */
+/** Keys of an account, active ones first, then newest first. */
 export const listKeys = async (db: Queryable, userId: string): Promise<PartnerKeyRow[]> =>
   await db.many(
     PartnerKeyRow,
@@ -34,7 +34,7 @@ export const listKeys = async (db: Queryable, userId: string): Promise<PartnerKe
 export const findKey = async (db: Queryable, userId: string, id: string): Promise<PartnerKeyRow | undefined> =>
   await db.maybe(PartnerKeyRow, sql`select ${COLUMNS} from partner_keys where user_id = ${userId} and id = ${id}`);
 
-/** A partner from his first key on; makes deeds about one account's keys wait for each other. */
+/** Creates the partner row with the first key and locks it, so that changes of one account's keys are serialized. */
 export async function lockPartner(tx: Tx, userId: string, now: Date): Promise<void> {
   await tx.run(sql`insert into partners (user_id, created_at) values (${userId}, ${now}) on conflict do nothing`);
   await tx.run(sql`select from partners where user_id = ${userId} for update`);
@@ -73,7 +73,7 @@ export const changeKey = async (
     update partner_keys set name = ${name}, scopes = ${scopes}, networks = ${networks}
     where user_id = ${userId} and id = ${id} and revoked_at is null`);
 
-/** A new secret; the one it takes the place of goes on until then, the one before that is over at once. */
+/** Sets a new secret. The previous one remains valid until `oldUntil`; an even older one ends at once. */
 export const rotateSecret = async (
   tx: Tx,
   { userId, id, sealed, at, oldUntil }: Pick<NewKey, 'userId' | 'id' | 'sealed' | 'at'> & { readonly oldUntil: Date | null },
@@ -91,7 +91,7 @@ export const revokeKey = async (
     update partner_keys set revoked_at = ${at}, revoked_by = ${by}, revoked_reason = ${reason}, old_secret_sealed = null, old_secret_until = null
     where user_id = ${userId} and id = ${id} and revoked_at is null`);
 
-/** Ends the keys of an account that were made, or got another secret, since a moment. Gives how many. */
+/** Revokes the keys of an account created or rotated since a time. Returns their number. */
 export const cutOffKeys = async (tx: Tx, { userId, since, at }: { userId: string; since: Date; at: Date }): Promise<number> =>
   await tx.run(sql`
     update partner_keys set revoked_at = ${at}, revoked_by = 'cut_off', old_secret_sealed = null, old_secret_until = null
@@ -112,7 +112,7 @@ const SigningKeyRow = z.object({
 });
 export type SigningKeyRow = z.output<typeof SigningKeyRow>;
 
-/** A key that works, with the secrets that it may be used by now and whether its partner may call at all. */
+/** An active key with its valid secrets, and whether its partner is suspended. */
 export const findSigningKey = async (db: Queryable, id: string, now: Date): Promise<SigningKeyRow | undefined> =>
   await db.maybe(
     SigningKeyRow,
@@ -128,8 +128,8 @@ export const findSigningKey = async (db: Queryable, id: string, now: Date): Prom
 const SpentRow = z.object({ spent: z.number(), oldest: z.nullable(z.date()), is_taken: z.boolean() });
 
 /**
- * Takes a signature, which nobody takes twice, where the key has called less often than it may within the minute. Calls of one key
- * wait for each other in it: of a burst over several processes no more pass than may.
+ * Stores a signature unless it was used before or the key's quota per minute is exhausted. Calls of one key are serialized, so that a burst
+ * over several processes cannot exceed the quota.
  */
 export const takeSignature = async (
   db: Queryable,
@@ -137,11 +137,11 @@ export const takeSignature = async (
 ): Promise<z.output<typeof SpentRow>> =>
   await db.one(SpentRow, sql`select spent, oldest, is_taken from take_partner_signature(${keyId}, ${mac}, ${now}, ${most})`);
 
-/** Once a minute is often enough to see whether a key is still used, and from where. */
+/** Records the last use of a key, at most once a minute. */
 export const touchKey = async (db: Queryable, id: string, { now, ip }: { readonly now: Date; readonly ip: string }): Promise<number> =>
   await db.run(sql`
     update partner_keys set last_used_at = ${now}, last_used_ip = ${ip}
     where id = ${id} and (last_used_at is null or last_used_at < ${now}::timestamptz - interval '1 minute')`);
 
-export const forgetSignatures = async (db: Queryable, before: Date): Promise<number> =>
+export const deleteSignatures = async (db: Queryable, before: Date): Promise<number> =>
   await db.run(sql`delete from partner_signatures where seen_at < ${before}`);

@@ -1,16 +1,16 @@
 import sql from 'sql-template-tag';
 import * as z from 'zod/mini';
-import { PaymentSystemShape } from '#contract/payment-system-document.ts';
-import { type Document, isSame } from '#core/changes/change.ts';
+import { PaymentSystemShape } from '#contract/office/catalogue/payment-system-document.ts';
+import { type Document, isEqualJson } from '#core/changes/change.ts';
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import type { CheckedItem, InvalidMember } from '#server/changes/changeable.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 
-const FoundRow = z.object({ found: z.boolean() });
-const exists = async (db: Queryable, statement: ReturnType<typeof sql>): Promise<boolean> => (await db.one(FoundRow, statement)).found;
+const ExistsRow = z.object({ found: z.boolean() });
+const exists = async (db: Queryable, statement: ReturnType<typeof sql>): Promise<boolean> => (await db.one(ExistsRow, statement)).found;
 
 /** Whether a payment system has ledger entries or orders: then its asset, scale and currency are fixed. */
-export const hasMoved = (db: Queryable, { code, incomeWallet, outcomeWallet }: PaymentSystem): Promise<boolean> =>
+export const hasMovements = (db: Queryable, { code, incomeWallet, outcomeWallet }: PaymentSystem): Promise<boolean> =>
   exists(
     db,
     sql`
@@ -41,7 +41,7 @@ const hasPassedCheck = (db: Queryable, { code, rail, railSettings }: PaymentSyst
 
 /** Whether the change makes a system ready for the first time, or with another rail or rail settings. */
 const needsRailCheck = (now: PaymentSystem | null, next: PaymentSystem): boolean =>
-  next.stage === 'ready' && (now?.stage !== 'ready' || now.rail !== next.rail || !isSame(now.railSettings, next.railSettings));
+  next.stage === 'ready' && (now?.stage !== 'ready' || now.rail !== next.rail || !isEqualJson(now.railSettings, next.railSettings));
 
 const FIXED_AFTER_USE = ['asset', 'scale', 'currency'] as const;
 const WALLETS = ['incomeWallet', 'outcomeWallet'] as const;
@@ -49,7 +49,7 @@ const WALLETS = ['incomeWallet', 'outcomeWallet'] as const;
 async function problemsOf(db: Queryable, now: PaymentSystem | null, next: PaymentSystem): Promise<readonly (readonly [string, string])[]> {
   const problems: (readonly [member: string, message: string])[] = [];
   const changedUnits = now === null ? [] : FIXED_AFTER_USE.filter((member) => now[member] !== next[member]);
-  if (now !== null && changedUnits.length > 0 && (await hasMoved(db, now))) {
+  if (now !== null && changedUnits.length > 0 && (await hasMovements(db, now))) {
     problems.push(...changedUnits.map((member) => [member, 'system_has_moved'] as const));
   }
   if (await isOfOtherScale(db, next.asset, next.scale)) problems.push(['scale', 'system_other_scale']);

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
-import { DirectionDocument, DirectionShape } from '#contract/direction-document.ts';
-import { PaymentSystemDocument, PaymentSystemShape } from '#contract/payment-system-document.ts';
+import { DirectionDocument, DirectionShape } from '#contract/office/catalogue/direction-document.ts';
+import { PaymentSystemDocument, PaymentSystemShape } from '#contract/office/catalogue/payment-system-document.ts';
 import * as z from 'zod/mini';
 import type { Document } from '#core/changes/change.ts';
 import { type Changeable, type CheckedItem, type InvalidMember } from '#server/changes/changeable.ts';

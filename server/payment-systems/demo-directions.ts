@@ -1,4 +1,4 @@
-import { usualDirection } from '#core/catalogue/directions-by-rule.ts';
+import { defaultDirection } from '#core/catalogue/directions-by-rule.ts';
 import type { Direction, PaymentSystem } from '#core/payment-system/payment-system.ts';
 
 const isCrypto = (system: PaymentSystem): boolean => system.kind === 'crypto';
@@ -64,7 +64,7 @@ function demoDirection(income: PaymentSystem, outcome: PaymentSystem): Direction
   const [lowest, spread] = MARGINS[pairKind(income, outcome)];
   const marginPpm = roundedPpm(lowest + pairNumber(income.code, outcome.code, spread));
   return {
-    ...usualDirection(income, outcome),
+    ...defaultDirection(income, outcome),
     rateType: rateTypeOf(income, outcome),
     verification: verificationOf(income, outcome),
     marginPpm,

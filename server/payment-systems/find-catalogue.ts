@@ -3,7 +3,7 @@ import type { Queryable } from '#server/platform/db/db.ts';
 import { readDirections, readPaymentSystems } from './store.ts';
 
 /** All payment systems from the database; the copy in memory may be older. */
-export const paymentSystemsNow = (db: Queryable): Promise<readonly PaymentSystem[]> => readPaymentSystems(db);
+export const findAllPaymentSystems = (db: Queryable): Promise<readonly PaymentSystem[]> => readPaymentSystems(db);
 
 /** All directions from the database. */
-export const directionsNow = (db: Queryable): Promise<readonly Direction[]> => readDirections(db);
+export const findAllDirections = (db: Queryable): Promise<readonly Direction[]> => readDirections(db);

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import type { Live } from '#server/platform/live.ts';
 import { NO_FILE_FLAGS } from '#core/payment-system/direction-rules.ts';
 import type * as pricing from '#core/pricing/direction-price.ts';
-import { PLAIN_RATE_FILE } from '#server/rates/rate-file.ts';
+import { DEFAULT_SETTINGS } from '#server/rates/rate-file.ts';
 import { makeDirection } from '#tests/make/catalogue.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/make/database.ts';
 import { makeSnapshot, PRICED_AT } from '#tests/make/rates.ts';
@@ -151,7 +151,7 @@ describe('in memory', () => {
       priced.mockClear();
       for (const { incomeCode, outcomeCode } of catalogue.directions()) board.any(incomeCode, outcomeCode, 0);
       const quoted = priced.mock.calls.length;
-      file.advance({ snapshot, settings: PLAIN_RATE_FILE, times: UNMEASURED }, Number.POSITIVE_INFINITY);
+      file.advance({ snapshot, settings: DEFAULT_SETTINGS, times: UNMEASURED }, Number.POSITIVE_INFINITY);
       return { quoted, written: priced.mock.calls.length - quoted };
     };
     const after = async (statement: ReturnType<typeof sql>) => {

@@ -33,9 +33,9 @@ const pair = (incomeCode: string, outcomeCode: string): string => `${incomeCode}
 const pairOf = ({ incomeCode, outcomeCode }: Direction): string => pair(incomeCode, outcomeCode);
 
 async function readSnapshot(deps: Pick<Deps, 'db'>, before?: Snapshot): Promise<Snapshot> {
-  const [readSystems, readPairs] = await Promise.all([readPaymentSystems(deps.db), readDirections(deps.db)]);
-  const systems = keepUnchanged(before?.systems ?? [], readSystems, ({ code }) => code);
-  const directions = keepUnchanged(before?.directions ?? [], readPairs, pairOf);
+  const [newSystems, newDirections] = await Promise.all([readPaymentSystems(deps.db), readDirections(deps.db)]);
+  const systems = keepUnchanged(before?.systems ?? [], newSystems, ({ code }) => code);
+  const directions = keepUnchanged(before?.directions ?? [], newDirections, pairOf);
   return {
     systems,
     systemByCode: new Map(systems.map((system) => [system.code, system])),

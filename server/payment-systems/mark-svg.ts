@@ -1,8 +1,6 @@
-import { MARK_GRID, type MarkPaint, type MarkTint, markShape, markTint, monogramSize, NETWORK_DOT, networkTint } from '#core/mark.ts';
+import { MARK_GRID, type MarkPaint, type MarkTint, markShape, markTint, monogramSize, NETWORK_DOT, networkTint } from '#core/brand/mark.ts';
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
-
-const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-const escapeXml = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '');
+import { escapeHtml } from '#core/text/escape-html.ts';
 
 const FONT = "'Golos Text Variable','Golos Text',system-ui,sans-serif";
 
@@ -21,6 +19,6 @@ export function markSvg(system: Pick<PaymentSystem, 'kind' | 'mark' | 'network'>
   const { x, y } = shape.monogram;
   const text =
     `<text x="${x}" y="${y}" fill="${tint.ink}" font-family="${FONT}" font-size="${monogramSize(shape, system.mark.monogram)}" font-weight="700"` +
-    ` text-anchor="middle" dominant-baseline="central">${escapeXml(system.mark.monogram)}</text>`;
+    ` text-anchor="middle" dominant-baseline="central">${escapeHtml(system.mark.monogram)}</text>`;
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${MARK_GRID} ${MARK_GRID}" width="${MARK_GRID}" height="${MARK_GRID}">${layers}${text}${dot(networkTint(system.network))}</svg>`;
 }

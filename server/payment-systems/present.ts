@@ -1,10 +1,10 @@
 import { formatAmount } from '#core/money/amount.ts';
 import type { Locale } from '#core/locale.ts';
-import { sideInTheWay } from '#core/order/admission.ts';
+import { closedSide } from '#core/order/admission.ts';
 import type { Direction, PaymentSystem } from '#core/payment-system/payment-system.ts';
 import type { RequisiteField } from '#core/payment-system/requisite-field.ts';
 import type { Resource } from '#contract/document.ts';
-import type { PaymentSystemAttributes } from '#contract/payment-systems.ts';
+import type { PaymentSystemAttributes } from '#contract/public/payment-systems.ts';
 import type { Catalogue } from './catalogue.ts';
 
 /** A requisite field for the response, in one language. */
@@ -32,7 +32,7 @@ function openOutcomes(catalogue: Catalogue): ReadonlyMap<string, readonly string
   if (cached) return cached;
   const open = directions.filter((direction) => {
     const [income, outcome] = [catalogue.paymentSystem(direction.incomeCode), catalogue.paymentSystem(direction.outcomeCode)];
-    return sideInTheWay({ income, outcome, direction }) === null;
+    return closedSide({ income, outcome, direction }) === null;
   });
   const grouped = Map.groupBy(open, (direction) => direction.incomeCode);
   const codes = new Map([...grouped].map(([income, list]) => [income, list.map((direction) => direction.outcomeCode)]));

@@ -1,8 +1,8 @@
-import type { RefundTerms } from '#contract/rate-calculations.ts';
+import type { RefundTerms } from '#contract/public/rate-calculations.ts';
 import { percentOf } from '#core/catalogue/cells.ts';
 import { formatAmount, parseAmount } from '#core/money/amount.ts';
-import { LARGEST_CAP_PPM } from '#core/order/refund-fee.ts';
-import { keepsAnything, NOTHING_KEPT, type RefundFeeRule } from '#core/order/refund-rule.ts';
+import { MAX_CAP_PPM } from '#core/order/refund-fee.ts';
+import { hasRefundFee, NO_REFUND_FEE, type RefundFeeRule } from '#core/order/refund-rule.ts';
 import type { Direction, PaymentSystem } from '#core/payment-system/payment-system.ts';
 import type { Deps } from '#server/deps.ts';
 
@@ -19,14 +19,14 @@ function shopRule({ shop }: Pick<Deps, 'shop'>, income: PaymentSystem): RefundFe
   const { rules } = shop.of('refunds');
   const ownRule = rules.find((rule) => rule.payment_system_id === income.code);
   const rule = ownRule ?? rules.find((candidate) => candidate.payment_system_id === null);
-  if (rule === undefined) return NOTHING_KEPT;
+  if (rule === undefined) return NO_REFUND_FEE;
   const cap = minor(rule.cap_percent, PPM);
   return {
     network: rule.network,
     // A general rule has no currency, so its fixed fee does not apply
     fixed: ownRule === undefined ? 0n : minor(rule.fixed, { scale: income.scale, precision: income.scale }),
     ppm: minor(rule.percent, PPM),
-    capPpm: cap > LARGEST_CAP_PPM ? LARGEST_CAP_PPM : cap,
+    capPpm: cap > MAX_CAP_PPM ? MAX_CAP_PPM : cap,
   };
 }
 
@@ -37,13 +37,13 @@ export function refundRuleOf(deps: Pick<Deps, 'shop'>, direction: Direction | un
     network: false,
     fixed: direction.refundFeeFixed ?? 0n,
     ppm: BigInt(direction.refundFeePpm ?? 0),
-    capPpm: LARGEST_CAP_PPM,
+    capPpm: MAX_CAP_PPM,
   };
 }
 
 /** A rule for the response to a customer; null without a fee. */
 export const presentRefundTerms = (rule: RefundFeeRule | null, income: PaymentSystem): RefundTerms =>
-  rule === null || !keepsAnything(rule)
+  rule === null || !hasRefundFee(rule)
     ? null
     : {
         percent: percentOf(Number(rule.ppm)),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { PaymentSystemAttributes } from '#contract/payment-systems.ts';
+import { PaymentSystemAttributes } from '#contract/public/payment-systems.ts';
 import type { Direction, PaymentSystem } from '#core/payment-system/payment-system.ts';
 import { createTestApp, type TestApp } from '#tests/make/app.ts';
 import type { Catalogue } from './catalogue.ts';

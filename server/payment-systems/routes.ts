@@ -1,8 +1,8 @@
 import type { Resource } from '#contract/document.ts';
 import { checkRequisites } from '#core/requisites/check-requisites.ts';
 import { accept, refuse } from '#core/result.ts';
-import { checkTypedRequisites } from '#contract/requisite-checks.ts';
-import { listPaymentSystems, type PaymentSystemAttributes } from '#contract/payment-systems.ts';
+import { checkTypedRequisites } from '#contract/public/requisite-checks.ts';
+import { listPaymentSystems, type PaymentSystemAttributes } from '#contract/public/payment-systems.ts';
 import type { Deps } from '#server/deps.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import { checkAddressOf } from './check-address.ts';

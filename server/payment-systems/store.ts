@@ -1,8 +1,8 @@
 import { AnyRow } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
 import * as z from 'zod/mini';
-import { DirectionShape } from '#contract/direction-document.ts';
-import { PaymentSystemShape } from '#contract/payment-system-document.ts';
+import { DirectionShape } from '#contract/office/catalogue/direction-document.ts';
+import { PaymentSystemShape } from '#contract/office/catalogue/payment-system-document.ts';
 import type { Direction, PaymentSystem } from '#core/payment-system/payment-system.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 import { DIRECTIONS, insertAll, overwriting, PAYMENT_SYSTEMS, selectList } from './columns.ts';

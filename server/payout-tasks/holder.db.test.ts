@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { OfficeOrderAttributes, OfficeOrderRowAttributes } from '#contract/office-orders.ts';
-import type { PayoutTaskAttributes } from '#contract/office-payout-tasks.ts';
+import type { OfficeOrderAttributes, OfficeOrderRowAttributes } from '#contract/office/orders/orders.ts';
+import type { PayoutTaskAttributes } from '#contract/office/money/payout-tasks.ts';
 import { MINUTE_MS } from '#core/time.ts';
 import { officeOrderRoutes } from '#server/desk/office-routes.ts';
 import { createManualWorld, type ManualWorld } from '#tests/make/manual-world.ts';
@@ -25,8 +25,8 @@ afterAll(async () => {
   await world.close();
 });
 
-/** An order that people are asked to pay out. */
-async function asked() {
+/** An order whose payout must be made by hand. */
+async function createTask() {
   const { id } = await world.order();
   await world.deposit(await world.read(id));
   await world.drain();
@@ -35,7 +35,7 @@ async function asked() {
   return { id, task: task.id, amount: task.attributes.amount };
 }
 const take = async (person: Person, task: string, body = {}) => await person.send('POST', `${TASKS}/${task}/take`, body);
-/** Who has the order and its payout, as the queue and the order's page tell this person. */
+/** The holders of the order and its payout, as shown to this operator in the queue and on the order page. */
 async function holders(person: Person, id: string) {
   const queue = await person.send<OfficeOrderRowAttributes>('GET', `${ORDERS}?view=needs_person`);
   const inQueue = queue.rows.find((row) => row.id === id)?.attributes;
@@ -44,13 +44,13 @@ async function holders(person: Person, id: string) {
   return { order: page.lease?.holder ?? null, payout: page.payout_holder };
 }
 
-test('who has a payout by hand stands in the queue and on the order’s page, for as long as it is in hand', async () => {
-  const { id, task, amount } = await asked();
+test('the holder of a manual payout is shown in the queue and on the order page while it is taken', async () => {
+  const { id, task, amount } = await createTask();
   expect(await holders(other, id)).toEqual({ order: null, payout: null });
   expect((await take(cashier, task)).status).toBe(200);
   expect(await holders(other, id)).toEqual({ order: 'cashier', payout: { holder: 'cashier', is_mine: false } });
   expect(await holders(cashier, id)).toMatchObject({ payout: { holder: 'cashier', is_mine: true } });
-  // The order is free again where nobody works on its page; its payout is not
+  // The order's lease has ended; its payout is still taken
   await world.pass(2 * MINUTE_MS);
   expect(await holders(other, id)).toEqual({ order: null, payout: { holder: 'cashier', is_mine: false } });
   await cashier.send('POST', `${TASKS}/${task}/give_back`);
@@ -63,8 +63,8 @@ test('who has a payout by hand stands in the queue and on the order’s page, fo
   expect(one.attributes).toMatchObject({ status: 'completed', payout_holder: null });
 });
 
-test('what a colleague works on is not taken beside him: he is named, and a payout taken over takes the order along', async () => {
-  const { id, task } = await asked();
+test('a payout held by a colleague is refused with the name, and a take-over also claims the order', async () => {
+  const { id, task } = await createTask();
   await cashier.send('POST', `${ORDERS}/${id}/claim`);
   expect(await take(other, task)).toMatchObject({ status: 409, error: { code: 'lease_held', meta: { holder: 'cashier' } } });
   expect(await holders(other, id)).toEqual({ order: 'cashier', payout: null });

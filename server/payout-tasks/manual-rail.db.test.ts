@@ -4,15 +4,15 @@ import { createReceivingPeople } from '#server/pool/give-requisite.ts';
 import { addToPool } from '#tests/make/pool.ts';
 import { describeRail, type RailHarness } from '#tests/make/rail-suite.ts';
 import { createWorld } from '#tests/make/world.ts';
-import { createPayingPeople } from './paying-people.ts';
-import { countSent, peopleSend } from '#tests/make/payout-tasks.ts';
+import { createManualPayouts } from './manual-payouts.ts';
+import { countSent, sendByHand } from '#tests/make/payout-tasks.ts';
 
-/** The whole suite over the pool and the list of payouts; the outside world is a person who pays whatever he is asked to. */
+/** The rail suite over the pool and the list of payouts; the simulated operator pays everything. */
 const harness = async (): Promise<RailHarness> => {
   const world = await createWorld();
   const system = world.deps.catalogue.paymentSystem('SBERRUB') as PaymentSystem;
   for (let n = 0; n < 40; n += 1) await addToPool(world.deps, system, { values: { account: `408178${100 + n}` } });
-  const rail = () => createManualRail({ receiving: createReceivingPeople(world.deps), paying: createPayingPeople(world.deps) });
+  const rail = () => createManualRail({ receiving: createReceivingPeople(world.deps), paying: createManualPayouts(world.deps) });
   const cannot = async () => {
     throw new Error('people cannot be cut off');
   };
@@ -23,7 +23,7 @@ const harness = async (): Promise<RailHarness> => {
     destination: () => ({ account: crypto.randomUUID() }),
     amount: 500_000n,
     pay: async () => undefined,
-    advance: async () => await peopleSend(world),
+    advance: async () => await sendByHand(world),
     executions: async ({ reference }) => await countSent(world, reference),
     cut: cannot,
     heal: cannot,

@@ -1,23 +1,23 @@
-import type { PayoutTaskAttributes } from '#contract/office-payout-tasks.ts';
+import type { PayoutTaskAttributes } from '#contract/office/money/payout-tasks.ts';
 import type { Locale } from '#core/locale.ts';
 import { formatAmount } from '#core/money/amount.ts';
-import { PAYOUT_PURPOSES } from '#core/payout.ts';
-import { taskActions } from '#core/payout-task.ts';
+import { PAYOUT_PURPOSES } from '#core/payout/payout.ts';
+import { taskActions } from '#core/payout/payout-task.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import { toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { findTask, type TaskRow } from './store.ts';
 
-/** Who reads of a task, and in which language. */
+/** The operator who reads a task, and the language. */
 export interface Reader {
   readonly operatorId: string;
   readonly locale: Locale;
 }
 
-const moment = (at: Date | null): string | null => (at === null ? null : toRfc3339(at.getTime()));
+const optionalTimestamp = (at: Date | null): string | null => (at === null ? null : toRfc3339(at.getTime()));
 
-/** A task as the operators read it; what may be done with it depends on who reads. */
+/** A task for an operator; `allowed_actions` depends on the reader. */
 export function presentTask(deps: Pick<Deps, 'catalogue'>, row: TaskRow, { operatorId, locale }: Reader): PayoutTaskAttributes {
   const system = deps.catalogue.paymentSystem(row.payment_system_code);
   const isMine = row.taken_by === operatorId;
@@ -34,33 +34,33 @@ export function presentTask(deps: Pick<Deps, 'catalogue'>, row: TaskRow, { opera
     asked_at: toRfc3339(row.asked_at.getTime()),
     due_at: row.state === 'waiting' || row.state === 'taken' ? toRfc3339(row.due_at.getTime()) : null,
     taken_by: row.taken_by_name,
-    taken_at: moment(row.taken_at),
+    taken_at: optionalTimestamp(row.taken_at),
     is_mine: isMine,
     may_be_sent: row.may_be_sent,
     bank_reference: row.bank_reference,
     reason: row.reason,
     ended_by: row.ended_by_name,
-    ended_at: moment(row.ended_at),
+    ended_at: optionalTimestamp(row.ended_at),
     has_proof: hasProof,
     is_proof_shown: row.proof_shown,
     may_show_proof: row.is_of_order,
     allowed_actions: taskActions({
       state: row.state,
-      isHis: isMine,
-      wasHis: row.former_holders.includes(operatorId),
+      isHolder: isMine,
+      isFormerHolder: row.former_holders.includes(operatorId),
       mayBeSent: row.may_be_sent,
       hasProof,
     }),
   };
 }
 
-type Shown = Result<
+type TaskResponse = Result<
   { readonly data: { readonly type: string; readonly id: string; readonly attributes: PayoutTaskAttributes } },
   'not_found'
 >;
 
-/** The task after a deed, for the one who did it. */
-export async function shownAfter(deps: Pick<Deps, 'catalogue'>, tx: Tx, reference: string, reader: Reader): Promise<Shown> {
+/** The changed task, as the response to the operator who changed it. */
+export async function taskResponse(deps: Pick<Deps, 'catalogue'>, tx: Tx, reference: string, reader: Reader): Promise<TaskResponse> {
   const row = await findTask(tx, reference);
   return row
     ? accept({ data: { type: 'payout_tasks', id: row.reference, attributes: presentTask(deps, row, reader) } })

@@ -1,12 +1,12 @@
 import sql, { type Sql } from 'sql-template-tag';
 import * as z from 'zod/mini';
-import { TASK_STATES } from '#core/payout-task.ts';
+import { TASK_STATES } from '#core/payout/payout-task.ts';
 import type { Instant } from '#core/time.ts';
 import { countUpTo } from '#server/platform/db/count-up-to.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
-import { type Part, type SortKey, sortedKeys } from '#server/platform/db/keyset.ts';
-import { readPart } from '#server/platform/db/read-part.ts';
-import type { Page } from '#server/platform/http/page-of.ts';
+import { type ListPage, type SortKey, sortedKeys } from '#server/platform/db/keyset.ts';
+import { readListPage } from '#server/platform/db/read-list-page.ts';
+import type { PageRequest } from '#server/platform/http/pagination.ts';
 import { dueSource, taskDue } from './due.ts';
 
 const TaskRow = z.object({
@@ -50,7 +50,7 @@ export interface NewTask {
   readonly now: Instant;
 }
 
-/** Puts a payout into the list; nothing where it is there already. */
+/** Adds a payout task; does nothing if the reference exists. */
 export const insertTask = async (db: Queryable, task: NewTask): Promise<number> =>
   await db.run(sql`
     insert into payout_tasks (reference, subject_id, payment_system_code, amount, destination_masked, state, asked_at)
@@ -60,36 +60,36 @@ export const insertTask = async (db: Queryable, task: NewTask): Promise<number> 
 export const findTask = async (db: Queryable, reference: string): Promise<TaskRow | undefined> =>
   await db.maybe(TaskRow, sql`select ${columns} from ${source} where k.reference::text = ${reference}`);
 
-/** As `findTask`, until the end of the transaction: what is said of it meanwhile waits. */
+/** As `findTask`, locked until the transaction ends. */
 export async function lockTask(tx: Tx, reference: string): Promise<TaskRow | undefined> {
   await tx.run(sql`select from payout_tasks where reference::text = ${reference} for update`);
   return await findTask(tx, reference);
 }
 
-interface Taken {
+interface TakeInput {
   readonly by: string;
-  /** Who had it, null where nobody did. */
-  readonly from: string | null;
+  /** Null: not taken. */
+  readonly previousHolder: string | null;
   readonly mayBeSent: boolean;
   readonly now: Instant;
 }
 
-/** Into a person's hand. False: somebody was faster. */
-export async function saveTaken(tx: Tx, reference: string, { by, from, mayBeSent, now }: Taken): Promise<boolean> {
+/** Assigns a task to an operator. False: its holder changed meanwhile. */
+export async function saveTaken(tx: Tx, reference: string, { by, previousHolder, mayBeSent, now }: TakeInput): Promise<boolean> {
   const changed = await tx.run(sql`
     update payout_tasks set state = 'taken', taken_by = ${by}, taken_at = ${new Date(now)}, may_be_sent = may_be_sent or ${mayBeSent},
-      former_holders = case when ${from}::uuid = any(former_holders) then former_holders else array_remove(former_holders || ${from}::uuid, null) end
-    where reference::text = ${reference} and taken_by is not distinct from ${from}::uuid and state = ${from === null ? 'waiting' : 'taken'}`);
+      former_holders = case when ${previousHolder}::uuid = any(former_holders) then former_holders else array_remove(former_holders || ${previousHolder}::uuid, null) end
+    where reference::text = ${reference} and taken_by is not distinct from ${previousHolder}::uuid and state = ${previousHolder === null ? 'waiting' : 'taken'}`);
   return changed === 1;
 }
 
-/** Back into the list, by the one who has it. */
-export const saveGivenBack = async (tx: Tx, reference: string, by: string): Promise<boolean> =>
+/** The holder releases a task. False: not the holder, or the money may have been sent. */
+export const saveReleased = async (tx: Tx, reference: string, by: string): Promise<boolean> =>
   (await tx.run(sql`
     update payout_tasks set state = 'waiting', taken_by = null, taken_at = null where reference::text = ${reference} and state = 'taken' and taken_by = ${by}
       and not may_be_sent`)) === 1;
 
-/** The word of the one who has it in hand: nobody has sent it. False: it is not his, or nobody doubts it. */
+/** The holder states that nothing was sent. False: not the holder, or it was not in doubt. */
 export const saveNotSent = async (tx: Tx, reference: string, by: string): Promise<boolean> =>
   (await tx.run(sql`
     update payout_tasks set may_be_sent = false where reference::text = ${reference} and state = 'taken' and taken_by = ${by} and may_be_sent`)) ===
@@ -97,8 +97,11 @@ export const saveNotSent = async (tx: Tx, reference: string, by: string): Promis
 
 const SubjectRow = z.object({ subject_id: z.string() });
 
-/** What else was sent by this name of the bank's: one transfer pays one payout. Whoever comes with the same name at once waits for the answer. */
-export async function findSentBy(
+/**
+ * Another payout already sent with this bank reference: one transfer pays one payout. Concurrent calls with the same reference wait for
+ * each other.
+ */
+export async function findSubjectByBankReference(
   tx: Tx,
   task: Pick<TaskRow, 'reference' | 'payment_system_code'>,
   bankReference: string,
@@ -118,14 +121,14 @@ export interface TaskEnd {
   readonly state: 'sent' | 'failed';
   readonly bankReference: string | null;
   readonly reason: string | null;
-  /** Not sent because nothing can be paid to where it should go. */
+  /** Not sent because the destination cannot be paid to. */
   readonly blamesDestination: boolean;
   readonly by: string;
   readonly now: Instant;
 }
 
-/** The word of the one who has it in hand, or of the one who says that he sent it before it was taken over from him; once. */
-export const saveEnded = async (tx: Tx, reference: string, end: TaskEnd): Promise<boolean> =>
+/** Ends a task, once: by its holder, or as sent by a former holder who sent it before the take-over. */
+export const saveEnd = async (tx: Tx, reference: string, end: TaskEnd): Promise<boolean> =>
   (await tx.run(sql`
     update payout_tasks set state = ${end.state}, taken_by = ${end.by}, may_be_sent = false, bank_reference = ${end.bankReference}, reason = ${end.reason}, ended_by = ${end.by},
       blames_destination = ${end.blamesDestination}, ended_at = ${new Date(end.now)}
@@ -133,8 +136,8 @@ export const saveEnded = async (tx: Tx, reference: string, end: TaskEnd): Promis
       (state = 'taken' and taken_by = ${end.by} and (${end.state} = 'sent' or not may_be_sent))
       or (state in ('waiting', 'taken') and ${end.state} = 'sent' and ${end.by}::uuid = any(former_holders)))`)) === 1;
 
-/** Takes a waiting one off the list, also one that was never put into it: it will not be. False: it is in hand, or was sent. */
-export async function saveWithdrawn(db: Queryable, reference: string, now: Instant): Promise<boolean> {
+/** Withdraws a waiting task; true also if it does not exist or has failed. False: taken or sent. */
+export async function withdrawTask(db: Queryable, reference: string, now: Instant): Promise<boolean> {
   const changed = await db.run(sql`
     update payout_tasks set state = 'failed', reason = 'withdrawn', ended_at = ${new Date(now)}, told_at = ${new Date(now)}
     where reference::text = ${reference} and state = 'waiting'`);
@@ -143,7 +146,7 @@ export async function saveWithdrawn(db: Queryable, reference: string, now: Insta
   return task === undefined || task.state === 'failed';
 }
 
-/** A paper of the bank beside a task that was sent, by the one who has or had it. False: it is not his, or has one. */
+/** Attaches a proof, by the task's holder. False: not the holder, or there is one. */
 export const saveProof = async (
   tx: Tx,
   reference: string,
@@ -153,13 +156,13 @@ export const saveProof = async (
     update payout_tasks set proof_key = ${proof.key}, proof_size = ${proof.size}
     where reference::text = ${reference} and taken_by = ${proof.by} and proof_key is null and state in ('taken', 'sent')`)) === 1;
 
-/** Whether the customer may have it. False: it is so already, or there is none. */
+/** Shows or hides the proof. False: no change, or no proof. */
 export const saveProofShown = async (tx: Tx, reference: string, isShown: boolean): Promise<boolean> =>
   (await tx.run(sql`
     update payout_tasks set proof_shown = ${isShown} where reference::text = ${reference} and proof_key is not null and proof_shown <> ${isShown}`)) ===
   1;
 
-/** The papers of this order's payouts that its customer may have: of what was sent, oldest first. */
+/** Visible proofs of an order's sent payouts, oldest first. */
 export const listShownProofs = async (db: Queryable, orderId: string): Promise<TaskRow[]> =>
   await db.many(
     TaskRow,
@@ -168,17 +171,17 @@ export const listShownProofs = async (db: Queryable, orderId: string): Promise<T
 
 const ProofKeyRow = z.object({ proof_key: z.string() });
 
-/** Which of these papers a payout names. */
+/** Which of these files belong to a task. */
 export const findNamedProofs = async (db: Queryable, keys: readonly string[]): Promise<ReadonlySet<string>> =>
   new Set((await db.many(ProofKeyRow, sql`select proof_key from payout_tasks where proof_key = any(${keys})`)).map((row) => row.proof_key));
 
-export const findNews = async (db: Queryable, limit: number): Promise<TaskRow[]> =>
+export const findUnreported = async (db: Queryable, limit: number): Promise<TaskRow[]> =>
   await db.many(
     TaskRow,
     sql`select ${columns} from ${source} where k.told_at is null and k.state in ('sent', 'failed') order by k.ended_at limit ${limit}`,
   );
 
-export const saveTold = async (db: Queryable, reference: string, now: Instant): Promise<number> =>
+export const saveReported = async (db: Queryable, reference: string, now: Instant): Promise<number> =>
   await db.run(sql`update payout_tasks set told_at = ${new Date(now)} where reference::text = ${reference}`);
 
 export const findSentSince = async (db: Queryable, since: Instant): Promise<TaskRow[]> =>
@@ -196,27 +199,27 @@ export interface TaskFilter {
 const condition = ({ state, code, q }: TaskFilter): Sql => {
   const byState = state === 'open' ? sql`k.state in ('waiting', 'taken')` : sql`k.state in ('sent', 'failed')`;
   const byCode = code === undefined ? sql`true` : sql`k.payment_system_code = ${code}`;
-  const byWord = q === undefined ? sql`true` : sql`(k.subject_id = ${q} or k.bank_reference = ${q} or k.reference::text = ${q})`;
-  return sql`${byState} and ${byCode} and ${byWord}`;
+  const byText = q === undefined ? sql`true` : sql`(k.subject_id = ${q} or k.bank_reference = ${q} or k.reference::text = ${q})`;
+  return sql`${byState} and ${byCode} and ${byText}`;
 };
 
 const SORTABLE = {
   asked_at: { column: sql`k.asked_at`, type: 'timestamptz' },
   amount: { column: sql`k.amount`, type: 'numeric' },
 } as const satisfies Record<string, SortKey>;
-/** The longest waiting first; ended ones newest first. */
+/** Default order: open tasks oldest first, ended ones newest first. */
 export async function listTasks(
   db: Queryable,
   filter: TaskFilter,
-  page: Pick<Page, 'limit' | 'offset' | 'from' | 'sort'>,
-): Promise<Part<TaskRow>> {
-  const own: readonly SortKey[] = [
+  page: Pick<PageRequest, 'limit' | 'offset' | 'from' | 'sort'>,
+): Promise<ListPage<TaskRow>> {
+  const defaultKeys: readonly SortKey[] = [
     { ...SORTABLE.asked_at, isDescending: filter.state === 'ended' },
     { column: sql`k.reference`, type: 'uuid' },
   ];
   const list = { row: TaskRow, columns, source, where: condition(filter) };
-  return await readPart(db, list, { ...page, keys: sortedKeys(page.sort, SORTABLE, own) });
+  return await readListPage(db, list, { ...page, keys: sortedKeys(page.sort, SORTABLE, defaultKeys) });
 }
 
-export const countTasks = (db: Queryable, filter: TaskFilter, most?: number): Promise<number> =>
-  countUpTo(db, sql`from payout_tasks k where ${condition(filter)}`, most);
+export const countTasks = (db: Queryable, filter: TaskFilter, max?: number): Promise<number> =>
+  countUpTo(db, sql`from payout_tasks k where ${condition(filter)}`, max);

@@ -1,13 +1,13 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import type { PayoutTaskAttributes } from '#contract/office-payout-tasks.ts';
+import type { PayoutTaskAttributes } from '#contract/office/money/payout-tasks.ts';
 import { createManualWorld, type ManualWorld } from '#tests/make/manual-world.ts';
 import { createOffice, type Office, type Person } from '#tests/make/office.ts';
 import { officePayoutTaskRoutes } from './office-routes.ts';
 
 const TASKS = '/api/office/v1/payout_tasks';
-/** How often both press at the same moment: the outcome may be either, the truth only one. */
+/** How often both operators act at the same moment; either may win, the books must be exact. */
 const RACES = 12;
 
 let world: ManualWorld;
@@ -41,13 +41,13 @@ async function payByHand(): Promise<void> {
   [orderId, task] = [order.id, { id: found.id ?? '', attributes: found.attributes }];
 }
 const read = async (person: Person) => (await person.send<PayoutTaskAttributes>('GET', TASKS)).rows;
-const act = async (person: Person, deed: string, body?: object) =>
-  await person.send<PayoutTaskAttributes>('POST', `${TASKS}/${task.id}/${deed}`, body);
-const takeOver = async (person: Person, said: string) =>
-  await act(person, 'take', { take_over_note: 'asked by telephone', former_said: said });
-const sayOfSent = async (person: Person, reference = `bank-${task.id}`) =>
+const act = async (person: Person, action: string, body?: object) =>
+  await person.send<PayoutTaskAttributes>('POST', `${TASKS}/${task.id}/${action}`, body);
+const takeOver = async (person: Person, answer: string) =>
+  await act(person, 'take', { take_over_note: 'asked by telephone', former_said: answer });
+const reportSent = async (person: Person, reference = `bank-${task.id}`) =>
   await act(person, 'end', { outcome: 'sent', reference, amount: task.attributes.amount, reason: '' });
-const sayFailed = async (person: Person) => await act(person, 'end', { outcome: 'failed', reference: '', amount: '', reason: 'no' });
+const reportFailed = async (person: Person) => await act(person, 'end', { outcome: 'failed', reference: '', amount: '', reason: 'no' });
 
 const Audit = z.object({ action: z.string(), detail: z.record(z.string(), z.unknown()) });
 const audited = async () =>
@@ -70,9 +70,9 @@ test.each(['unknown', 'sent'])(
       may_be_sent: true,
       allowed_actions: ['mark_sent', 'mark_not_sent', 'add_proof'],
     });
-    for (const refused of [await act(holder, 'give_back'), await act(holder, 'reveal'), await sayFailed(holder)])
+    for (const refused of [await act(holder, 'give_back'), await act(holder, 'reveal'), await reportFailed(holder)])
       expect(refused).toMatchObject({ status: 409, error: { code: 'order_state_conflict' } });
-    // A third one does not take the doubt away by taking it over
+    // Another take-over does not clear the doubt
     expect((await takeOver(third, 'not_sent')).one.attributes.may_be_sent).toBe(true);
     expect((await act(third, 'give_back')).status).toBe(409);
     expect((await act(third, 'not_sent', { note: ' ' })).error).toMatchObject({ code: 'required' });
@@ -92,49 +92,53 @@ test.each(['unknown', 'sent'])(
   },
 );
 
-test('who had it before can still say that he sent it, whoever has it now', async () => {
+test('a former holder can still report the payout as sent', async () => {
   await act(former, 'take', {});
   await takeOver(holder, 'unknown');
   const own = (await read(former)).find(({ id }) => id === task.id);
   expect(own?.attributes.allowed_actions).toEqual(['take_over', 'mark_sent']);
-  // That it could not be paid is not his to say any more
-  expect((await sayFailed(former)).status).toBe(409);
-  expect((await sayOfSent(former)).one.attributes).toMatchObject({ state: 'sent', is_mine: true });
-  for (const late of [await sayOfSent(holder, 'other'), await act(holder, 'not_sent', { note: 'checked' }), await act(holder, 'give_back')])
+  // A former holder cannot report it as failed
+  expect((await reportFailed(former)).status).toBe(409);
+  expect((await reportSent(former)).one.attributes).toMatchObject({ state: 'sent', is_mine: true });
+  for (const late of [
+    await reportSent(holder, 'other'),
+    await act(holder, 'not_sent', { note: 'checked' }),
+    await act(holder, 'give_back'),
+  ])
     expect(late.status).toBe(409);
   await world.tell();
   expect((await world.read(orderId)).status).toBe('completed');
   expect(await world.audit()).toEqual([]);
 });
 
-test('a former holder who sent what was given back and failed, or sent by another, calls people', async () => {
+test('a former holder’s report raises an incident if the payout was released and failed, or sent by someone else', async () => {
   await act(former, 'take', {});
   await takeOver(holder, 'not_sent');
-  await sayFailed(holder);
+  await reportFailed(holder);
   await world.tell();
-  expect((await sayOfSent(former)).one.attributes.state).toBe('failed');
+  expect((await reportSent(former)).one.attributes.state).toBe('failed');
   expect(await contradictions()).toMatchObject([{ detail: { order_id: orderId, known: 'failed', told: 'executed' } }]);
 
   await payByHand();
   await act(former, 'take', {});
   await takeOver(holder, 'not_sent');
-  await sayOfSent(holder, `second-${task.id}`);
-  // The same transfer told twice is no second one
-  expect((await sayOfSent(former, `SECOND-${task.id}`)).status).toBe(409);
+  await reportSent(holder, `second-${task.id}`);
+  // The same transfer reported twice counts once
+  expect((await reportSent(former, `SECOND-${task.id}`)).status).toBe(409);
   expect(await contradictions()).toEqual([]);
-  expect((await sayOfSent(former)).status).toBe(200);
+  expect((await reportSent(former)).status).toBe(200);
   expect(await contradictions()).toMatchObject([
     { detail: { known: 'executed', known_reference: `second-${task.id}`, told_reference: `bank-${task.id}` } },
   ]);
 });
 
-test('of "sent" by its former holder and "given back" by the new one at the same moment the money counts once', async () => {
+test('"sent" by the former holder and a release by the new one at the same moment count the money once', async () => {
   for (let race = 0; race < RACES; race += 1) {
     await payByHand();
     await act(former, 'take', {});
     await takeOver(holder, 'not_sent');
-    const [sent, back] = await Promise.all([sayOfSent(former), act(holder, 'give_back')]);
-    // Given back or not, what was sent is sent: nobody is given it again
+    const [sent, back] = await Promise.all([reportSent(former), act(holder, 'give_back')]);
+    // Released or not, a sent payout is not assigned again
     expect([sent.status, [200, 409].includes(back.status)]).toEqual([200, true]);
     expect((await act(third, 'take', {})).status).toBe(409);
     await world.tell();
@@ -144,12 +148,12 @@ test('of "sent" by its former holder and "given back" by the new one at the same
   expect(await world.audit()).toEqual([]);
 });
 
-test('of "sent" by its former holder and "cannot pay" by the new one at the same moment one stands, and the other calls people', async () => {
+test('"sent" by the former holder and "cannot pay" by the new one at the same moment: one wins, the other raises an incident', async () => {
   for (let race = 0; race < RACES; race += 1) {
     await payByHand();
     await act(former, 'take', {});
     await takeOver(holder, 'not_sent');
-    const [sent, failed] = await Promise.all([sayOfSent(former), sayFailed(holder)]);
+    const [sent, failed] = await Promise.all([reportSent(former), reportFailed(holder)]);
     expect(sent.status).toBe(200);
     await world.tell();
     const isSent = failed.status === 409;

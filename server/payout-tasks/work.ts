@@ -2,7 +2,7 @@ import sql from 'sql-template-tag';
 import type { WorkLane } from '#server/work/lane.ts';
 import { dueSource, taskDue } from './due.ts';
 
-/** What people are asked to pay and nobody has sent. */
+/** Work lane: payouts to make by hand. */
 export const payoutTaskWork: WorkLane = {
   covers: { 'payout_tasks.state': ['waiting', 'taken'] },
   rows: () => sql`

@@ -1,4 +1,4 @@
-/** Jobs of paying out, by what is paid. */
+/** Names of the payout jobs. */
 export const JOB = {
   executePayout: 'execute-payout',
   executeRefund: 'execute-refund',

@@ -5,20 +5,22 @@ import type { Reaction } from '#server/orders/move/reaction.ts';
 import { JOB } from './outbox.ts';
 import { queueSurplus } from '#server/payouts/surplus/queue-surplus.ts';
 
-/** What the machine pays in which state; the job goes into the outbox with the move. */
-const PAID_IN: Partial<Record<OrderStatus, string>> = { payout_pending: JOB.executePayout, refund_pending: JOB.executeRefund };
+/** The job that pays in each state; it is written to the outbox with the move. */
+const JOB_BY_STATUS: Partial<Record<OrderStatus, string>> = { payout_pending: JOB.executePayout, refund_pending: JOB.executeRefund };
 
 export const PAY: Reaction = {
   name: 'pay',
+  phase: 'requests',
   onMoved: async (deps, tx, { after: { id, status } }) => {
-    const job = PAID_IN[status];
+    const job = JOB_BY_STATUS[status];
     if (job !== undefined) await deps.queue.send(tx, job, { order_id: id }, { key: id });
   },
 };
 
-/** T18, in the transaction that made the order paid. Limits and approvals are asked here once there are any; until then all is paid out by itself. */
+/** T18, in the transaction that made the order paid. */
 export const QUEUE_PAYOUT: Reaction = {
   name: 'queue_payout',
+  phase: 'advance',
   onMoved: async (deps, tx, { order }) => {
     if (order.status !== 'paid') return undefined;
     const cause = { move: 'queue_payout', by: 'system', now: deps.clock.now() } as const;
@@ -28,9 +30,10 @@ export const QUEUE_PAYOUT: Reaction = {
   },
 };
 
-/** After a choice was taken: what the choice does not exchange goes back ("as agreed and the rest returned"). */
-export const RETURN_THE_REST: Reaction = {
+/** After the customer accepted a new quote: returns what the quote does not exchange ("as agreed and the rest returned"). */
+export const RETURN_SURPLUS: Reaction = {
   name: 'return_the_rest',
+  phase: 'advance',
   onMoved: async (deps, tx, { move, order }) => {
     if (move === 'accept_requote') await queueSurplus(deps, tx, order, surplusOf(order));
   },

@@ -9,17 +9,17 @@ import {
   type PayoutPurpose,
   type PayoutState,
   type Subject,
-} from '#core/payout.ts';
+} from '#core/payout/payout.ts';
 import { type Instant, MINUTE_MS } from '#core/time.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 
-/** How long a call to a provider may be under way before it counts as lost: nobody ends an attempt beside it. */
-const CALL_MS = 2 * MINUTE_MS;
+/** Deadline of a call to a provider. Until then the attempt cannot be ended by an operator. */
+const MAX_CALL_MS = 2 * MINUTE_MS;
 
-/** Reason of an attempt that a person has ended. */
-export const BY_OPERATOR = 'operator';
+/** Stored reason of an attempt that an operator ended. */
+export const ENDED_BY_OPERATOR = 'operator';
 
-/** One attempt to pay; its id is the reference that the provider knows. */
+/** One attempt to pay; its id is the reference sent to the provider. */
 export interface Payout {
   readonly id: string;
   readonly subject: Subject;
@@ -27,15 +27,15 @@ export interface Payout {
   readonly attempt: number;
   readonly rail: string;
   readonly code: string;
-  /** Where it is paid from. */
+  /** The wallet that pays. */
   readonly wallet: string;
   readonly amount: bigint;
   readonly state: PayoutState;
   readonly txHash: string | null;
-  /** Who has it in hand. */
+  /** The operator who pays it by hand. */
   readonly takenBy: string | null;
-  /** Until when a call about it may be under way: the mark of the newest one. */
-  readonly askingUntil: Date | null;
+  /** Until when a call about it may be running; identifies the newest call. */
+  readonly callDeadline: Date | null;
 }
 
 const PayoutRow = z.object({
@@ -59,7 +59,7 @@ const COLUMNS = raw(
   'id, order_id, withdrawal_id, purpose, attempt, rail, payment_system_code, wallet, amount, state, tx_hash, taken_by, asking_until',
 );
 
-/** What an attempt pays for; the database lets it be one of them, never none or both. */
+/** What an attempt pays for. A database constraint ensures exactly one of the two. */
 function subjectOf(row: Pick<PayoutRow, 'order_id' | 'withdrawal_id'>): Subject {
   return row.withdrawal_id === null ? orderSubject(row.order_id ?? '') : { kind: 'withdrawal', id: row.withdrawal_id };
 }
@@ -76,7 +76,7 @@ const fromRow = (row: PayoutRow): Payout => ({
   state: row.state,
   txHash: row.tx_hash,
   takenBy: row.taken_by,
-  askingUntil: row.asking_until,
+  callDeadline: row.asking_until,
 });
 
 export interface NewPayout {
@@ -88,55 +88,60 @@ export interface NewPayout {
   readonly wallet: string;
   readonly amount: bigint;
   readonly now: Instant;
-  /** `claimed` unless it waits (`queued`) or a person takes it (`by_hand` with `takenBy`). */
+  /** Default `claimed`; `by_hand` needs `takenBy`. */
   readonly state?: 'queued' | 'claimed' | 'by_hand';
   readonly takenBy?: string;
 }
 
-/** Writes the next attempt; undefined while another one may have been or may still be executed (unique indexes `payouts_single_live`, `payouts_single_surplus`, `payouts_single_live_withdrawal`). */
+/**
+ * Inserts the next attempt; undefined while another may have been or may still be executed (unique indexes `payouts_single_live`,
+ * `payouts_single_surplus`, `payouts_single_live_withdrawal`).
+ */
 export async function insertPayout(tx: Tx, payout: NewPayout): Promise<Payout | undefined> {
   const now = new Date(payout.now);
   const state = payout.state ?? 'claimed';
   const [orderId, withdrawalId] = payout.subject.kind === 'order' ? [payout.subject.id, null] : [null, payout.subject.id];
-  const askingUntil = state === 'claimed' ? new Date(payout.now + CALL_MS) : null;
+  const callDeadline = state === 'claimed' ? new Date(payout.now + MAX_CALL_MS) : null;
   const row = await tx.maybe(
     PayoutRow,
     sql`
     insert into payouts (id, order_id, withdrawal_id, purpose, attempt, rail, payment_system_code, wallet, amount, state, claimed_at, updated_at, taken_by, asking_until)
     select ${payout.id}, ${orderId}, ${withdrawalId}, ${payout.purpose},
       1 + (select count(*)::int from payouts where (order_id = ${orderId} or withdrawal_id = ${withdrawalId}) and purpose = ${payout.purpose}),
-      ${payout.rail}, ${payout.code}, ${payout.wallet}, ${String(payout.amount)}, ${state}, ${now}, ${now}, ${payout.takenBy ?? null}::uuid, ${askingUntil}
+      ${payout.rail}, ${payout.code}, ${payout.wallet}, ${String(payout.amount)}, ${state}, ${now}, ${now}, ${payout.takenBy ?? null}::uuid, ${callDeadline}
     on conflict do nothing
     returning ${COLUMNS}`,
   );
   return row && fromRow(row);
 }
 
-/** Passes a waiting attempt on: to the machine, or into a person's hand. False: somebody was faster. */
+/** Claims a queued attempt for the machine or for an operator. False: it is not queued any more. */
 export async function takeQueued(
   tx: Tx,
   id: string,
-  to: { readonly state: 'claimed'; readonly now: Instant } | { readonly state: 'by_hand'; readonly takenBy: string; readonly now: Instant },
+  target:
+    | { readonly state: 'claimed'; readonly now: Instant }
+    | { readonly state: 'by_hand'; readonly takenBy: string; readonly now: Instant },
 ): Promise<boolean> {
-  const takenBy = to.state === 'by_hand' ? to.takenBy : null;
-  const askingUntil = to.state === 'claimed' ? new Date(to.now + CALL_MS) : null;
+  const takenBy = target.state === 'by_hand' ? target.takenBy : null;
+  const callDeadline = target.state === 'claimed' ? new Date(target.now + MAX_CALL_MS) : null;
   const changed = await tx.run(sql`
-    update payouts set state = ${to.state}, taken_by = ${takenBy}::uuid, asking_until = ${askingUntil}, updated_at = ${new Date(to.now)},
-      rail = case when ${to.state} = 'by_hand' then ${BY_HAND_RAIL} else rail end, claimed_at = ${new Date(to.now)}
+    update payouts set state = ${target.state}, taken_by = ${takenBy}::uuid, asking_until = ${callDeadline}, updated_at = ${new Date(target.now)},
+      rail = case when ${target.state} = 'by_hand' then ${BY_HAND_RAIL} else rail end, claimed_at = ${new Date(target.now)}
     where id = ${id} and state = 'queued'`);
   return changed === 1;
 }
 
-/** The call is over: somebody else may end the attempt. Only the newest call, known by its mark, says so. */
-export const endCall = async (db: Queryable, id: string, mark: Date | null): Promise<number> =>
-  await db.run(sql`update payouts set asking_until = null where id = ${id} and asking_until = ${mark}`);
+/** Ends a call, so that the attempt can be ended by an operator. Does nothing if a newer call is running. */
+export const endCall = async (db: Queryable, id: string, callDeadline: Date | null): Promise<number> =>
+  await db.run(sql`update payouts set asking_until = null where id = ${id} and asking_until = ${callDeadline}`);
 
 export async function findPayout(db: Queryable, id: string): Promise<Payout | undefined> {
   const row = await db.maybe(PayoutRow, sql`select ${COLUMNS} from payouts where id = ${id}`);
   return row && fromRow(row);
 }
 
-/** The attempt to pay out or refund that is not failed, if any. */
+/** The payout or refund attempt that has not failed. */
 export async function findLivePayout(db: Queryable, orderId: string): Promise<Payout | undefined> {
   const row = await db.maybe(
     PayoutRow,
@@ -147,7 +152,7 @@ export async function findLivePayout(db: Queryable, orderId: string): Promise<Pa
   return row && fromRow(row);
 }
 
-/** The return of a surplus that is not over, if any. */
+/** The surplus return that is not executed or failed. */
 export async function findLiveSurplus(db: Queryable, orderId: string): Promise<Payout | undefined> {
   const row = await db.maybe(
     PayoutRow,
@@ -157,32 +162,32 @@ export async function findLiveSurplus(db: Queryable, orderId: string): Promise<P
   return row && fromRow(row);
 }
 
-/** Whether the books of an order stand on a word that an operator gave beside the rail's own reports. */
-export const hasWordBeyondRail = async (db: Queryable, orderId: string): Promise<boolean> =>
+/** Whether money of this order was credited by an operator without the rail's report. */
+export const hasOperatorDeposit = async (db: Queryable, orderId: string): Promise<boolean> =>
   (await db.maybe(AnyRow, sql`select id from deposits where order_id = ${orderId} and beyond_rail and posted_amount > 0 limit 1`)) !==
   undefined;
 
-/** More came while a return still waits: it takes that along. False: none waits. */
-export const enlargeQueued = async (tx: Tx, orderId: string, amount: bigint): Promise<boolean> =>
+/** Sets the amount of the queued return. False: none is queued. */
+export const setQueuedSurplusAmount = async (tx: Tx, orderId: string, amount: bigint): Promise<boolean> =>
   (await tx.run(sql`
     update payouts set amount = ${String(amount)} where order_id = ${orderId} and purpose = 'surplus' and state = 'queued'`)) === 1;
 
-/** What waits and cannot be sent by its rail is a person's. */
-export const leaveToPerson = async (tx: Tx, id: string): Promise<number> =>
+/** Leaves a queued attempt to operators: its rail cannot send it. */
+export const assignToOperator = async (tx: Tx, id: string): Promise<number> =>
   await tx.run(sql`update payouts set rail = ${BY_HAND_RAIL} where id = ${id} and state = 'queued'`);
 
-/** Attempts of a subject that a person has ended as not sent: the rail may know better. */
-export const findEndedByPeople = async (db: Queryable, subject: Subject, purpose: PayoutPurpose): Promise<Payout[]> =>
+/** Attempts that an operator ended as not sent; the rail may report otherwise. */
+export const findEndedByOperators = async (db: Queryable, subject: Subject, purpose: PayoutPurpose): Promise<Payout[]> =>
   (
     await db.many(
       PayoutRow,
       sql`
       select ${COLUMNS} from payouts
-      where ${subject.id} in (order_id, withdrawal_id) and purpose = ${purpose} and state = 'failed' and rail <> ${BY_HAND_RAIL} and reason = ${BY_OPERATOR}`,
+      where ${subject.id} in (order_id, withdrawal_id) and purpose = ${purpose} and state = 'failed' and rail <> ${BY_HAND_RAIL} and reason = ${ENDED_BY_OPERATOR}`,
     )
   ).map(fromRow);
 
-/** Every attempt of an order, for what may be done next. */
+/** Every attempt of an order. */
 export const findAttempts = async (db: Queryable, orderId: string): Promise<Payout[]> =>
   (await db.many(PayoutRow, sql`select ${COLUMNS} from payouts where order_id = ${orderId}`)).map(fromRow);
 
@@ -196,7 +201,7 @@ export interface PayoutChange {
   readonly reason?: string | null;
 }
 
-/** Writes what is known now; an executed or failed attempt never changes again. False: it was final already. */
+/** Stores a provider's answer. False: the attempt is final, queued or taken by hand. */
 export async function savePayout(tx: Tx, id: string, change: PayoutChange): Promise<boolean> {
   const changed = await tx.run(sql`
     update payouts set state = ${change.state}, updated_at = ${new Date(change.now)}, asked_at = ${new Date(change.now)},
@@ -208,27 +213,31 @@ export async function savePayout(tx: Tx, id: string, change: PayoutChange): Prom
   return changed === 1;
 }
 
-/** A person ends an attempt that is unknown or in hand. False: it is not, or the provider is being asked right now. */
+/** An operator ends an attempt that is unknown or taken by hand. False: it is neither, or a call to the provider is running. */
 export async function endAttempt(
   tx: Tx,
   id: string,
-  end: { readonly state: 'executed' | 'failed'; readonly now: Instant; readonly reference: string | null; readonly reason: string },
+  ending: { readonly state: 'executed' | 'failed'; readonly now: Instant; readonly reference: string | null; readonly reason: string },
 ): Promise<boolean> {
   const changed = await tx.run(sql`
-    update payouts set state = ${end.state}, updated_at = ${new Date(end.now)}, unknown_since = null,
-      external_id = coalesce(${end.reference}, external_id), reason = ${end.reason}
-    where id = ${id} and (state = 'by_hand' or (state = 'unknown' and coalesce(asking_until <= ${new Date(end.now)}, true)))`);
+    update payouts set state = ${ending.state}, updated_at = ${new Date(ending.now)}, unknown_since = null,
+      external_id = coalesce(${ending.reference}, external_id), reason = ${ending.reason}
+    where id = ${id} and (state = 'by_hand' or (state = 'unknown' and coalesce(asking_until <= ${new Date(ending.now)}, true)))`);
   return changed === 1;
 }
 
-/** Attempts nobody has heard of for a while: to be asked about by our reference. */
-export async function findSilentPayouts(db: Queryable, before: { accepted: Instant; unsure: Instant }, limit: number): Promise<Payout[]> {
+/** Attempts without a report for a while, to be polled; oldest first. */
+export async function findPayoutsToPoll(
+  db: Queryable,
+  before: { accepted: Instant; unconfirmed: Instant },
+  limit: number,
+): Promise<Payout[]> {
   const rows = await db.many(
     PayoutRow,
     sql`
     select ${COLUMNS} from payouts
     where (state = 'accepted' and coalesce(asked_at, claimed_at) <= ${new Date(before.accepted)})
-       or (state in ('claimed', 'unknown') and coalesce(asked_at, claimed_at) <= ${new Date(before.unsure)})
+       or (state in ('claimed', 'unknown') and coalesce(asked_at, claimed_at) <= ${new Date(before.unconfirmed)})
     order by coalesce(asked_at, claimed_at) limit ${limit}`,
   );
   return rows.map(fromRow);
@@ -247,41 +256,44 @@ export const findLongUnknown = async (db: Queryable, since: Instant): Promise<(P
     )
   ).map((row) => ({ ...fromRow(row), reason: row.reason }));
 
-const AskingRow = z.object({
+const CallRow = z.object({
   asking_until: z.date(),
 });
 
-/** Takes the right to ask about one attempt for a while, so that several processes do not ask at once: the mark of the call, for `endCall`. */
-export async function claimAsking(db: Queryable, id: string, claim: { now: Instant; notAfter: Instant }): Promise<Date | undefined> {
+/**
+ * Claims the poll of one attempt, so that processes do not poll it at once. Returns the call's deadline, for `endCall`; undefined:
+ * polled or final meanwhile.
+ */
+export async function claimPoll(db: Queryable, id: string, claim: { now: Instant; notAfter: Instant }): Promise<Date | undefined> {
   const row = await db.maybe(
-    AskingRow,
+    CallRow,
     sql`
-    update payouts set asked_at = ${new Date(claim.now)}, asking_until = ${new Date(claim.now + CALL_MS)}
+    update payouts set asked_at = ${new Date(claim.now)}, asking_until = ${new Date(claim.now + MAX_CALL_MS)}
     where id = ${id} and state in ('claimed', 'accepted', 'unknown') and coalesce(asked_at, claimed_at) <= ${new Date(claim.notAfter)}
     returning asking_until`,
   );
   return row?.asking_until;
 }
 
-/** A refund that definitely failed is tried again that often; then a person returns it by hand. */
-export const REFUND_ATTEMPTS = 5;
+/** Failed refunds are retried this often; then an operator pays them by hand. */
+export const MAX_REFUND_ATTEMPTS = 5;
 
-const UnattemptedRow = z.object({
+const UnattemptedOrderRow = z.object({
   id: z.string(),
   status: z.string(),
 });
 
 /**
- * Orders that should be paid or refunded and have no attempt under way: what a lost job left behind, and refunds whose last
- * attempt failed before `retryBefore`; what waits for people to agree is not looked at. Payouts first; the rest by chance, so that what cannot be tried never starves the others.
+ * Orders to pay or refund without an attempt under way: their job was lost, or the last refund failed before `retry`. Orders waiting for
+ * approval are excluded. Payouts first; random order, so that orders that cannot be paid do not starve others.
  */
-export async function findUnattempted(
+export async function findUnattemptedOrders(
   db: Queryable,
   before: { readonly lost: Instant; readonly retry: Instant },
   limit: number,
 ): Promise<{ orderId: string; purpose: PayoutPurpose }[]> {
   const rows = await db.many(
-    UnattemptedRow,
+    UnattemptedOrderRow,
     sql`
     select o.id, o.status from orders o
     left join lateral (
@@ -291,7 +303,7 @@ export async function findUnattempted(
       and a.is_live is not true
       and not exists (select from approvals w where w.subject = o.id and w.kind = 'pay_out' and w.state = 'open' and w.expires_at > ${new Date(before.lost)})
       and (o.status = 'payout_pending' or (
-        (o.income_requisites_masked <> '{}'::jsonb or o.returns_by_payment) and a.attempts < ${REFUND_ATTEMPTS} and coalesce(a.last_at <= ${new Date(before.retry)}, true)))
+        (o.income_requisites_masked <> '{}'::jsonb or o.returns_by_payment) and a.attempts < ${MAX_REFUND_ATTEMPTS} and coalesce(a.last_at <= ${new Date(before.retry)}, true)))
     order by o.status = 'payout_pending' desc, random() limit ${limit}`,
   );
   return rows.map((row) => ({ orderId: row.id, purpose: row.status === 'payout_pending' ? 'payout' : 'refund' }));
@@ -301,7 +313,10 @@ const QueuedSurplusRow = z.object({
   order_id: z.string(),
 });
 
-/** Orders whose surplus waits for the machine: new ones, and those whose last attempt failed before `retry`, that often as a refund. */
+/**
+ * Orders whose queued surplus return has no running job: new ones, and those whose last attempt failed before `retry`, at most
+ * MAX_REFUND_ATTEMPTS times.
+ */
 export async function findQueuedSurplus(
   db: Queryable,
   before: { readonly lost: Instant; readonly retry: Instant },
@@ -311,7 +326,7 @@ export async function findQueuedSurplus(
     QueuedSurplusRow,
     sql`
     select p.order_id from payouts p join orders o on o.id = p.order_id
-    where p.state = 'queued' and p.rail <> ${BY_HAND_RAIL} and (o.income_requisites_masked <> '{}'::jsonb or o.returns_by_payment) and p.attempt <= ${REFUND_ATTEMPTS}
+    where p.state = 'queued' and p.rail <> ${BY_HAND_RAIL} and (o.income_requisites_masked <> '{}'::jsonb or o.returns_by_payment) and p.attempt <= ${MAX_REFUND_ATTEMPTS}
       and p.claimed_at <= case when p.attempt = 1 then ${new Date(before.lost)}::timestamptz else ${new Date(before.retry)}::timestamptz end
     order by random() limit ${limit}`,
   );

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import sql, { raw } from 'sql-template-tag';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 
-/** A table whose rows are somebody's account: they go with his row in `users`. */
+/** A table with rows of a user's account, deleted with the account. */
 export interface AccountTable {
   readonly table: string;
   readonly column: string;
@@ -10,7 +10,7 @@ export interface AccountTable {
 
 const TableRow = z.object({ table: z.string(), column: z.string() });
 
-/** Every one there is, as the database itself says: a noun that comes later is in the list by its foreign key. */
+/** Every table with a cascading foreign key to `users`, read from the database: new modules are included by it. */
 export const findAccountTables = async (db: Queryable): Promise<AccountTable[]> =>
   await db.many(
     TableRow,
@@ -22,42 +22,41 @@ export const findAccountTables = async (db: Queryable): Promise<AccountTable[]> 
 
 const JsonRow = z.object({ row: z.record(z.string(), z.unknown()) });
 
-/** Columns that open something or mean nothing outside (keys, hashes, ciphertext), and what people of the office say among themselves. */
-const MEANINGLESS = /hash|sealed|secret|token|fingerprint|public_key|challenge|^(?:end_)?note$/;
-const BYTES = /^\\x/;
+/** Columns that are not exported: keys, hashes, ciphertext, and the office's internal notes. */
+const EXCLUDED_COLUMNS = /hash|sealed|secret|token|fingerprint|public_key|challenge|^(?:end_)?note$/;
+const BYTEA_HEX = /^\\x/;
 
-/** A row as its person may read it. */
-const readable = (row: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+/** The exported columns of a row. */
+const exportedColumns = (row: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(
-    Object.entries(row).filter(([name, value]) => !MEANINGLESS.test(name) && !(typeof value === 'string' && BYTES.test(value))),
+    Object.entries(row).filter(([name, value]) => !EXCLUDED_COLUMNS.test(name) && !(typeof value === 'string' && BYTEA_HEX.test(value))),
   );
 
 export async function readAccountRows(db: Queryable, { table, column }: AccountTable, userId: string): Promise<Record<string, unknown>[]> {
   const rows = await db.many(JsonRow, sql`select to_jsonb(t) as row from ${raw(table)} t where ${raw(column)} = ${userId} limit 10000`);
-  return rows.map(({ row }) => readable(row));
+  return rows.map(({ row }) => exportedColumns(row));
 }
 
-/** The person's own row. */
 export const readUserRow = async (db: Queryable, userId: string): Promise<Record<string, unknown>> =>
-  readable((await db.one(JsonRow, sql`select to_jsonb(u) as row from users u where id = ${userId}`)).row);
+  exportedColumns((await db.one(JsonRow, sql`select to_jsonb(u) as row from users u where id = ${userId}`)).row);
 
 export const deleteAccountRows = async (tx: Tx, { table, column }: AccountTable, userId: string): Promise<number> =>
   await tx.run(sql`delete from ${raw(table)} where ${raw(column)} = ${userId}`);
 
 const ColumnRow = z.object({ name: z.string() });
 
-/** What stays of a person's row: that there was somebody, and since when. */
-const STAYS = ['id', 'role', 'locale', 'email', 'created_at', 'disabled_at'] as const;
+/** Columns of `users` that stay after erasure. */
+const KEPT_COLUMNS = ['id', 'role', 'locale', 'email', 'created_at', 'disabled_at'] as const;
 
-/** Empties a person's row: every column that may be empty is, also one that comes later; the e-mail becomes one that nobody can have. */
+/** Empties a user's row: every nullable column, also future ones; the e-mail becomes an invalid one. */
 export async function emptyUserRow(tx: Tx, userId: string, now: Date): Promise<void> {
   const columns = await tx.many(
     ColumnRow,
     sql`
     select column_name::text as name from information_schema.columns
-    where table_schema = 'public' and table_name = 'users' and is_nullable = 'YES' and column_name <> all(${[...STAYS]}::text[])`,
+    where table_schema = 'public' and table_name = 'users' and is_nullable = 'YES' and column_name <> all(${[...KEPT_COLUMNS]}::text[])`,
   );
-  const emptied = columns.map(({ name }) => `"${name}" = null, `).join('');
+  const assignments = columns.map(({ name }) => `"${name}" = null, `).join('');
   await tx.run(sql`
-    update users set ${raw(emptied)} email = ${`erased-${userId}@erased.invalid`}, disabled_at = coalesce(disabled_at, ${now}) where id = ${userId}`);
+    update users set ${raw(assignments)} email = ${`erased-${userId}@erased.invalid`}, disabled_at = coalesce(disabled_at, ${now}) where id = ${userId}`);
 }

@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import sql, { type Sql } from 'sql-template-tag';
 import { SYSTEM_REASONS } from '#core/order/reason.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
-import type { DestroyedLine } from './erase-store.ts';
-import { forgetWordsOfOrders, isAboutOrders } from './erase-words.ts';
+import type { DestroyedCount } from './erase-store.ts';
+import { eraseOrderAuditTexts, isAboutOrders } from './erase-audit-texts.ts';
 
 const IdRow = z.object({ id: z.string() });
 const CountRow = z.object({ count: z.number() });
@@ -11,37 +11,40 @@ const CountRow = z.object({ count: z.number() });
 export const findOrderIds = async (db: Queryable, userId: string): Promise<string[]> =>
   (await db.many(IdRow, sql`select id from orders where user_id = ${userId}`)).map(({ id }) => id);
 
-/** What stands where something was: sealed like everything in its place, and saying nothing. */
-export interface Nothing {
+/** Placeholders of erased values: encrypted like the originals, without content. */
+export interface ErasedPlaceholder {
   readonly sealed: Buffer;
   readonly fingerprint: Buffer;
 }
 
-/** Nobody's address: the reserved end of names. */
-const NOBODY = 'erased@erased.invalid';
+/** A reserved domain that no mailbox can have. */
+const ERASED_EMAIL = 'erased@erased.invalid';
 
-/** A proposal that nobody decides on any more. */
+/** A decided or expired proposal. */
 const isOver = (now: Date): Sql => sql`(state <> 'open' or expires_at <= ${now})`;
 
 /**
- * Empties what orders say of their customer. Their sums, states, times and postings stay as they are: the books hold without a name.
- * Hashes of transfers stay too: they are public, and the only proof of what was paid.
+ * Erases personal data in orders. Amounts, states, times and postings stay, so that the ledger holds; so do transaction hashes, which are
+ * public and the only proof of payment.
  */
 export async function emptyOrders(
   tx: Tx,
-  { ids, userId, nothing, now }: { ids: readonly string[]; userId: string; nothing: Nothing; now: Date },
-): Promise<DestroyedLine[]> {
-  const { sealed, fingerprint } = nothing;
+  { ids, userId, nothing: placeholder, now }: { ids: readonly string[]; userId: string; nothing: ErasedPlaceholder; now: Date },
+): Promise<DestroyedCount[]> {
+  const { sealed, fingerprint } = placeholder;
   const ofOrders = sql`order_id = any(${ids}::text[])`;
   const ofTasks = sql`(subject_id = any(${ids}::text[]) or subject_id in (select id from withdrawals where user_id = ${userId}))`;
-  const count = async (what: string, statement: ReturnType<typeof sql>) => ({ what, count: await tx.run(statement) });
-  const emptied = async (what: string, statement: ReturnType<typeof sql>) => ({ what, ...(await tx.one(CountRow, statement)) });
+  const count = async (table: string, statement: ReturnType<typeof sql>) => ({ what: table, count: await tx.run(statement) });
+  const countEmptied = async (table: string, statement: ReturnType<typeof sql>) => ({
+    what: table,
+    ...(await tx.one(CountRow, statement)),
+  });
   return [
-    { what: 'audit_words', count: await forgetWordsOfOrders(tx, { ids, userId }) },
+    { what: 'audit_words', count: await eraseOrderAuditTexts(tx, { ids, userId }) },
     await count(
       'orders',
       sql`
-      update orders set email = ${NOBODY}, ip = null, income_requisites_sealed = ${sealed}, income_requisites_masked = '{}',
+      update orders set email = ${ERASED_EMAIL}, ip = null, income_requisites_sealed = ${sealed}, income_requisites_masked = '{}',
         outcome_requisites_sealed = ${sealed}, outcome_requisites_masked = '{}', outcome_fingerprint = ${fingerprint}, claim = null,
         reason = case when reason = any(${[...SYSTEM_REASONS]}::text[]) then reason when reason is null then null else '' end
       where id = any(${ids}::text[])`,
@@ -68,9 +71,9 @@ export async function emptyOrders(
     await count('push_subscriptions', sql`delete from push_subscriptions where ${ofOrders}`),
     await count('chat_threads', sql`delete from chat_threads where ${ofOrders}`),
     await count('cheques', sql`delete from cheques where ${ofOrders}`),
-    await emptied('customer_messages', sql`select empty_customer_messages(${ids}::text[]) as count`),
-    await emptied('customer_notes', sql`select empty_customer_notes(${ids}::text[], null) as count`),
-    await emptied(
+    await countEmptied('customer_messages', sql`select empty_customer_messages(${ids}::text[]) as count`),
+    await countEmptied('customer_notes', sql`select empty_customer_notes(${ids}::text[], null) as count`),
+    await countEmptied(
       'event_notes',
       sql`select empty_event_notes(${ids}::text[], array(select id from withdrawals where user_id = ${userId})) as count`,
     ),
@@ -89,7 +92,7 @@ export async function emptyOrders(
       update incidents set note = case when note is null then null else '' end, detail = detail - 'requisites_masked'
       where (note <> '' or detail ? 'requisites_masked') and ${isAboutOrders({ ids, userId })}`,
     ),
-    // What a person said of a payout by hand is kept with the task and, as the answer of its rail, with the attempt
+    // An operator's note on a manual payout is stored with its task and with the payout attempt
     await count(
       'payouts',
       sql`update payouts set reason = '' where reason <> '' and id in (select reference from payout_tasks where ${ofTasks})`,
@@ -110,11 +113,11 @@ export async function emptyOrders(
   ];
 }
 
-/** What the office knows a mailbox by, its notes about it, and answers that are kept for calls made twice. */
-export const emptyAround = async (
+/** Erases the office's records of a mailbox and stored responses of repeated calls. */
+export const emptyRelated = async (
   tx: Tx,
   { userId, mailbox, now }: { userId: string; mailbox: string | null; now: Date },
-): Promise<DestroyedLine[]> => [
+): Promise<DestroyedCount[]> => [
   { what: 'customer_notes', ...(await tx.one(CountRow, sql`select empty_customer_notes('{}', ${mailbox}) as count`)) },
   {
     what: 'customer_pairs',
@@ -124,7 +127,7 @@ export const emptyAround = async (
   },
   { what: 'customers', count: await tx.run(sql`update customers set mailbox = id || '@erased.invalid' where mailbox = ${mailbox}`) },
   { what: 'business_requests', count: await tx.run(sql`delete from business_requests where mailbox = ${mailbox}`) },
-  // What he has said of his exchanges stays, as everybody's who would not be named; who wants it gone takes it back (decision 0065)
+  // Reviews stay, anonymously; their authors can withdraw them (decision 0065)
   {
     what: 'review_names',
     count: await tx.run(
@@ -137,7 +140,7 @@ export const emptyAround = async (
       sql`update reviews set decline_text = null where decline_text is not null and order_id in (select id from orders where user_id = ${userId})`,
     ),
   },
-  // The answer that is shown stays with the review
+  // A shown answer stays with its review
   {
     what: 'review_answers',
     count: await tx.run(sql`

@@ -3,11 +3,11 @@ import sql, { raw } from 'sql-template-tag';
 import { FINAL_STATUSES } from '#core/order/status.ts';
 import { MIN_WITHDRAWAL } from '#core/withdrawal/withdrawal.ts';
 import { LOCALES } from '#core/locale.ts';
-import { written } from '#server/platform/db/row.ts';
+import { storedJson } from '#server/platform/db/row.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 
-export const DestroyedLine = z.object({ what: z.string(), count: z.number() });
-export type DestroyedLine = z.output<typeof DestroyedLine>;
+export const DestroyedCount = z.object({ what: z.string(), count: z.number() });
+export type DestroyedCount = z.output<typeof DestroyedCount>;
 
 const COLUMNS = raw('id, user_id, requested_at, letter_to, locale, orders_due_at, account_done_at, orders_done_at, report');
 
@@ -20,13 +20,13 @@ export const ErasureRow = z.object({
   orders_due_at: z.date(),
   account_done_at: z.nullable(z.date()),
   orders_done_at: z.nullable(z.date()),
-  report: written<readonly DestroyedLine[]>(),
+  report: storedJson<readonly DestroyedCount[]>(),
 });
 export type ErasureRow = z.output<typeof ErasureRow>;
 
 const OpenRow = z.object({ orders: z.number(), withdrawals: z.number(), waits: z.boolean(), has_money: z.boolean() });
 
-/** What is in the way of a deletion: open orders and withdrawals, money that waits to go back, as much in a purse as can be withdrawn. */
+/** What prevents erasure: open orders and withdrawals, surplus to return, or a balance above the minimum withdrawal. */
 export const findObstacles = async (db: Queryable, userId: string): Promise<z.output<typeof OpenRow>> =>
   await db.one(
     OpenRow,
@@ -38,7 +38,7 @@ export const findObstacles = async (db: Queryable, userId: string): Promise<z.ou
       exists (select from wallets w join account_balances b on b.wallet = w.id where w.owner_id = ${userId} and -b.balance >= ${String(MIN_WITHDRAWAL)}::numeric) as has_money`,
   );
 
-/** Keeps the account's row until the transaction ends: an order made meanwhile waits, and then has nobody to be made for. */
+/** Locks the account's row until the transaction ends: a concurrent order waits and then finds the account closed. */
 export const lockUser = async (tx: Tx, userId: string): Promise<unknown> =>
   await tx.run(sql`select 1 from users where id = ${userId} for update`);
 
@@ -47,7 +47,7 @@ export const closeAccount = async (tx: Tx, userId: string, now: Date): Promise<n
 
 const ProposalsRow = z.object({ are_open: z.boolean() });
 
-/** Whether two people still decide on something of his, whose words they need: it is decided, or its time ends, within a day or so. */
+/** Whether an approval that needs the user's data is still open; approvals expire within about a day. */
 export const hasOpenProposals = async (db: Queryable, userId: string, now: Date): Promise<boolean> =>
   (
     await db.one(
@@ -63,19 +63,19 @@ export const hasOpenProposals = async (db: Queryable, userId: string, now: Date)
 
 export const insertErasure = async (
   tx: Tx,
-  made: { id: string; userId: string; letterTo: string; locale: string; at: Date; ordersDueAt: Date },
+  erasure: { id: string; userId: string; letterTo: string; locale: string; at: Date; ordersDueAt: Date },
 ): Promise<ErasureRow> =>
   await tx.one(
     ErasureRow,
     sql`
     insert into erasures (id, user_id, requested_at, letter_to, locale, orders_due_at)
-    values (${made.id}, ${made.userId}, ${made.at}, ${made.letterTo}, ${made.locale}, ${made.ordersDueAt}) returning ${COLUMNS}`,
+    values (${erasure.id}, ${erasure.userId}, ${erasure.at}, ${erasure.letterTo}, ${erasure.locale}, ${erasure.ordersDueAt}) returning ${COLUMNS}`,
   );
 
 export const findErasure = async (db: Queryable, id: string): Promise<ErasureRow | undefined> =>
   await db.maybe(ErasureRow, sql`select ${COLUMNS} from erasures where id = ${id}`);
 
-/** Those with something to do. */
+/** Erasures with data to destroy. */
 export const findDue = async (db: Queryable, now: Date): Promise<ErasureRow[]> =>
   await db.many(
     ErasureRow,
@@ -84,16 +84,16 @@ export const findDue = async (db: Queryable, now: Date): Promise<ErasureRow[]> =
     order by requested_at limit 20`,
   );
 
-/** Writes down what was destroyed; false where another process has done it. */
-export const noteDone = async (
+/** Records what was destroyed; false when another process has done it. */
+export const saveDone = async (
   tx: Tx,
-  { id, part, now, report }: { id: string; part: 'account' | 'orders'; now: Date; report: readonly DestroyedLine[] },
+  { id, part, now, report }: { id: string; part: 'account' | 'orders'; now: Date; report: readonly DestroyedCount[] },
 ): Promise<boolean> => {
   const done = raw(`${part}_done_at`);
-  const forgotten = part === 'account' ? sql`, letter_to = null` : sql``;
+  const clearRecipient = part === 'account' ? sql`, letter_to = null` : sql``;
   return (
     (await tx.run(sql`
-      update erasures set ${done} = ${now}, report = report || ${JSON.stringify(report)}::jsonb${forgotten} where id = ${id} and ${done} is null`)) ===
+      update erasures set ${done} = ${now}, report = report || ${JSON.stringify(report)}::jsonb${clearRecipient} where id = ${id} and ${done} is null`)) ===
     1
   );
 };

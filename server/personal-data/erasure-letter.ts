@@ -4,17 +4,17 @@ import type { Deps } from '#server/deps.ts';
 import type { LetterKind } from '#server/mails/letter-kind.ts';
 import { findErasure } from './erase-store.ts';
 
-/** Name of the kind; news is noted under it. */
+/** Kind of mail news. */
 export const ERASURE_LETTER = 'erasure';
 
-/** The last letter to somebody: that his account is closed, and what becomes of what was kept of him. */
+/** Confirms that an account is closed, and tells what happens to its data. */
 export const erasureLetters = (deps: Pick<Deps, 'db' | 'settings' | 't'>): LetterKind => ({
-  several: (locale, count) => ({
+  mergedTexts: (locale, count) => ({
     subject: deps.t(locale, 'personal_data.letter.heading'),
     heading: deps.t(locale, 'personal_data.letter.heading', { count }),
     lead: deps.t(locale, 'personal_data.letter.lead'),
   }),
-  async tell({ subject }) {
+  async compose({ subject }) {
     const erasure = await findErasure(deps.db, subject);
     if (erasure === undefined || erasure.letter_to === null) return undefined;
     const { locale, id } = erasure;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import sql, { raw } from 'sql-template-tag';
-import { EXPORT_STATES } from '#contract/personal-data.ts';
+import { EXPORT_STATES } from '#contract/account/personal-data.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 
 const COLUMNS = raw('id, user_id, state, done, parts, requested_at, expires_at, file_key, file_secret_sealed, size');
@@ -22,7 +22,7 @@ export type ExportRow = z.output<typeof ExportRow>;
 export const listExports = async (db: Queryable, userId: string): Promise<ExportRow[]> =>
   await db.many(ExportRow, sql`select ${COLUMNS} from data_exports where user_id = ${userId} order by requested_at desc, id limit 10`);
 
-/** The one under way, or waiting to be taken. */
+/** The export in progress or ready. */
 export const findCurrent = async (db: Queryable, userId: string, now: Date): Promise<ExportRow | undefined> =>
   await db.maybe(
     ExportRow,
@@ -33,26 +33,26 @@ export const findCurrent = async (db: Queryable, userId: string, now: Date): Pro
 
 export const insertExport = async (
   tx: Tx,
-  made: { id: string; userId: string; parts: number; at: Date; until: Date },
+  newExport: { id: string; userId: string; parts: number; at: Date; until: Date },
 ): Promise<ExportRow> =>
   await tx.one(
     ExportRow,
     sql`
     insert into data_exports (id, user_id, state, parts, requested_at, expires_at)
-    values (${made.id}, ${made.userId}, 'queued', ${made.parts}, ${made.at}, ${made.until}) returning ${COLUMNS}`,
+    values (${newExport.id}, ${newExport.userId}, 'queued', ${newExport.parts}, ${newExport.at}, ${newExport.until}) returning ${COLUMNS}`,
   );
 
 export const findQueued = async (db: Queryable, id: string): Promise<ExportRow | undefined> =>
   await db.maybe(ExportRow, sql`select ${COLUMNS} from data_exports where id = ${id} and state = 'queued'`);
 
-export const noteProgress = async (db: Queryable, id: string, done: number): Promise<number> =>
+export const saveProgress = async (db: Queryable, id: string, done: number): Promise<number> =>
   await db.run(sql`update data_exports set done = ${done} where id = ${id} and state = 'queued'`);
 
-export const noteFailed = async (db: Queryable, id: string): Promise<number> =>
+export const saveFailed = async (db: Queryable, id: string): Promise<number> =>
   await db.run(sql`update data_exports set state = 'failed' where id = ${id} and state = 'queued'`);
 
-/** False: it was deleted meanwhile, or made already. */
-export const noteReady = async (
+/** False: deleted or finished meanwhile. */
+export const saveReady = async (
   db: Queryable,
   { id, fileKey, secretSealed, size, now }: { id: string; fileKey: string; secretSealed: Buffer; size: number; now: Date },
 ): Promise<boolean> =>
@@ -60,7 +60,7 @@ export const noteReady = async (
     update data_exports set state = 'ready', done = parts, file_key = ${fileKey}, file_secret_sealed = ${secretSealed}, size = ${size}, ready_at = ${now}
     where id = ${id} and state = 'queued'`)) === 1;
 
-/** The archive of this person, as it was before it was taken; undefined where there is none to take, or somebody was faster. */
+/** Marks an archive as taken and returns its row from before; undefined when there is none, or another call took it. */
 export const takeExport = async (tx: Tx, { id, userId, now }: { id: string; userId: string; now: Date }): Promise<ExportRow | undefined> =>
   await tx.maybe(
     ExportRow,
@@ -70,15 +70,15 @@ export const takeExport = async (tx: Tx, { id, userId, now }: { id: string; user
     select ${COLUMNS} from found`,
   );
 
-/** Archives that nobody has taken in their time: their keys are destroyed here, their files by whoever asks. */
-export const endOverdue = async (db: Queryable, now: Date): Promise<ExportRow[]> =>
+/** Ends archives past their time: destroys their keys; the caller removes the files. */
+export const expireExports = async (db: Queryable, now: Date): Promise<ExportRow[]> =>
   await db.many(
     ExportRow,
     sql`
     update data_exports set state = 'over', file_secret_sealed = null where state in ('queued', 'ready') and expires_at <= ${now} returning ${COLUMNS}`,
   );
 
-/** The files of a person's archives. */
+/** Files of a user's archives. */
 export const findFiles = async (db: Queryable, userId: string): Promise<string[]> =>
   (await db.many(ExportRow, sql`select ${COLUMNS} from data_exports where user_id = ${userId} and file_key is not null`)).flatMap(
     ({ file_key: key }) => key ?? [],

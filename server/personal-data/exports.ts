@@ -9,17 +9,17 @@ import * as store from './exports-store.ts';
 
 export const EXPORT_JOB = 'make-data-export';
 
-/** How long an archive waits to be taken. */
-const KEPT_MS = DAY_MS;
+/** How long an archive can be downloaded. */
+const VALIDITY_MS = DAY_MS;
 
-/** Has everything collected that is kept of somebody; who asks again is told of the one that there is. */
+/** Queues an export of a user's data; returns the current one if there is one. */
 export async function requestExport(deps: Pick<Deps, 'random' | 'clock' | 'queue'>, tx: Tx, userId: string): Promise<store.ExportRow> {
   const now = deps.clock.now();
   const current = await store.findCurrent(tx, userId, new Date(now));
   if (current !== undefined) return current;
   const id = deps.random.uuid();
   await deps.queue.send(tx, EXPORT_JOB, { export_id: id }, { key: id });
-  return await store.insertExport(tx, { id, userId, parts: PARTS.length, at: new Date(now), until: new Date(now + KEPT_MS) });
+  return await store.insertExport(tx, { id, userId, parts: PARTS.length, at: new Date(now), until: new Date(now + VALIDITY_MS) });
 }
 
 type MakeDeps = CollectDeps & Pick<Deps, 'clock' | 'log' | 'random'>;
@@ -29,50 +29,50 @@ async function collect(deps: MakeDeps, { id, user_id: userId }: store.ExportRow)
   if (person === undefined) return undefined;
   let files: Record<string, Buffer> = {};
   for (const [done, part] of PARTS.entries()) {
-    await store.noteProgress(deps.db, id, done);
+    await store.saveProgress(deps.db, id, done);
     files = { ...files, ...(await part(deps, person)) };
   }
   return makeZip(files);
 }
 
-/** Makes an archive, encrypted under a key of its own; done twice, it is made once. */
+/** Creates an archive, encrypted with its own key; repeating creates it once. */
 export async function makeExport(deps: MakeDeps, id: string): Promise<void> {
-  const asked = await store.findQueued(deps.db, id);
-  if (asked === undefined) return;
-  // Of this attempt alone: one that comes too late removes its own
+  const queued = await store.findQueued(deps.db, id);
+  if (queued === undefined) return;
+  // Unique to this run: a late run removes its own file only
   const fileKey = `exports/${deps.random.uuid()}.bin`;
   try {
-    const archive = await collect(deps, asked);
+    const archive = await collect(deps, queued);
     if (archive === undefined) return;
     const secret = newFileKey();
     await deps.files.put(fileKey, encryptFile(archive, secret, fileKey));
     const secretSealed = deps.secrets.seal(secret);
-    const isKept = await store.noteReady(deps.db, { id, fileKey, secretSealed, size: archive.length, now: new Date(deps.clock.now()) });
-    if (!isKept) await deps.files.remove(fileKey);
+    const isSaved = await store.saveReady(deps.db, { id, fileKey, secretSealed, size: archive.length, now: new Date(deps.clock.now()) });
+    if (!isSaved) await deps.files.remove(fileKey);
   } catch (error) {
     deps.log.error({ error, export_id: id }, 'data_export_failed');
-    await store.noteFailed(deps.db, id);
+    await store.saveFailed(deps.db, id);
   }
 }
 
 type TakeDeps = Pick<Deps, 'db' | 'files' | 'secrets' | 'clock'>;
 
-/** Gives an archive out and destroys it: its key goes with the row's change, the file after it. Undefined where there is none to take. */
-export async function takeExport(deps: TakeDeps, asked: { readonly id: string; readonly userId: string }): Promise<Buffer | undefined> {
-  const taken = await deps.db.tx(async (tx) => {
-    const row = await store.takeExport(tx, { ...asked, now: new Date(deps.clock.now()) });
+/** Returns an archive once and destroys it: the key with the row's change, then the file. Undefined when there is none. */
+export async function takeExport(deps: TakeDeps, request: { readonly id: string; readonly userId: string }): Promise<Buffer | undefined> {
+  const archive = await deps.db.tx(async (tx) => {
+    const row = await store.takeExport(tx, { ...request, now: new Date(deps.clock.now()) });
     if (row === undefined || row.file_key === null || row.file_secret_sealed === null) return undefined;
-    // Where the store is away nothing is taken
-    const kept = await deps.files.get(row.file_key);
-    return kept && { key: row.file_key, bytes: decryptFile(kept, deps.secrets.unseal(row.file_secret_sealed), row.file_key) };
+    // If the storage is unavailable, the transaction fails and the archive stays
+    const encrypted = await deps.files.get(row.file_key);
+    return encrypted && { key: row.file_key, bytes: decryptFile(encrypted, deps.secrets.unseal(row.file_secret_sealed), row.file_key) };
   });
-  if (taken === undefined) return undefined;
-  await deps.files.remove(taken.key);
-  return taken.bytes;
+  if (archive === undefined) return undefined;
+  await deps.files.remove(archive.key);
+  return archive.bytes;
 }
 
-/** Destroys archives that nobody has taken. */
+/** Destroys expired archives. */
 export async function sweepExports(deps: Pick<Deps, 'db' | 'files' | 'clock'>): Promise<void> {
-  for (const { file_key: key } of await store.endOverdue(deps.db, new Date(deps.clock.now())))
+  for (const { file_key: key } of await store.expireExports(deps.db, new Date(deps.clock.now())))
     if (key !== null) await deps.files.remove(key);
 }

@@ -3,7 +3,7 @@ import type { Deps } from '#server/deps.ts';
 import { eraseDue } from './erase-account.ts';
 import { EXPORT_JOB, makeExport, sweepExports } from './exports.ts';
 
-/** Archives are made beside everything else, one at a time; what is due to be destroyed is. */
+/** Archives are created one at a time. */
 export function personalDataJobs(deps: Deps): void {
   deps.queue.declare(EXPORT_JOB);
   deps.queue.work(EXPORT_JOB, async (data) => await makeExport(deps, String(data['export_id'])), { concurrency: 1 });

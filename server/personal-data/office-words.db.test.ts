@@ -4,14 +4,14 @@ import { DAY_MS, HOUR_MS } from '#core/time.ts';
 import { chainAudit } from '#server/audit-log/chain-audit.ts';
 import { verifyAudit } from '#server/audit-log/verify-audit.ts';
 import { raiseIncident } from '#server/incidents/raise-incident.ts';
-import { makeKey } from '#server/partners/manage-keys.ts';
-import { makeEndpoint } from '#server/webhooks/manage-endpoints.ts';
-import { waiting } from '#tests/make/agree.ts';
-import { orderOf } from '#tests/make/brought.ts';
+import { createKey } from '#server/partners/manage-keys.ts';
+import { createEndpoint } from '#server/webhooks/manage-endpoints.ts';
+import { pendingApprovals } from '#tests/make/approve.ts';
+import { orderOf } from '#tests/make/referred-customer.ts';
 import { addToPool } from '#tests/make/pool.ts';
 import { eraseDue } from './erase-account.ts';
 import { closeAccount, insertErasure } from './erase-store.ts';
-import { callsWithWords, findInDatabase } from '#tests/make/office-words.ts';
+import { endpointsWithFreeText, findTextInDatabase } from '#tests/make/office-texts.ts';
 import {
   act,
   closeDesk,
@@ -23,7 +23,7 @@ import {
   idOf,
   insert,
   now,
-  openDesk,
+  openAuditDesk,
   order,
   owner,
   paid,
@@ -32,7 +32,7 @@ import {
   versionOf,
   withdrawal,
   world,
-  type Said,
+  type OfficeResponse,
 } from '#tests/make/word-desk.ts';
 
 const CANARY = 'canary-7731';
@@ -53,10 +53,10 @@ const OF_THE_SHOP =
 /** Words with a file go the way of words without one. */
 const LIKE_ANOTHER = ['officeSendChatFile'];
 
-beforeAll(openDesk);
+beforeAll(openAuditDesk);
 afterAll(closeDesk);
 
-type Deeds = Readonly<Record<string, (words: string) => Promise<Said>>>;
+type Deeds = Readonly<Record<string, (words: string) => Promise<OfficeResponse>>>;
 
 /** Orders and what people do with them. */
 const OF_ORDERS: Deeds = {
@@ -88,10 +88,10 @@ const OF_ORDERS: Deeds = {
 };
 
 /** What one has proposed of an order and another says to it. */
-async function decide(verb: 'approve' | 'decline', note: string): Promise<Said> {
+async function decide(verb: 'approve' | 'decline', note: string): Promise<OfficeResponse> {
   const id = await order();
   await act(id, 'links', { email: 'newer@example.org', note: 'x' });
-  const [row] = await waiting(second, id);
+  const [row] = await pendingApprovals(second, id);
   return await say(`approvals/${row?.id}/${verb}`, { hash: row?.attributes.hash ?? '', note }, second);
 }
 
@@ -271,8 +271,8 @@ const OF_PEOPLE: Deeds = {
 async function programs(): Promise<void> {
   const { id: userId } = customer;
   await world.deps.db.tx(async (tx) => {
-    await makeKey(world.deps, tx, { userId, name: 'server', mode: 'live', scopes: ['orders:read'], networks: [] });
-    await makeEndpoint(world.deps, tx, { userId, mode: 'live', url: 'https://hooks.partner-shop.com/', topics: [] });
+    await createKey(world.deps, tx, { userId, name: 'server', mode: 'live', scopes: ['orders:read'], networks: [] });
+    await createEndpoint(world.deps, tx, { userId, mode: 'live', url: 'https://hooks.partner-shop.com/', topics: [] });
   });
 }
 
@@ -358,12 +358,12 @@ test('nothing that staff have written about a customer by any call outlives an e
   payBy('test');
   for (const deeds of [OF_ORDERS, OF_THE_MACHINE, OF_REQUESTS, OF_PEOPLE]) await sayAll(deeds);
   const all = [...said, ...OF_THE_SHOP, ...LIKE_ANOTHER];
-  expect(all.toSorted()).toEqual(callsWithWords().toSorted());
+  expect(all.toSorted()).toEqual(endpointsWithFreeText().toSorted());
   await chainAudit(world.deps);
   expect(await verifyAudit(world.deps)).toEqual([]);
-  expect((await findInDatabase(world.database.adminDb, CANARY)).length).toBeGreaterThan(10);
+  expect((await findTextInDatabase(world.database.adminDb, CANARY)).length).toBeGreaterThan(10);
   expect(await world.audit()).toEqual([]);
   await erase();
-  expect((await findInDatabase(world.database.adminDb, CANARY)).filter((column) => STAYS[column] === undefined)).toEqual([]);
+  expect((await findTextInDatabase(world.database.adminDb, CANARY)).filter((column) => STAYS[column] === undefined)).toEqual([]);
   expect(await verifyAudit(world.deps)).toEqual([]);
 }, 240_000);

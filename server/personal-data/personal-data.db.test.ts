@@ -1,16 +1,16 @@
 import { inflateRawSync } from 'node:zlib';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { DataExportAttributes } from '#contract/personal-data.ts';
-import type { OrderAttributes } from '#contract/orders.ts';
+import type { DataExportAttributes } from '#contract/account/personal-data.ts';
+import type { OrderAttributes } from '#contract/public/orders.ts';
 import { DAY_MS, MINUTE_MS } from '#core/time.ts';
-import { letterKinds } from '#server/assemble-letters.ts';
-import { createPostman } from '#server/mails/postman.ts';
+import { letterKinds } from '#tests/make/registries.ts';
+import { createMailSender } from '#server/mails/mail-sender.ts';
 import { grantBonus } from '#server/earnings/grant-bonus.ts';
-import { reverseByHand } from '#server/earnings/reverse-by-hand.ts';
-import { writeToCustomer } from '#server/order-letters/customer-letters.ts';
+import { reverseByOperator } from '#server/earnings/reverse-by-operator.ts';
+import { queueCustomerMessage } from '#server/order-letters/customer-letters.ts';
 import { erasePictures } from '#server/card-verifications/erase-pictures.ts';
-import { keepPicture } from '#server/card-verifications/pictures.ts';
+import { storePicture } from '#server/card-verifications/pictures.ts';
 import { orderRoutes } from '#server/orders/customer/routes.ts';
 import { createTranslate } from '#server/platform/translate.ts';
 import { createOffice, type Office, type Person } from '#tests/make/office.ts';
@@ -46,7 +46,7 @@ async function emailOf({ id }: Person): Promise<string> {
 
 const post = async () => {
   const t = createTranslate();
-  await createPostman({
+  await createMailSender({
     ...world.deps,
     t,
     letterKinds: letterKinds({ ...world.deps, t }),
@@ -60,7 +60,7 @@ async function earn({ id: userId }: Person): Promise<void> {
   const grant = { userId, note: 'for patience', operatorId: (await office.person('treasurer')).id };
   await deps.db.tx(async (tx) => await grantBonus(deps, tx, { ...grant, amount: 5_000n }));
   const { id } = await deps.db.one(as<{ id: string }>(), sql`select id::text from earnings where user_id = ${userId}`);
-  await deps.db.tx(async (tx) => await reverseByHand(deps, tx, { ...grant, id }));
+  await deps.db.tx(async (tx) => await reverseByOperator(deps, tx, { ...grant, id }));
   await deps.db.tx(async (tx) => await grantBonus(deps, tx, { ...grant, amount: 20_000n }));
   await deps.db.run(
     sql`update approvals set state = 'declined', decided_at = now(), decided_by = ${grant.operatorId} where subject = ${userId}`,
@@ -86,7 +86,7 @@ async function leaveTraces(person: Person, canary: typeof A): Promise<string> {
   await world.deps.db.run(sql`
     insert into cheques (id, order_id, sha256, file_key, size, created_at)
     values (${world.deps.random.uuid()}, ${id}, ${Buffer.from(canary.name)}, ${fileKey}, 10, ${new Date(world.deps.clock.now())})`);
-  const photo = await keepPicture(world.deps, Buffer.from(`photo of ${canary.name}`));
+  const photo = await storePicture(world.deps, Buffer.from(`photo of ${canary.name}`));
   await world.deps.db.run(sql`
     insert into card_verifications (id, user_id, card_fingerprint, card_masked, card_sealed, name, issuing_bank_id, state, created_at, picture_key, picture_secret_sealed)
     values (${world.deps.random.uuid()}, ${person.id}, ${Buffer.from(canary.card)}, '408178•••4312', ${world.deps.secrets.seal(canary.card)}, ${canary.name}, 'other', 'pending',
@@ -107,7 +107,7 @@ async function leaveTraces(person: Person, canary: typeof A): Promise<string> {
     values (${world.deps.random.uuid()}, ${id}, 5, 'quick', ${canary.name}, 'ru', 'published', now(), now())`);
   await world.deps.db.tx(
     async (tx) =>
-      await writeToCustomer(world.deps, tx, {
+      await queueCustomerMessage(world.deps, tx, {
         orderId: id,
         kind: 'message',
         body: `Dear ${canary.name}`,

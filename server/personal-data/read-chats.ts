@@ -11,7 +11,7 @@ const MessageRow = z.object({
   file_key: z.nullable(z.string()),
 });
 
-/** What somebody and support have said to each other, in his account's talk and in those of his orders; what was taken back is not told. */
+/** Messages of the user's own thread and of the user's orders, without withdrawn content. */
 export const readChats = async (db: Queryable, userId: string): Promise<z.output<typeof MessageRow>[]> =>
   await db.many(
     MessageRow,
@@ -25,7 +25,7 @@ export const readChats = async (db: Queryable, userId: string): Promise<z.output
 
 const KeyRow = z.object({ file_key: z.string() });
 
-/** Files of an account's talk: they go before the rows that name them. */
+/** Files of the account's thread; removed before their rows. */
 export const findChatFiles = async (db: Queryable, userId: string): Promise<string[]> =>
   (
     await db.many(
@@ -35,7 +35,7 @@ export const findChatFiles = async (db: Queryable, userId: string): Promise<stri
     )
   ).map(({ file_key: key }) => key);
 
-/** The same of the talks about his orders. */
+/** Files of the threads of the user's orders. */
 export const findOrderChatFiles = async (db: Queryable, userId: string): Promise<string[]> =>
   (
     await db.many(

@@ -16,7 +16,7 @@ const EarningRow = z.object({
   reversed_at: z.nullable(z.date()),
 });
 
-/** What a person has earned, as it was posted into his purses. */
+/** A user's earnings. */
 export async function readEarnings(db: Queryable, userId: string) {
   const rows = await db.many(
     EarningRow,
@@ -27,8 +27,8 @@ export async function readEarnings(db: Queryable, userId: string) {
   return rows.map(({ amount, ...row }) => ({ ...row, amount: formatAmount(BigInt(amount), PURSE_SCALE), currency: PURSE_ASSET }));
 }
 
-const CameRow = z.object({ at: z.date(), bound_by: z.string(), source: z.record(z.string(), z.string()) });
+const ReferralRow = z.object({ at: z.date(), bound_by: z.string(), source: z.record(z.string(), z.string()) });
 
-/** By what link he came; nothing of whose it was. */
-export const readHowCame = async (db: Queryable, userId: string): Promise<z.output<typeof CameRow>[]> =>
-  await db.many(CameRow, sql`select clicked_at as at, bound_by, source from referrals where user_id = ${userId} order by clicked_at`);
+/** The referral links the user came by, without their owners. */
+export const readReferralSources = async (db: Queryable, userId: string): Promise<z.output<typeof ReferralRow>[]> =>
+  await db.many(ReferralRow, sql`select clicked_at as at, bound_by, source from referrals where user_id = ${userId} order by clicked_at`);

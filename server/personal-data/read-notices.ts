@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import sql from 'sql-template-tag';
 import type { Queryable } from '#server/platform/db/db.ts';
 
-const PlaceRow = z.object({
+const SubscriptionRow = z.object({
   order_id: z.string(),
   channel: z.enum(['telegram', 'push']),
   name: z.nullable(z.string()),
@@ -10,10 +10,10 @@ const PlaceRow = z.object({
   until: z.nullable(z.date()),
 });
 
-/** Where somebody is told of single orders of his that he follows without signing in; which chat or browser it is, nobody reads here. */
-export const readOrderPlaces = async (db: Queryable, userId: string): Promise<z.output<typeof PlaceRow>[]> =>
+/** Channels that follow single orders without an account; without the chat or endpoint. */
+export const readOrderSubscriptions = async (db: Queryable, userId: string): Promise<z.output<typeof SubscriptionRow>[]> =>
   await db.many(
-    PlaceRow,
+    SubscriptionRow,
     sql`
     select l.order_id, 'telegram' as channel, null as name, l.linked_at as since, l.ended_at as until
     from telegram_links l join orders o on o.id = l.order_id where o.user_id = ${userId}::uuid

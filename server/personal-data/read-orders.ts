@@ -26,11 +26,11 @@ const OrderRow = z.object({
   messages: z.nullable(z.array(z.record(z.string(), z.unknown()))),
 });
 
-export type ReadOrder = ReturnType<typeof readable>;
+export type ExportedOrder = ReturnType<typeof exportOrder>;
 
-function readable({ catalogue, secrets }: Pick<Deps, 'catalogue' | 'secrets'>, row: z.output<typeof OrderRow>) {
+function exportOrder({ catalogue, secrets }: Pick<Deps, 'catalogue' | 'secrets'>, row: z.output<typeof OrderRow>) {
   const amount = (code: string, minor: string) => formatAmount(BigInt(minor), catalogue.paymentSystem(code)?.scale ?? 0);
-  const opened = (sealed: Buffer) => JSON.parse(secrets.unseal(sealed)) as RequisiteValues;
+  const unseal = (sealed: Buffer) => JSON.parse(secrets.unseal(sealed)) as RequisiteValues;
   const { income, outcome, income_code: from, outcome_code: to, ...rest } = row;
   return {
     ...rest,
@@ -39,15 +39,15 @@ function readable({ catalogue, secrets }: Pick<Deps, 'catalogue' | 'secrets'>, r
     income_amount: amount(from, row.income_amount),
     outcome_amount: amount(to, row.outcome_amount),
     received_amount: amount(from, row.received_amount),
-    income_requisites: opened(income),
-    outcome_requisites: opened(outcome),
+    income_requisites: unseal(income),
+    outcome_requisites: unseal(outcome),
     created_at: row.created_at.toISOString(),
     messages: row.messages ?? [],
   };
 }
 
-/** Every order of a person, whole: his own requisites open, what became of it, what was written to him about it. */
-export async function readOrders(deps: Pick<Deps, 'catalogue' | 'secrets'>, db: Queryable, userId: string): Promise<ReadOrder[]> {
+/** A user's orders with decrypted requisites, timeline and messages. */
+export async function readOrders(deps: Pick<Deps, 'catalogue' | 'secrets'>, db: Queryable, userId: string): Promise<ExportedOrder[]> {
   const rows = await db.many(
     OrderRow,
     sql`
@@ -57,7 +57,7 @@ export async function readOrders(deps: Pick<Deps, 'catalogue' | 'secrets'>, db: 
       (select json_agg(json_build_object('to', m.recipient, 'text', m.body, 'at', m.at) order by m.at) from customer_messages m where m.order_id = o.id) as messages
     from orders o where user_id = ${userId} order by created_at, id`,
   );
-  return rows.map((row) => readable(deps, row));
+  return rows.map((row) => exportOrder(deps, row));
 }
 
 const WithdrawalRow = z.object({
@@ -70,7 +70,7 @@ const WithdrawalRow = z.object({
   created_at: z.date(),
 });
 
-/** What a person has taken out of his purses. */
+/** A user's withdrawals. */
 export async function readWithdrawals({ catalogue, secrets }: Pick<Deps, 'catalogue' | 'secrets'>, db: Queryable, userId: string) {
   const rows = await db.many(
     WithdrawalRow,
@@ -89,7 +89,7 @@ export async function readWithdrawals({ catalogue, secrets }: Pick<Deps, 'catalo
 
 const ChequeRow = z.object({ order_id: z.string(), id: z.string(), file_key: z.string() });
 
-/** The cheques that a person has sent. */
+/** Payment receipts that the user uploaded. */
 export const findChequeFiles = async (db: Queryable, userId: string): Promise<z.output<typeof ChequeRow>[]> =>
   await db.many(
     ChequeRow,
@@ -106,7 +106,7 @@ const CardRow = z.object({
   created_at: z.date(),
 });
 
-/** The cards that a person has shown, for himself or for an order of his. */
+/** Cards that the user submitted, directly or for an order. */
 export async function readCards({ secrets }: Pick<Deps, 'secrets'>, db: Queryable, userId: string) {
   const rows = await db.many(
     CardRow,

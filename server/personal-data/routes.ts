@@ -1,5 +1,11 @@
 import type { Resource } from '#contract/document.ts';
-import { type DataExportAttributes, eraseAccount, listDataExports, requestDataExport, takeDataExport } from '#contract/personal-data.ts';
+import {
+  type DataExportAttributes,
+  eraseAccount,
+  listDataExports,
+  requestDataExport,
+  takeDataExport,
+} from '#contract/account/personal-data.ts';
 import { accept, refuse } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
@@ -24,19 +30,19 @@ const present = (row: ExportRow): Resource<DataExportAttributes> => ({
 
 type RouteDeps = Pick<Deps, 'db' | 'clock' | 'random' | 'secrets' | 'files' | 'queue' | 'live' | 'shop' | 'settings'>;
 
-/** What a person may ask of what is kept of him (quality R44). */
+/** Export and erasure of personal data (quality R44). */
 export const personalDataRoutes = (deps: RouteDeps): Route[] => [
   route(requestDataExport, async ({ visitor, tx }) => accept({ data: present(await requestExport(deps, tx, visitor.userId)) })),
   route(listDataExports, async ({ visitor }) => accept({ data: (await listExports(deps.db, visitor.userId)).map(present) })),
   route(takeDataExport, async ({ visitor, params }) => {
-    const fresh = requireFresh(visitor, deps.clock.now());
-    if (!fresh.ok) return fresh;
+    const proof = requireFresh(visitor, deps.clock.now());
+    if (!proof.ok) return proof;
     const bytes = await takeExport(deps, { id: params.id, userId: visitor.userId });
     return bytes === undefined ? refuse({ code: 'not_found' }) : accept({ bytes, fileName: 'razmen-data.zip', disposition: 'attachment' });
   }),
   route(eraseAccount, async ({ visitor, body, tx }) => {
-    const fresh = requireFresh(visitor, deps.clock.now());
-    if (!fresh.ok) return fresh;
+    const proof = requireFresh(visitor, deps.clock.now());
+    if (!proof.ok) return proof;
     const erased = await requestErasure(deps, tx, { userId: visitor.userId, email: body.email });
     if (!erased.ok) return erased;
     const { id, requested_at: at, orders_due_at: due } = erased.value;

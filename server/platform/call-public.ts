@@ -9,22 +9,22 @@ export interface PublicRequest {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Buffer;
-  /** For the name, the connection and the head of the answer. */
+  /** For name resolution, connection and response head. */
   readonly deadlineMs: number;
-  /** More of an answer is never read. */
+  /** Bytes of the response body that are read at most. */
   readonly maxBytes: number;
 }
 
-export interface PublicAnswer {
+export interface PublicResponse {
   readonly status: number;
   readonly retryAfter: string | undefined;
-  /** The answer's beginning. */
+  /** The first `maxBytes` of the body. */
   readonly body: Buffer;
 }
 
 export type PublicFailure = 'unreachable' | 'late' | 'broken' | 'tls' | 'not_found' | 'forbidden_address';
 
-/** No answer. `forbidden_address`: the name leads into a network that is not the internet's; nothing was connected to. */
+/** The call got no response. `forbidden_address`: the name resolves to an address outside the public internet; no connection was made. */
 export class PublicCallError extends Error {
   override readonly name = 'PublicCallError';
   readonly reason: PublicFailure;
@@ -38,93 +38,93 @@ export class PublicCallError extends Error {
 export type Resolve = (hostname: string, signal: AbortSignal) => Promise<readonly string[]>;
 
 const RESOLVE_MS = 3_000;
-/** What a server needs for a few kilobytes of head. */
+/** Enough for the response head of any server. */
 const MAX_HEAD_BYTES = 8 * 1024;
 
-/** By the name servers alone: what our own hosts file calls a name is nobody's business, and no slow server holds a thread of ours. */
+/** Uses name servers only: the hosts file is not consulted, and a slow name server blocks no thread. */
 export const resolvePublic: Resolve = async (hostname, signal) => {
   const resolver = new Resolver({ timeout: RESOLVE_MS, tries: 2 });
   const cancel = () => resolver.cancel();
   signal.addEventListener('abort', cancel, { once: true });
   try {
-    const found = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
-    return found.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+    const lookups = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
+    return lookups.flatMap((lookup) => (lookup.status === 'fulfilled' ? lookup.value : []));
   } finally {
     signal.removeEventListener('abort', cancel);
   }
 };
 
-/** Addresses of this machine that the whole internet could have. */
-const isOurs = (address: string): boolean =>
-  Object.values(networkInterfaces()).some((lines) => lines?.some((line) => line.address === address) === true);
+/** Public addresses of this machine. */
+const isOwnAddress = (address: string): boolean =>
+  Object.values(networkInterfaces()).some((addresses) => addresses?.some((entry) => entry.address === address) === true);
 
 const TLS_CODES = /^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|DEPTH_ZERO|SELF_SIGNED|EPROTO)/;
 const NOT_SENT: ReadonlySet<string> = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL']);
 
 function reasonOf(error: unknown): PublicFailure {
   const { code = '', errors = [] } = error as { code?: string; errors?: readonly { code?: string }[] };
-  const codes = [code, ...errors.map((one) => one.code ?? '')];
-  if (codes.some((one) => TLS_CODES.test(one))) return 'tls';
+  const codes = [code, ...errors.map((nested) => nested.code ?? '')];
+  if (codes.some((candidate) => TLS_CODES.test(candidate))) return 'tls';
   return codes.some((one) => NOT_SENT.has(one)) ? 'unreachable' : 'broken';
 }
 
-/** Reads the beginning of an answer; what comes beyond it, or later than the deadline, is not waited for. */
-function readStart(answer: http.IncomingMessage, maxBytes: number): Promise<Buffer> {
+/** Reads up to `maxBytes` of a response, or what came before the deadline. */
+function readStart(response: http.IncomingMessage, maxBytes: number): Promise<Buffer> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let size = 0;
     const end = () => {
-      answer.destroy();
+      response.destroy();
       resolve(Buffer.concat(chunks).subarray(0, maxBytes));
     };
-    answer.on('data', (chunk: Buffer) => {
+    response.on('data', (chunk: Buffer) => {
       chunks.push(chunk);
       size += chunk.length;
       if (size >= maxBytes) end();
     });
-    answer.once('end', end);
-    answer.once('error', end);
-    answer.once('close', end);
+    response.once('end', end);
+    response.once('error', end);
+    response.once('close', end);
   });
 }
 
-/** The connection goes to one of these addresses and to no other: the name is asked once, here. */
+/** A DNS lookup that always gives these addresses, so that the name is not resolved again. */
 const pinnedTo =
   (addresses: readonly string[]): LookupFunction =>
   (_hostname, options, done) => {
-    const found = addresses.map((address) => ({ address, family: isIP(address) }));
-    if (options.all === true) done(null, found);
-    else done(null, found[0]?.address ?? '', found[0]?.family);
+    const entries = addresses.map((address) => ({ address, family: isIP(address) }));
+    if (options.all === true) done(null, entries);
+    else done(null, entries[0]?.address ?? '', entries[0]?.family);
   };
 
-function post(request: PublicRequest, addresses: readonly string[] | null, signal: AbortSignal): Promise<PublicAnswer> {
+function post(request: PublicRequest, addresses: readonly string[] | null, signal: AbortSignal): Promise<PublicResponse> {
   const { url, headers, body, maxBytes } = request;
   return new Promise((resolve, reject) => {
     const start = url.protocol === 'https:' ? https.request : http.request;
-    const sent = start(url, {
+    const clientRequest = start(url, {
       method: 'POST',
       headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
-      // A connection of its own, past every proxy that the environment names
+      // A connection of its own, bypassing any proxy named in the environment
       agent: false,
       signal,
       maxHeaderSize: MAX_HEAD_BYTES,
       ...(addresses === null ? {} : { lookup: pinnedTo(addresses) }),
     });
-    sent.once('error', reject);
-    let isAnswered = false;
-    // What changes the protocol closes the connection without an answer or an error, and no deadline reaches it any more
-    sent.once('close', () => (isAnswered ? undefined : reject(new PublicCallError('broken'))));
-    sent.once('response', (answer) => {
-      isAnswered = true;
-      void readStart(answer, maxBytes).then((start) =>
-        resolve({ status: answer.statusCode ?? 0, retryAfter: answer.headers['retry-after'], body: start }),
+    clientRequest.once('error', reject);
+    let hasResponse = false;
+    // A protocol upgrade closes the connection without a response or an error, and the deadline no longer applies
+    clientRequest.once('close', () => (hasResponse ? undefined : reject(new PublicCallError('broken'))));
+    clientRequest.once('response', (response) => {
+      hasResponse = true;
+      void readStart(response, maxBytes).then((firstBytes) =>
+        resolve({ status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'], body: firstBytes }),
       );
     });
-    sent.end(body);
+    clientRequest.end(body);
   });
 }
 
-/** The addresses of a name, all of them public: one that is not spoils the name (R49). */
+/** Addresses of a name. One that is not public fails the call (R49). */
 async function addressesOf(hostname: string, resolve: Resolve, signal: AbortSignal): Promise<readonly string[]> {
   if (isIP(hostname.replace(/^\[|\]$/g, '')) !== 0) throw new PublicCallError('forbidden_address');
   const addresses = await Promise.race([
@@ -132,19 +132,19 @@ async function addressesOf(hostname: string, resolve: Resolve, signal: AbortSign
     new Promise<never>((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true })),
   ]);
   if (addresses.length === 0) throw new PublicCallError('not_found');
-  if (addresses.some((address) => !isPublicAddress(address) || isOurs(address))) throw new PublicCallError('forbidden_address');
+  if (addresses.some((address) => !isPublicAddress(address) || isOwnAddress(address))) throw new PublicCallError('forbidden_address');
   return addresses;
 }
 
 /**
- * Posts to an address that a stranger gave. Its name is resolved here, every address of it is looked at, and the connection goes to one
- * of those, whatever the name servers say a moment later. No redirect is followed. `isTrusted`: a host that the installation itself
- * names. Any status is an answer; none throws `PublicCallError`.
+ * Posts to a URL that a stranger gave. The name is resolved once, every address must be public, and the connection uses only these
+ * addresses (no DNS rebinding). Redirects are not followed. `isTrusted`: a host from our own configuration, not checked. Any status is a
+ * response; none throws `PublicCallError`.
  */
 export async function callPublic(
   request: PublicRequest,
   { resolve = resolvePublic, isTrusted = false }: { readonly resolve?: Resolve; readonly isTrusted?: boolean } = {},
-): Promise<PublicAnswer> {
+): Promise<PublicResponse> {
   const signal = AbortSignal.timeout(request.deadlineMs);
   try {
     const addresses = isTrusted ? null : await addressesOf(request.url.hostname, resolve, signal);

@@ -1,6 +1,6 @@
 import type { Instant } from '#core/time.ts';
 
-/** Where the server reads time; tests give their own. */
+/** Source of time; tests use their own. */
 export interface Clock {
   now(): Instant;
 }

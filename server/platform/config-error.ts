@@ -1,4 +1,4 @@
-/** A wrong environment: its message is the whole explanation, so it is shown without a stack. */
+/** Wrong environment variables. The message explains everything, so no stack is shown. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }

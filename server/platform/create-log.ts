@@ -4,10 +4,10 @@ import { mask } from './mask.ts';
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
-/** Somebody who wants to hear of faults: the error-reporting service. */
+/** Receives faults: the error-reporting service. */
 export type FaultListener = (fields: Readonly<Record<string, unknown>>, event: string) => void;
 
-/** JSON lines, masked here and not by the caller. `onFault` gets every `error` with its unmasked fields; masking is its own duty. */
+/** JSON lines with secrets masked. `onFault` gets every `error` with unmasked fields and must mask them itself. */
 export function createLog(input: {
   readonly level: LogLevel;
   readonly destination?: DestinationStream;

@@ -24,7 +24,7 @@ function world() {
   const open = async () => {
     const clock = await openDatabaseClock(
       { db, log: { warn: () => undefined } },
-      { steadyMs: () => state.steady, machineMs: () => state.machine },
+      { monotonicMs: () => state.steady, machineMs: () => state.machine },
     );
     clock.onSkew((skewMs) => told.push(skewMs));
     return clock;

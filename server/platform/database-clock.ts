@@ -6,53 +6,53 @@ import type { Clock } from './clock.ts';
 import type { Queryable } from './db/db.ts';
 import type { Log } from './log.ts';
 
-/** How far the machine's own clock may be off before somebody is told. */
+/** A larger skew of the machine's clock raises an alarm. */
 export const SKEW_ALARM_MS = 2000;
 const MEASURE_EVERY_MS = 10_000;
-/** An answer that took longer says too little about when the database read its clock. */
+/** A slower answer does not tell when the database read its clock. */
 const MAX_ROUND_TRIP_MS = 1000;
-/** Smaller steps back are noise of the measurement: time then stands still for a moment. Larger ones are the database's clock being set. */
+/** Steps back up to this are measurement noise: time stands still instead. Larger ones mean that the database's clock was set. */
 const MAX_NOISE_MS = 1000;
 
-/** The database's time, the only one that deadlines, leases and sessions go by: all processes read the same clock. */
+/** The database's time, used for deadlines, leases and sessions, so that all processes use one clock. */
 export interface DatabaseClock extends Clock {
   /** How far this machine's clock is ahead of the database's (negative: behind), as last measured. */
   skewMs(): number;
-  /** Told each time the machine's clock is found to be off by more than `SKEW_ALARM_MS`, once until it is right again. */
+  /** Called once when the machine's clock is off by more than `SKEW_ALARM_MS`, again only after it was right. */
   onSkew(listener: (skewMs: number) => void): void;
-  /** Asks the database now. */
+  /** Measures against the database now. */
   measure(): Promise<void>;
-  /** Measures from now on, until `stop`. */
+  /** Measures every 10 s until `stop`. */
   start(): void;
   stop(): void;
 }
 
 export interface ClockSources {
-  /** Milliseconds that only ever go forward. */
-  readonly steadyMs: () => number;
-  /** The machine's own calendar clock: only compared, never used. */
+  /** Monotonic milliseconds. */
+  readonly monotonicMs: () => number;
+  /** The machine's calendar clock, only compared. */
   readonly machineMs: () => number;
 }
 
-const SOURCES: ClockSources = { steadyMs: () => performance.now(), machineMs: () => Date.now() };
+const SOURCES: ClockSources = { monotonicMs: () => performance.now(), machineMs: () => Date.now() };
 
 const MeasureRow = z.object({
   ms: z.number(),
 });
 
-/** Opens the clock with a first measurement; between measurements it is carried by the steady clock, which nobody sets. */
+/** Opens the clock with a first measurement; between measurements the monotonic clock advances it. */
 export async function openDatabaseClock(
   deps: { readonly db: Pick<Queryable, 'one'>; readonly log: Pick<Log, 'warn'> },
-  { steadyMs, machineMs }: ClockSources = SOURCES,
+  { monotonicMs, machineMs }: ClockSources = SOURCES,
 ): Promise<DatabaseClock> {
   const listeners: ((skewMs: number) => void)[] = [];
-  const over = new AbortController();
-  /** Database time minus steady time. */
+  const stopped = new AbortController();
+  /** Database time minus monotonic time. */
   let offsetMs: number | undefined;
-  let told: Instant = 0;
+  let lastNow: Instant = 0;
   let isSkewed = false;
 
-  const current = (): number => steadyMs() + (offsetMs ?? 0);
+  const current = (): number => monotonicMs() + (offsetMs ?? 0);
   const skewMs = (): number => Math.round(machineMs() - current());
 
   function compare(): void {
@@ -66,9 +66,9 @@ export async function openDatabaseClock(
   }
 
   async function measure(): Promise<void> {
-    const before = steadyMs();
+    const before = monotonicMs();
     const { ms } = await deps.db.one(MeasureRow, sql`select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms`);
-    const roundTripMs = steadyMs() - before;
+    const roundTripMs = monotonicMs() - before;
     const measured = ms - (before + roundTripMs / 2);
     const isBetter = offsetMs === undefined || Math.abs(measured - offsetMs) > roundTripMs / 2;
     if (isBetter && (offsetMs === undefined || roundTripMs <= MAX_ROUND_TRIP_MS)) offsetMs = measured;
@@ -76,10 +76,10 @@ export async function openDatabaseClock(
   }
 
   async function keepMeasuring(): Promise<void> {
-    while (!over.signal.aborted) {
-      await sleep(MEASURE_EVERY_MS, undefined, { ref: false, signal: over.signal }).catch(() => undefined);
-      // Without a database the steady clock carries on
-      if (!over.signal.aborted) await measure().catch(() => undefined);
+    while (!stopped.signal.aborted) {
+      await sleep(MEASURE_EVERY_MS, undefined, { ref: false, signal: stopped.signal }).catch(() => undefined);
+      // Without a database the monotonic clock continues
+      if (!stopped.signal.aborted) await measure().catch(() => undefined);
     }
   }
 
@@ -87,8 +87,8 @@ export async function openDatabaseClock(
   return {
     now() {
       const now = Math.floor(current());
-      told = now < told - MAX_NOISE_MS ? now : Math.max(told, now);
-      return told;
+      lastNow = now < lastNow - MAX_NOISE_MS ? now : Math.max(lastNow, now);
+      return lastNow;
     },
     skewMs,
     onSkew(listener) {
@@ -97,6 +97,6 @@ export async function openDatabaseClock(
     },
     measure,
     start: () => void keepMeasuring(),
-    stop: () => over.abort(),
+    stop: () => stopped.abort(),
   };
 }

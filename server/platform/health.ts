@@ -1,20 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 
-/** A check that does not answer in time counts as failed: readiness turns within seconds even when a connection hangs. */
+/** A slower check counts as failed, so that readiness turns within seconds even when a connection hangs. */
 const CHECK_DEADLINE_MS = 2000;
 
 export interface Health {
-  /** Throwing or hanging makes the process not ready. */
+  /** A check that throws or hangs makes the process not ready. */
   readonly checks: Readonly<Record<string, () => Promise<unknown>>>;
-  /** `starting` until jobs run as well; `stopping` from the first moment of a shutdown, so that a balancer looks elsewhere. */
+  /** `starting` until jobs run too; `stopping` from the beginning of a shutdown, so that a balancer stops sending requests. */
   readonly phase: () => 'starting' | 'serving' | 'stopping';
-  /** What else a reader of readiness wants to know; decides nothing. */
+  /** Extra figures in the readiness response; they decide nothing. */
   readonly facts?: () => Readonly<Record<string, number>>;
 }
 
-/** Whoever watches the process hears of it under any load. */
-const ALWAYS = { config: { limit: null, weight: 0 } } as const;
+/** Health checks are answered under any load. */
+const NO_LIMITS = { config: { limit: null, weight: 0 } } as const;
 
 async function passes(check: () => Promise<unknown>): Promise<boolean> {
   const late = sleep(CHECK_DEADLINE_MS, false, { ref: false });
@@ -27,12 +27,12 @@ async function passes(check: () => Promise<unknown>): Promise<boolean> {
   ]);
 }
 
-/** `/health/live`: the process answers. `/health/ready`: it can also work. */
+/** `/health/live`: the process answers. `/health/ready`: it can serve requests. */
 export function healthRoutes(health: Health) {
   return async (app: FastifyInstance): Promise<void> => {
     const headers = { 'cache-control': 'no-store', 'content-type': 'application/json; charset=utf-8' };
-    app.get('/health/live', ALWAYS, async (_, reply) => reply.headers(headers).send('{"status":"ok"}'));
-    app.get('/health/ready', ALWAYS, async (_, reply) => {
+    app.get('/health/live', NO_LIMITS, async (_, reply) => reply.headers(headers).send('{"status":"ok"}'));
+    app.get('/health/ready', NO_LIMITS, async (_, reply) => {
       const names = Object.keys(health.checks);
       const results = await Promise.all(Object.values(health.checks).map(passes));
       const phase = health.phase();

@@ -164,8 +164,8 @@ it('a listener that throws keeps neither the others from hearing nor the transac
 });
 
 it('removes what everybody has had time to read, and whoever stood still longer reads everything anew', async () => {
-  const quick = createLive({ url: database.appUrl, log, pace: { lookMs: 20, sweepMs: 50 } });
-  const late = createLive({ url: database.appUrl, log, pace: { lookMs: 400, sweepMs: 50 } });
+  const quick = createLive({ url: database.appUrl, log, pace: { pollMs: 20, cleanupMs: 50 } });
+  const late = createLive({ url: database.appUrl, log, pace: { pollMs: 400, cleanupMs: 50 } });
   const lateAnew = vi.fn();
   late.onReconnect(lateAnew);
   await Promise.all([quick.start(), late.start()]);

@@ -1,47 +1,50 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { Live } from './live.ts';
 import type { Log } from './log.ts';
-import { createLine, type Ask } from './notice-line.ts';
-import { lookNow, newSince, type Notice, removeBefore, type Seen, writeNotice } from './notice-log.ts';
+import { createListenConnection, type RunQuery } from './listen-connection.ts';
+import { selectSnapshot, selectNoticesSince, type Notice, deleteBefore, type Snapshot, writeNotice } from './notice-log.ts';
 
-export interface Pace {
-  /** Everybody looks this often without being told: what a process left unsaid when it died is heard by then. */
-  readonly lookMs: number;
-  /** How often old rows are removed. What is removed was committed at least this long ago; who could not look for half of it reads all anew. */
-  readonly sweepMs: number;
+export interface LiveTimings {
+  /** Interval of polling for notices: finds those whose process died before announcing them. */
+  readonly pollMs: number;
+  /**
+   * Interval of deleting old rows, which were committed at least this long ago. A process that did not poll for half of it reloads
+   * everything.
+   */
+  readonly cleanupMs: number;
 }
 
-const PACE: Pace = { lookMs: 1000, sweepMs: 30_000 };
-/** Looks are at least this far apart: under load one look takes many notices, and others are told once. */
-const BREATH_MS = 10;
+const TIMINGS: LiveTimings = { pollMs: 1000, cleanupMs: 30_000 };
+/** Minimum gap between polls: under load one poll reads many notices. */
+const MIN_POLL_GAP_MS = 10;
 const WAKE_CHANNEL = 'notices';
-/** PostgreSQL takes less than 8,000 bytes at once. */
-const MAX_LINES = 50;
-const MAX_HINT = 80;
+/** Keeps a payload below PostgreSQL's limit of 8,000 bytes. */
+const MAX_ENTRIES = 50;
+const MAX_HINT_LENGTH = 80;
 const CHANNEL = /^[a-z][a-z0-9_]{0,62}$/;
 
-function checked(channel: string): string {
+function validChannel(channel: string): string {
   if (!CHANNEL.test(channel)) throw new Error(`Channel names are lower-case words: ${channel}`);
   return channel;
 }
 
-/** Who wants to hear what, in this process. */
+/** Subscribers of this process by channel. */
 function createListeners(log: Pick<Log, 'warn'>) {
   const byChannel = new Map<string, Set<(payload: string) => void>>();
   return {
     add(channel: string, listener: (payload: string) => void): () => void {
-      const known = byChannel.get(checked(channel)) ?? new Set();
-      byChannel.set(channel, known);
-      known.add(listener);
-      return () => known.delete(listener);
+      const subscribed = byChannel.get(validChannel(channel)) ?? new Set();
+      byChannel.set(channel, subscribed);
+      subscribed.add(listener);
+      return () => subscribed.delete(listener);
     },
     channels: () => byChannel.keys(),
-    tell({ channel, payload }: Notice): void {
+    dispatch({ channel, payload }: Notice): void {
       for (const listener of byChannel.get(channel) ?? []) {
         try {
           listener(payload);
         } catch (error) {
-          // One who stumbles keeps neither the others from hearing nor a committed transaction from being answered
+          // A listener that throws affects neither the other listeners nor a committed transaction
           log.warn({ channel, error }, 'live_listener_failed');
         }
       }
@@ -50,160 +53,160 @@ function createListeners(log: Pick<Log, 'warn'>) {
 }
 
 /**
- * Administrators say `notify catalogue_changed` by hand after a statement of their own (docs/how-to/add-a-payment-system.md): a
- * connection listens to every channel that somebody here wants to hear.
+ * Tracks the channels that a connection listens to directly: administrators run `notify catalogue_changed` after their own statements
+ * (docs/how-to/add-a-payment-system.md).
  */
-function createHearing(channels: () => Iterable<string>) {
-  const heard = new Set<string>();
+function createChannelTracker(channels: () => Iterable<string>) {
+  const listening = new Set<string>();
   return {
-    forget: () => heard.clear(),
-    async catchUp(ask: Ask): Promise<void> {
+    forget: () => listening.clear(),
+    async listenToNew(query: RunQuery): Promise<void> {
       for (const channel of channels()) {
-        if (heard.has(channel)) continue;
-        await ask(`listen ${channel}`);
-        heard.add(channel);
+        if (listening.has(channel)) continue;
+        await query(`listen ${channel}`);
+        listening.add(channel);
       }
     },
   };
 }
 
-/** Stands in a telling for "there are rows to read". */
-const ROWS = '+';
+/** Entry of a payload that means "there are rows to read". */
+const ROWS_ENTRY = '+';
 
-/** What the other processes are to be told: that there are rows to read, and hints, each once. */
-function createUntold() {
-  const lines = new Set<string>();
+/** What other processes must be told: that there are rows to read, and hints, each once. */
+function createOutgoing() {
+  const entries = new Set<string>();
   return {
-    addRows: () => void lines.add(ROWS),
-    addHint: ({ channel, payload }: Notice) => void lines.add(`${channel} ${payload}`),
-    /** Less than PostgreSQL takes at once; undefined when there is nothing. */
+    addRows: () => void entries.add(ROWS_ENTRY),
+    addHint: ({ channel, payload }: Notice) => void entries.add(`${channel} ${payload}`),
+    /** The next payload, within PostgreSQL's limit; undefined when there is none. */
     take(): string | undefined {
-      const taken: string[] = [];
-      for (const line of lines) {
-        if (taken.length === MAX_LINES) break;
-        taken.push(line);
-        lines.delete(line);
+      const batch: string[] = [];
+      for (const entry of entries) {
+        if (batch.length === MAX_ENTRIES) break;
+        batch.push(entry);
+        entries.delete(entry);
       }
-      return taken.length === 0 ? undefined : taken.join('\n');
+      return batch.length === 0 ? undefined : batch.join('\n');
     },
   };
 }
 
-function readHint(line: string): Notice {
-  const space = line.indexOf(' ');
-  return { channel: line.slice(0, space), payload: line.slice(space + 1) };
+function readHint(entry: string): Notice {
+  const space = entry.indexOf(' ');
+  return { channel: entry.slice(0, space), payload: entry.slice(space + 1) };
 }
 
 /**
- * Notices of one process, over one connection however many subscribers it has. Each process reads the rows by itself, when it is told
- * that there are some, and every second anyway: who stands still keeps nobody else from hearing (docs/decisions/0021).
+ * Notifications of one process over one connection. Each process reads the rows itself when it is notified, and by polling: a slow process
+ * does not delay the others (docs/decisions/0021).
  */
-export function createLive(input: { readonly url: string; readonly log: Pick<Log, 'warn' | 'info'>; readonly pace?: Pace }): Live {
-  const { lookMs, sweepMs } = input.pace ?? PACE;
+export function createLive(input: { readonly url: string; readonly log: Pick<Log, 'warn' | 'info'>; readonly pace?: LiveTimings }): Live {
+  const { pollMs, cleanupMs } = input.pace ?? TIMINGS;
   const listeners = createListeners(input.log);
   const reconnectListeners = new Set<() => void>();
-  const untold = createUntold();
-  const hearing = createHearing(listeners.channels);
-  let seen: Seen = '';
-  let sweptBefore: Seen | undefined;
-  let lookedAt = 0;
+  const outgoing = createOutgoing();
+  const tracker = createChannelTracker(listeners.channels);
+  let snapshot: Snapshot = '';
+  let deletableBefore: Snapshot | undefined;
+  let polledAt = 0;
   let ownPid = 0;
-  let due: 'read' | 'tell' | undefined;
+  let pending: 'read' | 'tell' | undefined;
   let working: Promise<void> | undefined;
   let timers: readonly NodeJS.Timeout[] = [];
 
-  const line = createLine(input, {
-    async onConnect(ask, isFirst) {
-      hearing.forget();
-      await ask(`listen ${WAKE_CHANNEL}`);
-      await hearing.catchUp(ask);
-      // The rows are few and new, no statistics know them; being told late is mended by everybody's next look
-      await ask('set enable_seqscan = off');
-      await ask('set synchronous_commit = off');
-      await lookAnew(ask);
-      if (!isFirst) tellReconnected();
+  const connection = createListenConnection(input, {
+    async onConnect(query, isFirst) {
+      tracker.forget();
+      await query(`listen ${WAKE_CHANNEL}`);
+      await tracker.listenToNew(query);
+      // The rows are few and recent, so statistics are missing; a lost commit is compensated for by the next poll
+      await query('set enable_seqscan = off');
+      await query('set synchronous_commit = off');
+      await resetSnapshot(query);
+      if (!isFirst) notifyReconnected();
     },
     onNotification({ processId, channel, payload = '' }) {
-      if (channel !== WAKE_CHANNEL) return listeners.tell({ channel, payload });
+      if (channel !== WAKE_CHANNEL) return listeners.dispatch({ channel, payload });
       if (processId === ownPid) return;
-      for (const told of payload.split('\n')) {
-        if (told === ROWS) wake('read');
-        else listeners.tell(readHint(told));
+      for (const entry of payload.split('\n')) {
+        if (entry === ROWS_ENTRY) wake('read');
+        else listeners.dispatch(readHint(entry));
       }
     },
   });
 
-  const tellReconnected = (): void => {
+  const notifyReconnected = (): void => {
     for (const listener of reconnectListeners) listener();
   };
 
-  async function lookAnew(ask: Ask): Promise<void> {
-    const [now] = await ask<{ pid: number; seen: Seen }>(lookNow);
-    if (now) ({ pid: ownPid, seen } = now);
-    sweptBefore = undefined;
-    lookedAt = performance.now();
+  async function resetSnapshot(query: RunQuery): Promise<void> {
+    const [current] = await query<{ pid: number; seen: Snapshot }>(selectSnapshot);
+    if (current) ({ pid: ownPid, seen: snapshot } = current);
+    deletableBefore = undefined;
+    polledAt = performance.now();
   }
 
-  async function tellOthers(): Promise<void> {
-    for (let told = untold.take(); told !== undefined; told = untold.take())
-      await line.ask({ name: 'tell', text: 'select pg_notify($1, $2)', values: [WAKE_CHANNEL, told] });
+  async function notifyOthers(): Promise<void> {
+    for (let payload = outgoing.take(); payload !== undefined; payload = outgoing.take())
+      await connection.query({ name: 'tell', text: 'select pg_notify($1, $2)', values: [WAKE_CHANNEL, payload] });
   }
 
-  async function read(): Promise<void> {
-    await hearing.catchUp(line.ask);
-    const isLate = performance.now() - lookedAt > sweepMs / 2;
-    const [now] = await line.ask<{ seen: Seen; notices: readonly Notice[] }>(newSince(seen));
-    seen = now?.seen ?? seen;
-    lookedAt = performance.now();
-    for (const notice of now?.notices ?? []) listeners.tell(notice);
-    if (isLate) tellReconnected();
+  async function readNotices(): Promise<void> {
+    await tracker.listenToNew(connection.query);
+    const isLate = performance.now() - polledAt > cleanupMs / 2;
+    const [current] = await connection.query<{ seen: Snapshot; notices: readonly Notice[] }>(selectNoticesSince(snapshot));
+    snapshot = current?.seen ?? snapshot;
+    polledAt = performance.now();
+    for (const notice of current?.notices ?? []) listeners.dispatch(notice);
+    if (isLate) notifyReconnected();
   }
 
-  async function workWhileDue(): Promise<void> {
-    // What one commit says, and others that come in the same moment, is said together
+  async function workWhilePending(): Promise<void> {
+    // Notifications of the same moment are sent together
     await nextTurn();
-    while (due !== undefined && line.isConnected()) {
-      const isReading = due === 'read';
-      due = undefined;
+    while (pending !== undefined && connection.isConnected()) {
+      const isReading = pending === 'read';
+      pending = undefined;
       try {
-        await tellOthers();
-        if (isReading) await read();
+        await notifyOthers();
+        if (isReading) await readNotices();
       } catch (error) {
         input.log.warn({ error }, 'live_look_failed');
-        line.cut();
+        connection.cut();
       }
-      await sleep(BREATH_MS);
+      await sleep(MIN_POLL_GAP_MS);
     }
     working = undefined;
   }
 
-  function wake(what: 'read' | 'tell'): void {
-    due = due === 'read' ? due : what;
-    working ??= workWhileDue();
+  function wake(task: 'read' | 'tell'): void {
+    pending = pending === 'read' ? pending : task;
+    working ??= workWhilePending();
   }
 
-  async function sweep(): Promise<void> {
-    if (!line.isConnected()) return;
-    const before = sweptBefore;
-    sweptBefore = seen;
-    if (before !== undefined)
-      await line.ask(removeBefore(before)).catch((error: unknown) => input.log.warn({ error }, 'live_sweep_failed'));
+  async function deleteOld(): Promise<void> {
+    if (!connection.isConnected()) return;
+    const deletable = deletableBefore;
+    deletableBefore = snapshot;
+    if (deletable !== undefined)
+      await connection.query(deleteBefore(deletable)).catch((error: unknown) => input.log.warn({ error }, 'live_sweep_failed'));
   }
 
   return {
     async notify(tx, channel, payload) {
-      await writeNotice(tx, { channel: checked(channel), payload });
+      await writeNotice(tx, { channel: validChannel(channel), payload });
       tx.onCommit(() => {
-        untold.addRows();
+        outgoing.addRows();
         wake('read');
       });
     },
     hint(tx, channel, payload) {
-      const hint = { channel: checked(channel), payload };
-      if (payload.length > MAX_HINT || payload.includes('\n')) throw new Error(`A hint is a word: ${payload}`);
+      const hint = { channel: validChannel(channel), payload };
+      if (payload.length > MAX_HINT_LENGTH || payload.includes('\n')) throw new Error(`A hint is a word: ${payload}`);
       tx.onCommit(() => {
-        untold.addHint(hint);
-        listeners.tell(hint);
+        outgoing.addHint(hint);
+        listeners.dispatch(hint);
         wake('tell');
       });
     },
@@ -215,14 +218,14 @@ export function createLive(input: { readonly url: string; readonly log: Pick<Log
       };
     },
     async start() {
-      await line.start();
-      timers = [setInterval(() => wake('read'), lookMs), setInterval(() => void sweep(), sweepMs)];
+      await connection.start();
+      timers = [setInterval(() => wake('read'), pollMs), setInterval(() => void deleteOld(), cleanupMs)];
       for (const timer of timers) timer.unref();
     },
     async stop() {
       for (const timer of timers) clearInterval(timer);
       await working;
-      await line.stop();
+      await connection.stop();
     },
   };
 }

@@ -1,15 +1,15 @@
 import type { Tx } from './db/db.ts';
 
-/** Fan-out between processes. Messages are hints ("thing X changed"): receivers read the truth from the database. */
+/** Fan-out between processes. Messages are hints ("X changed"): receivers read the state from the database. */
 export interface Live {
   /**
-   * Told to every process when the transaction commits, never when it rolls back. Written with it: nobody misses it when this
-   * process dies right after its commit. Those of one transaction come one after the other as they were given.
+   * Notifies every process when the transaction commits, never when it rolls back. Stored in the transaction, so that it is not lost when
+   * this process dies after the commit. The sequence within a transaction is kept.
    */
   notify(tx: Tx, channel: string, payload: string): Promise<void>;
-  /** Told right after the commit, and lost when this process dies in that moment: for what is looked for from time to time anyway. */
+  /** Notifies after the commit, but is lost when this process dies then: only for what is also polled. */
   hint(tx: Tx, channel: string, payload: string): void;
-  /** Returns the unsubscribe function. After a lost connection `onReconnect` listeners are told to read everything again. */
+  /** Returns the unsubscribe function. After a reconnect, `onReconnect` listeners must reload everything. */
   subscribe(channel: string, listener: (payload: string) => void): () => void;
   onReconnect(listener: () => void): () => void;
   start(): Promise<void>;

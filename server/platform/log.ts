@@ -1,4 +1,4 @@
-/** Structured events with fields. Values that are secrets by type are masked by the logger, not by the caller. */
+/** Structured events with fields. The logger masks secrets, not the caller. */
 export interface Log {
   debug(fields: Readonly<Record<string, unknown>>, event: string): void;
   info(fields: Readonly<Record<string, unknown>>, event: string): void;

@@ -4,18 +4,18 @@ import { crc32, deflateRawSync } from 'node:zlib';
 const FLAGS = 0x08_00;
 const DEFLATED = 8;
 const VERSION = 20;
-/** The first day that the format knows: what is in it has its own times. */
+/** The earliest date of the format; the files contain their own times. */
 const DAY = 0x00_21;
 
-interface Packed {
+interface PackedFile {
   readonly label: Buffer;
   readonly data: Buffer;
   readonly size: number;
   readonly crc: number;
 }
 
-/** What both headers of a file say alike, from `at` on. */
-function describe(header: Buffer, at: number, { label, data, size, crc }: Packed): void {
+/** Writes the fields that both headers of a file share, from `at` on. */
+function writeFileFields(header: Buffer, at: number, { label, data, size, crc }: PackedFile): void {
   header.writeUInt16LE(VERSION, at);
   header.writeUInt16LE(FLAGS, at + 2);
   header.writeUInt16LE(DEFLATED, at + 4);
@@ -26,20 +26,20 @@ function describe(header: Buffer, at: number, { label, data, size, crc }: Packed
   header.writeUInt16LE(label.length, at + 22);
 }
 
-/** A zip archive: packed files, a directory, an end. Of less than four gigabytes and 65,535 files, which is what the plain format holds. */
+/** A zip archive of less than 4 GB and 65,535 files, the limits of the plain format. */
 export function makeZip(files: Readonly<Record<string, Buffer>>): Buffer {
   const locals: Buffer[] = [];
   const directory: Buffer[] = [];
   let offset = 0;
   for (const [name, bytes] of Object.entries(files)) {
-    const packed: Packed = { label: Buffer.from(name), data: deflateRawSync(bytes), size: bytes.length, crc: crc32(bytes) };
+    const packed: PackedFile = { label: Buffer.from(name), data: deflateRawSync(bytes), size: bytes.length, crc: crc32(bytes) };
     const local = Buffer.alloc(30);
     local.writeUInt32LE(0x04_03_4b_50);
-    describe(local, 4, packed);
+    writeFileFields(local, 4, packed);
     const entry = Buffer.alloc(46);
     entry.writeUInt32LE(0x02_01_4b_50);
     entry.writeUInt16LE(VERSION, 4);
-    describe(entry, 6, packed);
+    writeFileFields(entry, 6, packed);
     entry.writeUInt32LE(offset, 42);
     locals.push(local, packed.label, packed.data);
     directory.push(entry, packed.label);

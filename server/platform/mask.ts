@@ -1,7 +1,7 @@
-import { MASK, maskText } from '#core/mask-text.ts';
-import { PRIVATE_FIELDS } from '#core/private-fields.ts';
+import { MASK, maskText } from '#core/text/mask-text.ts';
+import { PRIVATE_FIELDS } from '#core/security/private-fields.ts';
 
-/** Names of what opens doors or tells who somebody is, in any trade; the business adds its own. */
+/** Names of credentials and personal data; the business adds its own. */
 const SECRET_NAMES = [
   'e?mail',
   'recipient',
@@ -21,11 +21,11 @@ const SECRET_NAMES = [
   'signature',
   'ip',
 ];
-/** Field names whose values never reach a log line, an error report or a metric, wherever they stand. */
+/** Fields whose values never reach a log entry, an error report or a metric. */
 const SECRET_FIELD = new RegExp(`^(.*_)?(${[...SECRET_NAMES, ...PRIVATE_FIELDS].join('|')})(_(masked|sealed|hash))?$`, 'i');
 const MAX_DEPTH = 6;
 
-const snake = (name: string) => name.replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2').replaceAll('-', '_');
+const toSnakeCase = (name: string) => name.replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2').replaceAll('-', '_');
 
 function maskError(error: Error, depth: number): Record<string, unknown> {
   const plain: Record<string, unknown> = { type: error.name, message: maskText(error.message) };
@@ -36,7 +36,10 @@ function maskError(error: Error, depth: number): Record<string, unknown> {
   return plain;
 }
 
-/** A copy of anything that is fit to be logged. Errors keep type, message, code, stack and cause, and none of the driver's extra fields (they repeat rows). */
+/**
+ * A copy of any value that is safe to log. Errors keep type, message, code, stack and cause; other fields of the driver's errors are
+ * dropped because they repeat rows.
+ */
 export function mask(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return maskText(value);
   if (typeof value === 'bigint') return value.toString();
@@ -49,7 +52,7 @@ export function mask(value: unknown, depth = 0): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => [
       name,
-      inner != null && inner !== '' && SECRET_FIELD.test(snake(name)) ? MASK : mask(inner, depth + 1),
+      inner != null && inner !== '' && SECRET_FIELD.test(toSnakeCase(name)) ? MASK : mask(inner, depth + 1),
     ]),
   );
 }

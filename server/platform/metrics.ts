@@ -3,9 +3,9 @@ import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 export interface Metrics {
-  /** Times every request of the app by method, route pattern (never the address itself: it carries ids) and status. */
+  /** Measures every request by method, route pattern (never the URL, which contains ids) and status. */
   observe(app: FastifyInstance): void;
-  /** Serves `/metrics` on a port of its own, so that the public one never shows it. Gives the port. */
+  /** Serves `/metrics` on a separate port, not the public one. Returns the port. */
   listen(port: number, host: string): Promise<number>;
   stop(): Promise<void>;
 }

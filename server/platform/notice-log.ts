@@ -7,30 +7,30 @@ export interface Notice {
   readonly payload: string;
 }
 
-/** What a reader has seen: everything that was committed when it looked. PostgreSQL's own text of a snapshot. */
-export type Seen = string;
+/** A PostgreSQL snapshot as text: what was committed when a reader last polled. */
+export type Snapshot = string;
 
 export async function writeNotice(tx: Tx, { channel, payload }: Notice): Promise<void> {
   await tx.run(sql`insert into notices (channel, payload) values (${channel}, ${payload})`);
 }
 
-/** The first look of a connection: nothing before it is read. */
-export const lookNow = 'select pg_backend_pid() as pid, pg_current_snapshot()::text as seen';
+/** First poll of a connection: earlier notices are not read. */
+export const selectSnapshot = 'select pg_backend_pid() as pid, pg_current_snapshot()::text as seen';
 
 /**
- * What was committed since the last look, and what this look sees. Numbers would not do: a transaction that took a lower one may
- * commit later. A snapshot says exactly which transactions it could not see, however long one of them takes.
+ * Notices committed since a snapshot, and the new snapshot. Row numbers would not do, since a transaction with a lower number may commit
+ * later; a snapshot shows exactly which transactions it could not see.
  */
-export const newSince = (seen: Seen): pg.QueryConfig => ({
+export const selectNoticesSince = (snapshot: Snapshot): pg.QueryConfig => ({
   name: 'new notices',
   text: `select pg_current_snapshot()::text as seen, coalesce((
       select json_agg(json_build_object('channel', channel, 'payload', payload) order by nr) from notices
       where xact >= pg_snapshot_xmin($1::pg_snapshot) and not pg_visible_in_snapshot(xact, $1::pg_snapshot)), '[]') as notices`,
-  values: [seen],
+  values: [snapshot],
 });
 
-/** Removes what had ended before any transaction that was still open at `seen`. */
-export const removeBefore = (seen: Seen): pg.QueryConfig => ({
+/** Deletes notices that ended before any transaction still open at `snapshot`. */
+export const deleteBefore = (snapshot: Snapshot): pg.QueryConfig => ({
   text: 'delete from notices where xact < pg_snapshot_xmin($1::pg_snapshot)',
-  values: [seen],
+  values: [snapshot],
 });

@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 declare const unparsed: unique symbol;
 
-/** What somebody else sent, believed to be a T and trusted as nothing until it went through a parser. */
+/** A value received from outside, assumed to be a T and not trusted until parsed. */
 export interface Raw<T> {
   readonly [unparsed]: T;
 }
 
-/** The only way out of a `Raw`: a parser that throws on nonsense. */
+/** The only way to read a `Raw`: a parser that throws on invalid input. */
 export function parseRaw<T>(raw: Raw<T>, parse: (value: unknown) => T): T {
   return parse(raw);
 }
@@ -17,28 +17,28 @@ export interface OutboundRequest {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array<ArrayBuffer>;
-  /** For the whole call, the body of the answer included. */
+  /** For the whole call, including the response body. */
   readonly deadlineMs: number;
-  /** Longer answers are a failure. 1 MiB unless told. */
+  /** Longer responses fail. Default 1 MiB. */
   readonly maxBytes?: number;
-  /** Further tries after a failure to connect, a late answer, 429 or 5xx. Only for calls that may be repeated; none unless told. */
+  /** Retries after a failed connection, a late response, 429 or 5xx. Only for idempotent calls; default none. */
   readonly retries?: number;
-  /** Ends the call: it is `broken` then. */
+  /** Aborts the call, which then fails as `broken`. */
   readonly signal?: AbortSignal;
 }
 
-export interface OutboundAnswer {
+export interface OutboundResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly bytes: Buffer;
   readonly text: string;
-  /** The answer as JSON; throws `OutboundError` (`nonsense`) when it is none. */
+  /** The body as JSON; throws `OutboundError` (`nonsense`) when it is none. */
   json<T>(): Raw<T>;
 }
 
 /**
- * No usable answer. `late`, `too_long`, `nonsense`: the other side may well have done what it was asked;
- * `unreachable`: the connection was refused or never came about, so nothing was done; `broken`: it ended in between, which tells nothing.
+ * No usable response. `late`, `too_long`, `nonsense`: the request may have been processed. `unreachable`: no connection, nothing was done.
+ * `broken`: the connection ended midway, the outcome is unknown.
  */
 export class OutboundError extends Error {
   override readonly name = 'OutboundError';
@@ -50,7 +50,7 @@ export class OutboundError extends Error {
 }
 
 const MAX_BYTES = 1024 * 1024;
-/** Errors of the moment before anything was sent. */
+/** Error codes from before anything was sent. */
 const NOT_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT']);
 
 function causeCode(error: unknown): string {
@@ -61,7 +61,7 @@ function causeCode(error: unknown): string {
 async function readCapped(response: Response, maxBytes: number, host: string): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  // Leaving the loop early cancels the stream and with it the connection.
+  // Leaving the loop early cancels the stream and closes the connection
   for await (const chunk of response.body ?? []) {
     size += chunk.byteLength;
     if (size > maxBytes) throw new OutboundError('too_long', host);
@@ -70,7 +70,7 @@ async function readCapped(response: Response, maxBytes: number, host: string): P
   return Buffer.concat(chunks);
 }
 
-async function once(request: OutboundRequest): Promise<OutboundAnswer> {
+async function callOnce(request: OutboundRequest): Promise<OutboundResponse> {
   const { host } = new URL(request.url);
   const deadline = AbortSignal.timeout(request.deadlineMs);
   const signal = request.signal === undefined ? deadline : AbortSignal.any([deadline, request.signal]);
@@ -79,7 +79,7 @@ async function once(request: OutboundRequest): Promise<OutboundAnswer> {
       method: request.method ?? 'GET',
       headers: { ...request.headers },
       ...(request.body === undefined ? {} : { body: request.body }),
-      // A redirect is an answer like any other: nobody sends us elsewhere.
+      // Redirects are not followed: the other side must not choose where we connect
       redirect: 'manual',
       signal,
     });
@@ -106,14 +106,17 @@ async function once(request: OutboundRequest): Promise<OutboundAnswer> {
   }
 }
 
-/** Every call to the outside goes through here: it has a deadline, a size limit and no hidden retries. Any status is an answer; no answer throws `OutboundError`. */
-export async function callOutside(request: OutboundRequest): Promise<OutboundAnswer> {
-  for (let left = request.retries ?? 0, waitMs = 200; ; left--, waitMs *= 2) {
+/**
+ * Every call to the outside uses this: it has a deadline, a size limit and no hidden retries. Any status is a response; no response throws
+ * `OutboundError`.
+ */
+export async function callOutside(request: OutboundRequest): Promise<OutboundResponse> {
+  for (let retriesLeft = request.retries ?? 0, waitMs = 200; ; retriesLeft--, waitMs *= 2) {
     try {
-      const answer = await once(request);
-      if (left <= 0 || (answer.status < 500 && answer.status !== 429)) return answer;
+      const response = await callOnce(request);
+      if (retriesLeft <= 0 || (response.status < 500 && response.status !== 429)) return response;
     } catch (error) {
-      if (left <= 0 || (error as OutboundError).reason === 'too_long') throw error;
+      if (retriesLeft <= 0 || (error as OutboundError).reason === 'too_long') throw error;
     }
     await sleep(waitMs * (0.5 + Math.random()));
   }

@@ -4,7 +4,7 @@ import { DAY_MS } from '#core/time.ts';
 import type { DatabaseClock } from './database-clock.ts';
 import type { Db } from './db/db.ts';
 
-/** What this process is called where people read of it. */
+/** Display name of this process. */
 export const processName = (): string => `${os.hostname()} ${process.pid}`;
 
 interface Deps {
@@ -12,7 +12,7 @@ interface Deps {
   readonly clock: Pick<DatabaseClock, 'now' | 'skewMs'>;
 }
 
-/** Says that this process lives. A write, so that a database that is full or only reads counts as what it is: of no use. */
+/** Records that this process is alive. A write, so that a full or read-only database counts as unusable. */
 export function writeProcessRow({ db, clock }: Deps, id: string): Promise<number> {
   return db.run(sql`
     insert into processes (id, name, seen_at, clock_skew_ms)
@@ -20,7 +20,7 @@ export function writeProcessRow({ db, clock }: Deps, id: string): Promise<number
     on conflict (id) do update set seen_at = excluded.seen_at, clock_skew_ms = excluded.clock_skew_ms`);
 }
 
-/** Forgets processes that have said nothing for a day. */
+/** Deletes processes not seen for a day. */
 export async function purgeProcesses({ db, clock }: Deps): Promise<void> {
   await db.run(sql`delete from processes where seen_at < ${new Date(clock.now() - DAY_MS)}`);
 }

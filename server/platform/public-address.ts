@@ -1,6 +1,9 @@
 import { BlockList, isIP } from 'node:net';
 
-/** IPv4 networks that are nobody's on the internet, written without their last zeros: IANA's special-purpose registry, multicast, and the address of a cloud's own services. */
+/**
+ * Non-public IPv4 networks without trailing zeros: IANA's special-purpose registry, multicast, and the address of a cloud's internal
+ * services.
+ */
 const NOT_PUBLIC_4 = [
   '0/8',
   '10/8',
@@ -20,9 +23,9 @@ const NOT_PUBLIC_4 = [
   '240/4',
 ] as const;
 
-/** The only IPv6 network that is given to the internet: mapped, compatible, translated, local and multicast ones lie outside of it. */
+/** The only IPv6 range assigned to the internet; mapped, translated, local and multicast addresses lie outside. */
 const PUBLIC_6 = '2000::/3';
-/** What of it is not, or carries an IPv4 address within: Teredo and other protocols, 6to4, documentation, the translation of a site. */
+/** Exceptions within it, some of which embed an IPv4 address: Teredo and other protocols, documentation, 6to4, site translation. */
 const NOT_PUBLIC_6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20', '2620:4f:8000::/48'] as const;
 
 function listOf(networks: readonly string[], family: 'ipv4' | 'ipv6'): BlockList {
@@ -39,7 +42,7 @@ const notPublic4 = listOf(NOT_PUBLIC_4, 'ipv4');
 const public6 = listOf([PUBLIC_6], 'ipv6');
 const notPublic6 = listOf(NOT_PUBLIC_6, 'ipv6');
 
-/** Whether an address is one of the open internet's: not of this machine, its network, its cloud, nor one that hides such an address (R49). */
+/** Whether an address belongs to the public internet: not to this machine, its network or its cloud, and embeds no such address (R49). */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 4) return !notPublic4.check(address, 'ipv4');

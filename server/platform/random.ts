@@ -1,10 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 
-/** Where the server gets identifiers and randomness; tests give their own. */
+/** Source of identifiers and randomness; tests use their own. */
 export interface Random {
   uuid(): string;
   bytes(length: number): Uint8Array;
-  /** Public identifier: `chars` characters of Crockford base32 (5 bits each) from the system's secure source. */
+  /** Public identifier: `chars` characters of Crockford base32 (5 bits each) from a secure source. */
   publicId(chars: number): string;
 }
 

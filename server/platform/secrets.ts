@@ -10,34 +10,37 @@ import {
 } from 'node:crypto';
 
 /**
- * Everything derived from SECRET_KEY. One key per purpose (HKDF), so that no value of one purpose works as another. What is sealed
- * or signed says by which key: a new secret makes all that is new, the previous ones still open what was made before.
+ * Keys derived from SECRET_KEY, one per purpose (HKDF), so that a value of one purpose is invalid for another. Sealed and signed values
+ * name their key: a new secret makes new values, previous secrets still open old ones.
  */
 export interface Secrets {
-  /** AES-256-GCM; the result carries the key's id, its nonce and tag. */
+  /** AES-256-GCM; the result contains the key's id, nonce and tag. */
   seal(text: string): Buffer;
-  /** Throws when the ciphertext was changed, or its key is not in the ring. */
+  /** Throws when the ciphertext was changed or its key is unknown. */
   unseal(sealed: Buffer): string;
-  /** Whether it was sealed by the newest key: anything else is to be sealed anew. */
+  /** Whether the newest key sealed it; anything else should be resealed. */
   isSealedByNewest(sealed: Buffer): boolean;
-  /** Keyed hash for equality search over what is stored sealed; made anew together with it. */
+  /** Keyed hash for equality search over sealed values; recomputed when they are resealed. */
   fingerprint(text: string): Buffer;
   /** URL-safe MAC of a text for one purpose, 128 bits, with its key's id (26 characters). */
   sign(purpose: string, text: string): string;
-  /** Constant-time check of `sign`, by any key of the ring. One text has one signature by each key: nothing else is accepted. */
+  /** Constant-time check of `sign` with any known key. Each key has exactly one valid signature per text. */
   verify(purpose: string, text: string, signature: string): boolean;
-  /** The same for what lives for months: also without its key's id, as an earlier release wrote it. Never where something is used once. */
-  verifyKept(purpose: string, text: string, signature: string): boolean;
+  /**
+   * Like `verify`, but also accepts signatures of an earlier release without a key id. For values valid for months, never for single-use
+   * ones.
+   */
+  verifyLongLived(purpose: string, text: string, signature: string): boolean;
 }
 
-/** First byte of what carries a key id; what was sealed before there were ids begins with its nonce. */
+/** First byte of sealed values with a key id; older values start with their nonce. */
 const FORMAT = 1;
 const ID_BYTES = 3;
 const ID_CHARS = 4;
 const MAC_CHARS = 22;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-const LEAST_BYTES = NONCE_BYTES + TAG_BYTES;
+const MIN_BYTES = NONCE_BYTES + TAG_BYTES;
 
 interface Key {
   readonly id: Buffer;
@@ -55,48 +58,48 @@ function keyOf(secret: string): Key {
     idText: id.toString('base64url'),
     seal: derive('seal'),
     fingerprint: derive('fingerprint'),
-    // A key object is made once; from a plain buffer every signature would make it anew, at four times the cost.
+    // A key object, because a plain buffer would be imported for every signature, at four times the cost
     sign: createSecretKey(derive('sign')),
   };
 }
 
-function open(key: Key, sealed: Buffer): string {
-  if (sealed.length < LEAST_BYTES) throw new Error('What is to be unsealed is too short');
+function openWith(key: Key, sealed: Buffer): string {
+  if (sealed.length < MIN_BYTES) throw new Error('What is to be unsealed is too short');
   const decipher = createDecipheriv('aes-256-gcm', key.seal, sealed.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES });
-  decipher.setAuthTag(sealed.subarray(NONCE_BYTES, LEAST_BYTES));
-  return Buffer.concat([decipher.update(sealed.subarray(LEAST_BYTES)), decipher.final()]).toString('utf8');
+  decipher.setAuthTag(sealed.subarray(NONCE_BYTES, MIN_BYTES));
+  return Buffer.concat([decipher.update(sealed.subarray(MIN_BYTES)), decipher.final()]).toString('utf8');
 }
 
 const macOf = (key: Key, purpose: string, text: string): string =>
   createHmac('sha256', key.sign).update(`${purpose}\0${text}`).digest().subarray(0, 16).toString('base64url');
 
-const isEqual = (expected: string, given: string): boolean => {
-  const [a, b] = [Buffer.from(expected), Buffer.from(given)];
+const isEqual = (expected: string, actual: string): boolean => {
+  const [a, b] = [Buffer.from(expected), Buffer.from(actual)];
   return a.length === b.length && timingSafeEqual(a, b);
 };
 
-/** Whether it begins with the mark and the id of this key. */
-const names = (key: Key, sealed: Buffer): boolean => sealed[0] === FORMAT && sealed.subarray(1, 1 + ID_BYTES).equals(key.id);
+/** Whether a sealed value starts with the format byte and the id of this key. */
+const isSealedBy = (key: Key, sealed: Buffer): boolean => sealed[0] === FORMAT && sealed.subarray(1, 1 + ID_BYTES).equals(key.id);
 
-/** The keys of a secret and of those before it, newest first. */
+/** Secrets of the newest key and the previous ones, newest first. */
 export function createSecrets(secret: string, previous: readonly string[] = []): Secrets {
   const newest = keyOf(secret);
-  const ring = [newest, ...previous.filter((one) => one !== secret).map(keyOf)];
+  const keys = [newest, ...previous.filter((previousSecret) => previousSecret !== secret).map(keyOf)];
 
-  /** What an earlier release sealed says nothing of its key: each is tried. */
+  /** Values of an earlier release name no key: all are tried. */
   function openWithoutId(sealed: Buffer): string {
-    for (const key of ring) {
+    for (const key of keys) {
       try {
-        return open(key, sealed);
+        return openWith(key, sealed);
       } catch {
-        // Not by this key
+        // Sealed by another key
       }
     }
     throw new Error('No key of the ring opens this');
   }
 
   function verify(purpose: string, text: string, signature: string): boolean {
-    const key = ring.find(({ idText }) => signature.startsWith(idText));
+    const key = keys.find(({ idText }) => signature.startsWith(idText));
     return key !== undefined && isEqual(macOf(key, purpose, text), signature.slice(ID_CHARS));
   }
 
@@ -108,20 +111,20 @@ export function createSecrets(secret: string, previous: readonly string[] = []):
       return Buffer.concat([Buffer.of(FORMAT), newest.id, nonce, cipher.getAuthTag(), body]);
     },
     unseal(sealed) {
-      const named = ring.find((key) => names(key, sealed));
-      if (named === undefined) return openWithoutId(sealed);
+      const namedKey = keys.find((key) => isSealedBy(key, sealed));
+      if (namedKey === undefined) return openWithoutId(sealed);
       try {
-        return open(named, sealed.subarray(1 + ID_BYTES));
+        return openWith(namedKey, sealed.subarray(1 + ID_BYTES));
       } catch {
-        // A nonce of an earlier release that happens to begin like this id
+        // The nonce of an older value may begin like this id
         return openWithoutId(sealed);
       }
     },
-    isSealedByNewest: (sealed) => names(newest, sealed),
+    isSealedByNewest: (sealed) => isSealedBy(newest, sealed),
     fingerprint: (text) => createHmac('sha256', newest.fingerprint).update(text).digest(),
     sign: (purpose, text) => newest.idText + macOf(newest, purpose, text),
     verify,
-    verifyKept: (purpose, text, signature) =>
-      signature.length === MAC_CHARS ? ring.some((key) => isEqual(macOf(key, purpose, text), signature)) : verify(purpose, text, signature),
+    verifyLongLived: (purpose, text, signature) =>
+      signature.length === MAC_CHARS ? keys.some((key) => isEqual(macOf(key, purpose, text), signature)) : verify(purpose, text, signature),
   };
 }

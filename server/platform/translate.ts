@@ -5,8 +5,8 @@ import { loadMessages, type Messages } from '#locales/load.ts';
 export type Translate = (locale: Locale, key: string, params?: Readonly<Record<string, string | number>>) => string;
 
 /**
- * Localised text of the server: `t('ru', 'refusals.title.required')`; the first segment of the key is the namespace.
- * A missing key gives the key itself, so that it is seen rather than empty.
+ * Localised text of the server: `t('ru', 'refusals.title.required')`; the first segment is the namespace. A missing key returns the key
+ * itself, so that it is noticed.
  */
 export function createTranslate(
   messages: Readonly<Record<Locale, Messages>> = { ru: loadMessages('ru'), en: loadMessages('en') },
@@ -19,13 +19,13 @@ export function createTranslate(
     defaultNS: false,
     fallbackLng: false,
     initAsync: false,
-    // Text goes into JSON, mails and PDFs; each of them escapes in its own way
+    // Text is used in JSON, mails and PDFs, each with its own escaping
     interpolation: { escapeValue: false },
   });
-  // What the shop is called until its owner says otherwise
-  const house = (locale: Locale): string => instance.t('house', { lng: locale, ns: 'mail' });
+  // Name of the shop until its owner sets one
+  const defaultBrand = (locale: Locale): string => instance.t('house', { lng: locale, ns: 'mail' });
   return (locale, key, params = {}) => {
     const dot = key.indexOf('.');
-    return instance.t(key.slice(dot + 1), { brand: house(locale), ...params, lng: locale, ns: key.slice(0, dot) });
+    return instance.t(key.slice(dot + 1), { brand: defaultBrand(locale), ...params, lng: locale, ns: key.slice(0, dot) });
   };
 }

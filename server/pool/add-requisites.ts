@@ -90,7 +90,7 @@ async function proposeTarget(
     'deed' | 'payment_system_id' | 'requisite_id' | 'version' | 'rules'
   >,
 ): Promise<Result<{ approvalId: string }, 'approval_conflict'>> {
-  const { sealed, digest, same } = sealPart(deps, target.values);
+  const { sealed, digest, fingerprint: same } = sealPart(deps, target.values);
   const payload: Payload = {
     ...about,
     requisites_masked: { ...target.masked },
@@ -101,7 +101,7 @@ async function proposeTarget(
   // One that is added has a new id each time
   const { requisite_id: id, ...said } = payload;
   const sameAs = { ...said, requisite_id: about.deed === 'add' ? null : id, requisites_digest: same };
-  return await propose(deps, tx, { kind: 'change_requisite', subject: id, payload, sealed, note, operatorId, sameAs });
+  return await propose(deps, tx, { kind: 'change_requisite', subject: id, payload, sealed, note, operatorId, duplicateKey: sameAs });
 }
 
 /**

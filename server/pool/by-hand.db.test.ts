@@ -2,19 +2,19 @@ import sharp from 'sharp';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import type { ApprovalAttributes } from '#contract/office-approvals.ts';
-import type { PayoutTaskAttributes } from '#contract/office-payout-tasks.ts';
-import type { PoolRequisiteAttributes } from '#contract/office-pool.ts';
+import type { ApprovalAttributes } from '#contract/office/orders/approvals.ts';
+import type { PayoutTaskAttributes } from '#contract/office/money/payout-tasks.ts';
+import type { PoolRequisiteAttributes } from '#contract/office/money/pool.ts';
 import { DAY_MS, MINUTE_MS } from '#core/time.ts';
 import { officeApprovalRoutes } from '#server/approvals/office-routes.ts';
-import { APPROVAL_EXECUTORS } from '#server/assemble-approvals.ts';
+import { APPROVAL_EXECUTORS } from '#tests/make/registries.ts';
 import { reconcile } from '#server/reconciliation/reconcile.ts';
 import { recordObservation } from '#server/deposits/record-observation.ts';
 import { claimLease } from '#server/leases/lease.ts';
 import { findOffer } from '#server/orders/find-order.ts';
 import { orderTokenOf } from '#server/orders/access.ts';
 import { officePayoutTaskRoutes } from '#server/payout-tasks/office-routes.ts';
-import { askPayout } from '#server/payouts/machine/execute-payout.ts';
+import { pollPayout } from '#server/payouts/machine/execute-payout.ts';
 import { findLivePayout } from '#server/payouts/store.ts';
 import { sweepProofs } from '#server/payout-tasks/jobs.ts';
 import { proofFolder } from '#server/payout-tasks/proof.ts';
@@ -236,7 +236,7 @@ test('a payout that only waits for a person is not sent once its money was taken
   for (const one of [order, held]) await world.deposit(one, { state: 'reverted' });
   for (const { id } of [order, held]) {
     const payout = await findLivePayout(world.deps.db, id);
-    if (payout) await askPayout(world.deps, payout);
+    if (payout) await pollPayout(world.deps, payout);
   }
   expect(await taskOf(order)).toBeUndefined();
   expect(await world.read(order.id)).toMatchObject({ status: 'moderation', creditedAmount: 0n });
@@ -285,7 +285,7 @@ test('a screenshot beside a payout is drawn anew, and its customer alone downloa
   });
   expect(await sharp(seen.raw).metadata()).toMatchObject({ format: 'jpeg', width: 90, height: 60 });
 
-  const customersProofs = async () => await world.deps.orderFacts.findShownProofs(world.deps.db, order.id);
+  const customersProofs = async () => await world.deps.orderFacts.findCustomerProofs(world.deps.db, order.id);
   // Nothing was paid yet
   expect(await customersProofs()).toEqual([]);
   const word = { outcome: 'sent', reference: 'A-18', reason: '', amount: task?.attributes.amount };

@@ -1,8 +1,8 @@
 import { stepOf } from '#core/money/decimals.ts';
 import type { AmountRange, PaymentSystem } from '#core/payment-system/payment-system.ts';
-import { closingOf, type PoolClosing, rangeOf } from '#core/pool/closing.ts';
+import { poolOutage, type PoolOutage, acceptedRange } from '#core/pool/closing.ts';
 import type { PooledRequisite } from '#core/pool/requisite.ts';
-import type { Switch } from '#core/switches.ts';
+import type { Switch } from '#core/staff/switches.ts';
 import type { Instant } from '#core/time.ts';
 import type { Catalogue } from '#server/payment-systems/catalogue.ts';
 import type { Clock } from '#server/platform/clock.ts';
@@ -19,7 +19,7 @@ export const POOL_CHANNEL = 'pool_changed';
 export const MANUAL_RAIL = 'manual';
 
 /** A payment system that no new order can be paid by, and the orders that have its requisites. */
-export interface ClosedSystem extends PoolClosing {
+export interface ClosedSystem extends PoolOutage {
   readonly code: string;
   readonly orderIds: readonly string[];
 }
@@ -72,14 +72,14 @@ function poolsOf(systems: readonly PaymentSystem[], requisites: readonly Requisi
   return systems.flatMap((system) => {
     if (system.rail !== MANUAL_RAIL || !system.incomeEnabled) return [];
     const own = requisites.filter(({ code }) => code === system.code);
-    const pool = own.map(({ pooled }) => ({ ...pooled, held: pooled.held.filter(({ until }) => until > now) }));
+    const pool = own.map(({ pooled }) => ({ ...pooled, openOrders: pooled.openOrders.filter(({ until }) => until > now) }));
     return [{ system, pool, orderIds: own.flatMap(({ orders }) => orders) }];
   });
 }
 
 const closedOf = (pools: readonly Pool[], now: Instant): ClosedSystem[] =>
   pools.flatMap(({ system, pool, orderIds }) => {
-    const closing = closingOf(pool, { least: system.minAmount, step: stepOf(system), now });
+    const closing = poolOutage(pool, { min: system.minAmount, step: stepOf(system), now });
     return closing === null ? [] : [{ ...closing, code: system.code, orderIds }];
   });
 
@@ -90,10 +90,10 @@ function rangesOf(pools: readonly Pool[], now: Instant, before: Ranges): Ranges 
   const ranges = new Map<string, AmountRange>();
   for (const { system, pool } of pools) {
     const { code, minAmount: least, maxAmount: most } = system;
-    const range = rangeOf(pool, { least, most, step: stepOf(system), now });
-    if (range === null || (range.least <= least && range.most >= most)) continue;
+    const range = acceptedRange(pool, { min: least, max: most, step: stepOf(system), now });
+    if (range === null || (range.min <= least && range.max >= most)) continue;
     const old = before.get(code);
-    ranges.set(code, old?.least === range.least && old.most === range.most ? old : range);
+    ranges.set(code, old?.min === range.min && old.max === range.max ? old : range);
   }
   const isSameMap = ranges.size === before.size && [...ranges].every(([code, range]) => before.get(code) === range);
   return isSameMap ? before : ranges;

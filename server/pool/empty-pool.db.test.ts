@@ -1,9 +1,9 @@
 import sql from 'sql-template-tag';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { PoolRequisiteAttributes } from '#contract/office-pool.ts';
+import type { PoolRequisiteAttributes } from '#contract/office/money/pool.ts';
 import { HOUR_MS, MINUTE_MS, toRfc3339 } from '#core/time.ts';
 import { recordObservation } from '#server/deposits/record-observation.ts';
-import { keepIncidents } from '#server/incidents/keep-incidents.ts';
+import { createIncidentTracker } from '#server/incidents/incident-tracker.ts';
 import { claimLease } from '#server/leases/lease.ts';
 import { createOrder } from '#server/orders/create/create-order.ts';
 import { AnyRow } from '#server/platform/db/row.ts';
@@ -79,7 +79,7 @@ const isOpen = async () => {
 };
 const alarms = async () => {
   await closings.refresh();
-  await watchPools(world.deps, closings, keepIncidents(world.deps));
+  await watchPools(world.deps, closings, createIncidentTracker(world.deps));
   return await world.deps.db.many(
     as<{ subject: string; detail: Record<string, string>; closed_at: Date | null }>(),
     sql`select subject, detail, closed_at from incidents where kind = 'pool_empty' order by first_at`,

@@ -47,7 +47,7 @@ const inRoubles = async (kopecks = 900_000n) => {
   });
 };
 const pool = async () => (await findPoolOf(world.deps.db, 'SBERRUB', world.deps.clock.now())).map(pooledOf);
-const heldCount = async () => (await pool()).reduce((sum, { held }) => sum + held.length, 0);
+const heldCount = async () => (await pool()).reduce((sum, { openOrders: held }) => sum + held.length, 0);
 const askedOf = async (id: string) => (await findOffer(world.deps.db, id))?.amount ?? 0n;
 
 /** An operator's word about money on the account. */
@@ -181,11 +181,11 @@ test('a requisite that was freed before it was shown is given to one order only'
   const texts = { payerRequisites: {}, locale: 'ru', successUrl: '', failureUrl: '' } as const;
   const request = (orderId: string) => ({ orderId, paymentSystem: world.roubles, amount: 500_000n, ...texts });
   const { db, clock } = world.deps;
-  const taken = await db.tx(async (tx) => await people.take(tx, request('a')));
+  const taken = await db.tx(async (tx) => await people.reserve(tx, request('a')));
   expect(taken.outcome).toBe('taken');
   const first = (await db.one(as<{ id: string }>(), sql`select requisite_id::text as id from pool_reservations where order_id = 'a'`)).id;
   expect(await db.tx(async (tx) => await releaseReservation(tx, { id: first, orderId: 'a', now: clock.now() }))).toBe(true);
-  const offers = [await people.give(request('b')), await people.give(request('a')), await people.give(request('a'))];
+  const offers = [await people.receive(request('b')), await people.receive(request('a')), await people.receive(request('a'))];
   const accounts = offers.map((one) =>
     one.outcome === 'offered' && one.offer.kind === 'requisites' ? one.offer.fields[0]?.value : one.outcome,
   );
@@ -193,5 +193,5 @@ test('a requisite that was freed before it was shown is given to one order only'
   expect(accounts[2]).toBe(accounts[1]);
   expect([requisiteId, second]).toContain(first);
   // None is left: the next one waits
-  expect((await people.give(request('c'))).outcome).toBe('later');
+  expect((await people.receive(request('c'))).outcome).toBe('later');
 });

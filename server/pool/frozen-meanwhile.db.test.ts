@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import sql from 'sql-template-tag';
 import * as z from 'zod/mini';
-import type { PoolRequisiteAttributes } from '#contract/office-pool.ts';
+import type { PoolRequisiteAttributes } from '#contract/office/money/pool.ts';
 import type { ReceiveRequest } from '#server/adapters/rails/port.ts';
 import { createOrder } from '#server/orders/create/create-order.ts';
 import { findOffer } from '#server/orders/find-order.ts';

@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { stepOf } from '#core/money/decimals.ts';
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import type { RequisiteFieldKind } from '#core/payment-system/requisite-field.ts';
-import { type Chosen, chooseRequisite, FIRST_HOLD_MS } from '#core/pool/requisite.ts';
-import type { ReceivingPeople } from '#server/adapters/rails/manual/port.ts';
-import type { GivenOffer, ReceiveAnswer, ReceiveRequest, RequisitesOffer, TakeAnswer } from '#server/adapters/rails/port.ts';
+import { type PoolChoice, chooseRequisite, INITIAL_RESERVATION_MS } from '#core/pool/requisite.ts';
+import type { ManualReceiving } from '#server/adapters/rails/manual/port.ts';
+import type { IssuedOffer, ReceiveAnswer, ReceiveRequest, RequisitesOffer, ReserveAnswer } from '#server/adapters/rails/port.ts';
 import type { Deps } from '#server/deps.ts';
 import { findOffer } from '#server/orders/find-order.ts';
 import type { Tx } from '#server/platform/db/db.ts';
@@ -90,20 +90,20 @@ async function reserve(
   deps: Pick<PoolDeps, 'clock' | 'live'>,
   tx: Tx,
   { orderId, paymentSystem: system, amount }: TakeRequest,
-): Promise<{ readonly chosen: Chosen; readonly pool: readonly PoolRow[] }> {
+): Promise<{ readonly chosen: PoolChoice; readonly pool: readonly PoolRow[] }> {
   const now = deps.clock.now();
   await endOverdue(tx, now, system.code);
   const pool = await findPoolOf(tx, system.code, now);
   const chosen = chooseRequisite(pool.map(pooledOf), { amount, step: stepOf(system), now });
   if (chosen.outcome === 'given') {
-    const until = now + FIRST_HOLD_MS;
+    const until = now + INITIAL_RESERVATION_MS;
     await insertReservation(tx, { orderId, requisiteId: chosen.id, code: system.code, amount: chosen.amount, now, until });
     deps.live.hint(tx, POOL_CHANNEL, system.code);
   }
   return { chosen, pool };
 }
 
-async function takeLocked(deps: PoolDeps, tx: Tx, request: TakeRequest): Promise<TakeAnswer> {
+async function takeLocked(deps: PoolDeps, tx: Tx, request: TakeRequest): Promise<ReserveAnswer> {
   await lockPool(tx, request.paymentSystem.code);
   const { chosen, pool } = await reserve(deps, tx, request);
   if (chosen.outcome === 'later') return chosen;
@@ -129,7 +129,7 @@ async function giveLocked(deps: PoolDeps, tx: Tx, request: ReceiveRequest): Prom
   if (chosen.outcome === 'none') return { outcome: 'unavailable', reason: `pool_${chosen.block}` };
   if (chosen.outcome === 'later') {
     await saveWait(tx, { orderId, code: system.code, now, at: chosen.at });
-    return { outcome: 'later', reason: 'pool_busy', promisedAt: chosen.at };
+    return { outcome: 'later', reason: 'pool_busy', expectedAt: chosen.at };
   }
   const row = pool.find(({ id }) => id === chosen.id);
   if (!row) throw new Error(`the pool chose ${chosen.id}, which it does not have`);
@@ -137,7 +137,7 @@ async function giveLocked(deps: PoolDeps, tx: Tx, request: ReceiveRequest): Prom
 }
 
 /** Whether what an order was given is still what it would be given: it was not frozen, changed, taken out or let go meanwhile. */
-async function standsLocked(deps: PoolDeps, tx: Tx, { orderId, paymentSystem, offer }: GivenOffer): Promise<boolean> {
+async function standsLocked(deps: PoolDeps, tx: Tx, { orderId, paymentSystem, offer }: IssuedOffer): Promise<boolean> {
   const known = await lockReservation(tx, orderId);
   if (known === undefined || known.is_let_go) return false;
   const row = await findRequisite(tx, known.requisite_id, deps.clock.now());
@@ -150,9 +150,9 @@ async function standsLocked(deps: PoolDeps, tx: Tx, { orderId, paymentSystem, of
  * one after the other for each payment system, on every process. A new order takes one in its own transaction; the same order gets the
  * same one again. `later` says when.
  */
-export const createReceivingPeople = (deps: PoolDeps): ReceivingPeople => ({
-  give: async (request) => await deps.db.tx(async (tx) => await giveLocked(deps, tx, request)),
-  take: async (tx, request) => await takeLocked(deps, tx, request),
-  stands: async (tx, given) => await standsLocked(deps, tx, given),
+export const createReceivingPeople = (deps: PoolDeps): ManualReceiving => ({
+  receive: async (request) => await deps.db.tx(async (tx) => await giveLocked(deps, tx, request)),
+  reserve: async (tx, request) => await takeLocked(deps, tx, request),
+  isStillOffered: async (tx, given) => await standsLocked(deps, tx, given),
   check: async (system) => await checkPool(deps.db, system, deps.clock.now()),
 });

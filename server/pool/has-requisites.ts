@@ -1,6 +1,6 @@
 import { stepOf } from '#core/money/decimals.ts';
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
-import { closingOf } from '#core/pool/closing.ts';
+import { poolOutage } from '#core/pool/closing.ts';
 import type { Instant } from '#core/time.ts';
 import type { RailVerdict } from '#server/adapters/rails/port.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
@@ -17,7 +17,7 @@ export async function checkPool(db: Queryable, system: PaymentSystem, now: Insta
   if (system.outcomeEnabled && !system.incomeEnabled) return { ok: true };
   const pool = (await findPoolOf(db, system.code, now)).map(pooledOf);
   if (pool.length === 0) return wrong('no_requisite');
-  const closing = closingOf(pool, { least: system.minAmount, step: stepOf(system), now });
+  const closing = poolOutage(pool, { min: system.minAmount, step: stepOf(system), now });
   if (closing === null) return { ok: true };
   const { blocks } = closing;
   if (blocks.every((block) => block === 'frozen')) return wrong('pool_frozen');

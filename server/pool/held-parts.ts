@@ -1,5 +1,5 @@
-import { partOf, WHOLE_REQUISITE } from '#core/pool/share.ts';
-import type { HeldPart } from '#server/adapters/rails/port.ts';
+import { requisiteShare, WHOLE_REQUISITE } from '#core/pool/share.ts';
+import type { ReservedShare } from '#server/adapters/rails/port.ts';
 import { type PoolRow, pooledOf } from './store.ts';
 
 interface Own {
@@ -9,12 +9,15 @@ interface Own {
 }
 
 /** What open orders have of a pool, in thousandths of one requisite; `own` was added since the pool was read. */
-export function partsOf(rows: readonly PoolRow[], own: Own): { readonly whole: bigint; readonly held: readonly HeldPart[] } {
+export function partsOf(rows: readonly PoolRow[], own: Own): { readonly total: bigint; readonly reserved: readonly ReservedShare[] } {
   const active = rows.filter(({ state }) => state === 'active');
-  const held = active.flatMap((row) => {
+  const reserved = active.flatMap((row) => {
     const pooled = pooledOf(row);
-    const before = row.held_orders.map((orderId, index) => ({ orderId, part: partOf(pooled, pooled.held[index]?.amount ?? 0n) }));
-    return row.id === own.requisiteId ? [...before, { orderId: own.orderId, part: partOf(pooled, own.amount) }] : before;
+    const before = row.held_orders.map((orderId, index) => ({
+      orderId,
+      share: requisiteShare(pooled, pooled.openOrders[index]?.amount ?? 0n),
+    }));
+    return row.id === own.requisiteId ? [...before, { orderId: own.orderId, share: requisiteShare(pooled, own.amount) }] : before;
   });
-  return { whole: WHOLE_REQUISITE * BigInt(active.length), held };
+  return { total: WHOLE_REQUISITE * BigInt(active.length), reserved };
 }

@@ -8,10 +8,10 @@ import {
   officeReleasePool,
   officeRevealPool,
   type PoolRequisiteAttributes,
-} from '#contract/office-pool.ts';
+} from '#contract/office/money/pool.ts';
 import { formatAmount } from '#core/money/amount.ts';
 import { stepOf } from '#core/money/decimals.ts';
-import { showState } from '#core/pool/requisite.ts';
+import { displayState } from '#core/pool/requisite.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import { type Instant, toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
@@ -31,7 +31,7 @@ function present(deps: Pick<Deps, 'catalogue'>, row: PoolRow, now: Instant): Poo
   const system = deps.catalogue.paymentSystem(row.payment_system_code);
   const decimals = { scale: system?.scale ?? 0, precision: system?.precision ?? 0 };
   const pooled = pooledOf(row);
-  const { shown, until } = showState(pooled, stepOf(decimals), now);
+  const { display: shown, until } = displayState(pooled, stepOf(decimals), now);
   const text = (amount: bigint) => formatAmount(amount, decimals.scale);
   return {
     ...rulesText(pooled, decimals),
@@ -46,7 +46,7 @@ function present(deps: Pick<Deps, 'catalogue'>, row: PoolRow, now: Instant): Poo
     until: until === null ? null : toRfc3339(until),
     frozen_reason: row.frozen_reason,
     order_ids: row.held_orders,
-    held_amount: text(pooled.held.reduce((sum, { amount }) => sum + amount, 0n)),
+    held_amount: text(pooled.openOrders.reduce((sum, { amount }) => sum + amount, 0n)),
     today_amount: text(pooled.today.amount),
     today_count: pooled.today.count,
     month_amount: text(pooled.month.amount),

@@ -23,7 +23,7 @@ afterAll(async () => {
 const empty = async () => await world.database.adminDb.run(sql`truncate pool_reservations, pool_waits, pool_requisites, bank_lines`);
 const people = () => createReceivingPeople(world.deps);
 const ask = async (orderId: string, amount = 500_000n): Promise<ReceiveAnswer> =>
-  await people().give({ orderId, paymentSystem: system, amount, payerRequisites: {}, locale: 'ru', successUrl: '', failureUrl: '' });
+  await people().receive({ orderId, paymentSystem: system, amount, payerRequisites: {}, locale: 'ru', successUrl: '', failureUrl: '' });
 const askMany = async (count: number, amount?: (n: number) => bigint) =>
   await Promise.all(Array.from({ length: count }, async (_, n) => await ask(`order-${n}`, amount?.(n))));
 const given = (answers: readonly ReceiveAnswer[]) => answers.flatMap((answer) => (answer.outcome === 'offered' ? [answer.offer] : []));
@@ -37,7 +37,7 @@ test('of a hundred orders at once seven get the seven cards, and the others are 
   expect(offers).toHaveLength(7);
   const soonest = world.deps.clock.now() + 20 * MINUTE_MS;
   for (const answer of answers)
-    if (answer.outcome !== 'offered') expect(answer).toEqual({ outcome: 'later', reason: 'pool_busy', promisedAt: soonest });
+    if (answer.outcome !== 'offered') expect(answer).toEqual({ outcome: 'later', reason: 'pool_busy', expectedAt: soonest });
 });
 
 test('a hundred orders of one amount on three shared cards are asked for a hundred amounts, none beyond its limits (R69)', async () => {

@@ -48,6 +48,7 @@ function followAtTheEnd(deps: Pick<MoveDeps, 'catalogue' | 'clock' | 'live'>, tx
 /** A requisite is its order's while the order may be paid on it; in the transaction of the move, so that none is lost or given twice. */
 export const LET_REQUISITE_GO: Reaction = {
   name: 'let_requisite_go',
+  phase: 'release',
   // A new order is given one by whoever makes it
   onMoved: async (deps, tx, { before, after }) => {
     if (before !== null) followAtTheEnd(deps, tx, after);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { PoolRulesAttributes } from '#contract/office-pool.ts';
+import type { PoolRulesAttributes } from '#contract/office/money/pool.ts';
 import { readRules } from './rules-text.ts';
 
 const ROUBLES = { scale: 2, precision: 2 };

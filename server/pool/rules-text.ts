@@ -1,4 +1,4 @@
-import type { PoolRulesAttributes } from '#contract/office-pool.ts';
+import type { PoolRulesAttributes } from '#contract/office/money/pool.ts';
 import { formatAmount, parseAmount } from '#core/money/amount.ts';
 import type { Decimals } from '#core/money/decimals.ts';
 import type { RequisiteRules } from '#core/pool/requisite.ts';

@@ -1,6 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag';
 import * as z from 'zod/mini';
-import { bankPeriods, LATE_MONEY_MS, POOL_SHARINGS, POOL_STATES, type PooledRequisite } from '#core/pool/requisite.ts';
+import { bankPeriods, LATE_PAYMENT_MS, POOL_SHARINGS, POOL_STATES, type PooledRequisite } from '#core/pool/requisite.ts';
 import type { Instant } from '#core/time.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 
@@ -59,12 +59,12 @@ export const pooledOf = (row: PoolRow): PooledRequisite => ({
   worksFrom: row.works_from,
   worksUntil: row.works_until,
   restMinutes: row.rest_minutes,
-  held: row.held_amounts.map((amount, index) => ({ amount: BigInt(amount), until: row.held_untils[index]?.getTime() ?? 0 })),
-  late: [...row.late_amounts, ...row.missing_amounts].map(BigInt),
-  recent: row.recent_amounts.map(BigInt),
+  openOrders: row.held_amounts.map((amount, index) => ({ amount: BigInt(amount), until: row.held_untils[index]?.getTime() ?? 0 })),
+  lateAmounts: [...row.late_amounts, ...row.missing_amounts].map(BigInt),
+  recentAmounts: row.recent_amounts.map(BigInt),
   today: { amount: BigInt(row.today_amount), count: row.today_count },
   month: { amount: BigInt(row.month_amount), count: row.month_count },
-  freedAt: row.freed_at?.getTime() ?? null,
+  releasedAt: row.freed_at?.getTime() ?? null,
   lastGivenAt: row.last_given_at?.getTime() ?? null,
 });
 
@@ -88,17 +88,17 @@ async function findPool(db: Queryable, which: Sql, now: Instant): Promise<PoolRo
         coalesce(array_agg(distinct v.amount::text) filter (where not ${isHeld(now)}), '{}') as late,
         max(coalesce(v.ended_at, v.held_until)) filter (where not ${isHeld(now)}) as freed_at
       from pool_reservations v
-      where v.requisite_id = r.id and v.state <> 'received' and (v.state = 'held' or v.ended_at > ${new Date(now - LATE_MONEY_MS)})) h
+      where v.requisite_id = r.id and v.state <> 'received' and (v.state = 'held' or v.ended_at > ${new Date(now - LATE_PAYMENT_MS)})) h
     cross join lateral (
       select coalesce(sum(v.received_amount) filter (where v.received_at >= ${new Date(month)}), 0)::text as month_amount,
         (count(*) filter (where v.received_at >= ${new Date(month)}))::int as month_count,
         coalesce(sum(v.received_amount) filter (where v.received_at >= ${new Date(day)}), 0)::text as today_amount,
         (count(*) filter (where v.received_at >= ${new Date(day)}))::int as today_count,
-        coalesce(array_agg(distinct v.amount::text) filter (where v.received_at >= ${new Date(now - LATE_MONEY_MS)}), '{}') as recent,
+        coalesce(array_agg(distinct v.amount::text) filter (where v.received_at >= ${new Date(now - LATE_PAYMENT_MS)}), '{}') as recent,
         coalesce(array_agg(distinct (v.amount - v.received_amount)::text) filter (where v.received_amount < v.amount
-          and v.received_at >= ${new Date(now - LATE_MONEY_MS)}), '{}') as missing,
+          and v.received_at >= ${new Date(now - LATE_PAYMENT_MS)}), '{}') as missing,
         max(v.ended_at) as freed_at
-      from pool_reservations v where v.requisite_id = r.id and v.state = 'received' and v.received_at >= ${new Date(Math.min(month, now - LATE_MONEY_MS))}) u
+      from pool_reservations v where v.requisite_id = r.id and v.state = 'received' and v.received_at >= ${new Date(Math.min(month, now - LATE_PAYMENT_MS))}) u
     where ${which} order by r.payment_system_code, r.created_at, r.id`,
   );
 }

@@ -2,8 +2,8 @@ import sql from 'sql-template-tag';
 import * as z from 'zod/mini';
 import { MINUTE_MS, SECOND_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
-import { eachAlone } from '#server/platform/queue/each-alone.ts';
-import { keepIncidents } from '#server/incidents/keep-incidents.ts';
+import { forEachIsolated } from '#server/platform/queue/for-each-isolated.ts';
+import { createIncidentTracker } from '#server/incidents/incident-tracker.ts';
 import type { ClosedSystems } from './closed-systems.ts';
 import { HOLDING_STATUSES } from './reactions.ts';
 import { endOverdue, endReservation } from './store.ts';
@@ -21,12 +21,16 @@ export async function sweepReservations(deps: Pick<Deps, 'db' | 'clock' | 'log'>
     select v.order_id from pool_reservations v join orders o on o.id = v.order_id
     where v.state = 'held' and v.given_at < ${new Date(now - MINUTE_MS)} and o.status <> all(${HOLDING_STATUSES}::text[]) and o.received_amount = 0 limit 100`,
   );
-  await eachAlone(deps.log, lost, async ({ order_id: id }) => void (await deps.db.tx(async (tx) => await endReservation(tx, id, now))));
+  await forEachIsolated(
+    deps.log,
+    lost,
+    async ({ order_id: id }) => void (await deps.db.tx(async (tx) => await endReservation(tx, id, now))),
+  );
 }
 
 /** The pool's own job. */
 export function poolJobs(deps: Deps, pool: ClosedSystems): void {
-  const keeper = keepIncidents(deps);
+  const keeper = createIncidentTracker(deps);
   deps.queue.every('sweep-reservations', MINUTE_MS, async () => await sweepReservations(deps));
   deps.queue.every('watch-pools', SECOND_MS, async () => await watchPools(deps, pool, keeper));
 }

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ApprovalAttributes } from '#contract/office-approvals.ts';
-import type { OfficePaymentSystemAttributes } from '#contract/office-catalogue.ts';
-import type { ChangeAttributes } from '#contract/office-changes.ts';
+import type { ApprovalAttributes } from '#contract/office/orders/approvals.ts';
+import type { OfficePaymentSystemAttributes } from '#contract/office/catalogue/catalogue.ts';
+import type { ChangeAttributes } from '#contract/office/catalogue/changes.ts';
 import { createManualRail } from '#server/adapters/rails/manual/rail.ts';
 import { officeApprovalRoutes } from '#server/approvals/office-routes.ts';
-import { APPROVAL_EXECUTORS } from '#server/assemble-approvals.ts';
+import { APPROVAL_EXECUTORS } from '#tests/make/registries.ts';
 import { officeCatalogueRoutes } from '#server/catalogue/office-routes.ts';
 import { officeChangeRoutes } from '#server/changes/office-routes.ts';
-import { createPayingPeople } from '#server/payout-tasks/paying-people.ts';
-import { sayYes, waiting } from '#tests/make/agree.ts';
+import { createManualPayouts } from '#server/payout-tasks/manual-payouts.ts';
+import { decideApproval, pendingApprovals } from '#tests/make/approve.ts';
 import { createOffice, type Office, type Person } from '#tests/make/office.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
 import { createReceivingPeople } from './give-requisite.ts';
@@ -24,7 +24,7 @@ let owner: Person;
 beforeAll(async () => {
   world = await createWorld();
   const { deps } = world;
-  const manual = createManualRail({ receiving: createReceivingPeople(deps), paying: createPayingPeople(deps) });
+  const manual = createManualRail({ receiving: createReceivingPeople(deps), paying: createManualPayouts(deps) });
   Object.assign(deps, { rails: new Map([...deps.rails, ['manual', manual]]) });
   office = await createOffice(world, [
     ...officePoolRoutes(deps),
@@ -79,13 +79,13 @@ test('an opened shop without a manual system switches one to it: requisites firs
   });
   expect(added.one.attributes).toEqual({ added: 0, proposed: 1 });
   const [proposal] = (await owner.send<ApprovalAttributes>('GET', `${API}/approvals`)).rows;
-  expect((await sayYes(owner, proposal?.attributes.subject ?? '')).error).toEqual({});
+  expect((await decideApproval(owner, proposal?.attributes.subject ?? '')).error).toEqual({});
 
   expect(await tryManual(document)).toBeNull();
   const switched = (await switchRail()).one;
   if (switched.attributes.state === 'waiting') {
-    expect(await waiting(owner, switched.id)).toHaveLength(1);
-    expect((await sayYes(owner, switched.id)).error).toEqual({});
+    expect(await pendingApprovals(owner, switched.id)).toHaveLength(1);
+    expect((await decideApproval(owner, switched.id)).error).toEqual({});
   }
   expect((await readSystem()).document).toMatchObject({ rail: 'manual', stage: 'ready' });
 });

@@ -1,7 +1,7 @@
-import { breakOf } from '#core/switches.ts';
+import { shopBreak } from '#core/staff/switches.ts';
 import { toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
-import type { IncidentKeeper } from '#server/incidents/keep-incidents.ts';
+import type { IncidentTracker } from '#server/incidents/incident-tracker.ts';
 import type { ClosedSystem, ClosedSystems } from './closed-systems.ts';
 
 /** Of so many orders the names are told; the office lists all. */
@@ -17,8 +17,8 @@ const detailOf = ({ orderIds, opensAt }: ClosedSystem) => ({
 export async function watchPools(
   { switches }: Pick<Deps, 'switches'>,
   pool: Pick<ClosedSystems, 'closed'>,
-  keeper: IncidentKeeper,
+  keeper: IncidentTracker,
 ): Promise<void> {
-  const closed = breakOf(switches.off()) === null ? pool.closed().filter(({ calls }) => calls) : [];
-  await keeper.follow('pool_empty', Object.fromEntries(closed.map((one) => [one.code, detailOf(one)])));
+  const closed = shopBreak(switches.off()) === null ? pool.closed().filter(({ raisesAlarm: calls }) => calls) : [];
+  await keeper.reconcileDetails('pool_empty', Object.fromEntries(closed.map((one) => [one.code, detailOf(one)])));
 }

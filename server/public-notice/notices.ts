@@ -1,7 +1,7 @@
 import { formatDateTime } from '#core/format/moment.ts';
 import type { Localised, Locale } from '#core/locale.ts';
-import { breakAhead, noticeAt, type NoticeKind, type PublicNotice, told } from '#core/public-notice.ts';
-import type { Switch } from '#core/switches.ts';
+import { nextBreak, noticeAt, type NoticeKind, type PublicNotice, shownNotice } from '#core/notices/public-notice.ts';
+import type { Switch } from '#core/staff/switches.ts';
 import { type Instant, toRfc3339 } from '#core/time.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Db } from '#server/platform/db/db.ts';
@@ -10,14 +10,14 @@ import type { Live } from '#server/platform/live.ts';
 import type { Log } from '#server/platform/log.ts';
 import type { Translate } from '#server/platform/translate.ts';
 import type { LoadedSwitches } from '#server/switches/switches.ts';
-import { readStandingNotices } from './store.ts';
+import { readOpenNotices } from './store.ts';
 
-/** Tells every process and the office that what is told was changed. */
+/** Notifies all processes and the office that a notice changed. */
 export const NOTICES_CHANNEL = 'public_notices_changed';
 
-/** What visitors are told at this moment, a person's notice or a coming break. */
-export interface ToldNotice {
-  /** What a browser remembers of one that was put away: another text has another key. */
+/** The notice visitors see: an operator's, or a planned break. */
+export interface VisibleNotice {
+  /** Stored by a browser that dismissed it; a changed text has another key. */
   readonly key: string;
   readonly kind: NoticeKind;
   readonly text: Localised;
@@ -29,10 +29,10 @@ export interface ToldNotice {
 }
 
 export interface Notices {
-  /** The one of this moment, null: none; the same object for as long as the same is told. */
-  current(): ToldNotice | null;
-  /** The next break of the shop, from a day ahead on. */
-  breakAhead(): Switch | null;
+  /** The current notice; null: none. The same object until it changes. */
+  current(): VisibleNotice | null;
+  /** The shop's next planned break, within a day. */
+  nextBreak(): Switch | null;
 }
 
 export interface LoadedNotices extends Notices {
@@ -46,47 +46,48 @@ interface NoticeDeps {
   readonly clock: Clock;
   readonly live: Live;
   readonly log: Pick<Log, 'warn'>;
-  readonly switches: Pick<LoadedSwitches, 'standing'>;
+  readonly switches: Pick<LoadedSwitches, 'all'>;
   readonly t: Translate;
 }
 
-const ofNotice = (one: PublicNotice): ToldNotice => ({ ...one, key: `${one.id.slice(0, 8)}.${one.revision}` });
+const noticeView = (notice: PublicNotice): VisibleNotice => ({ ...notice, key: `${notice.id.slice(0, 8)}.${notice.revision}` });
 
-/** A coming break in words: nobody has to write them, and they cannot say another time than the switch. */
-function ofBreak(t: Translate, { id, from, until, text }: Switch): ToldNotice {
+/** The notice of a planned break, generated from its switch so that the times cannot differ. */
+function breakView(t: Translate, { id, from, until, text }: Switch): VisibleNotice {
   const at = (moment: Instant, locale: Locale) => formatDateTime(toRfc3339(moment), locale);
-  const words = (locale: Locale): string => {
+  const textIn = (locale: Locale): string => {
     const when =
       until === null
         ? t(locale, 'public_notice.planned_open', { from: at(from, locale) })
         : t(locale, 'public_notice.planned', { from: at(from, locale), until: at(until, locale) });
     return text === null ? when : `${when} ${text[locale]}`;
   };
-  // Within a day a switch is never edited, only taken back: its times tell it from any other
+  // A switch is never edited within a day of its start, so its id identifies the text
   const key = `b${id.slice(0, 8)}`;
-  return { key, kind: 'warning', text: { ru: words('ru'), en: words('en') }, link: null, from, until, dismissible: true, revision: 1 };
+  return { key, kind: 'warning', text: { ru: textIn('ru'), en: textIn('en') }, link: null, from, until, dismissible: true, revision: 1 };
 }
 
-/** In memory, read again on every notice of the channel and every few seconds; begins and ends by itself when its time comes. */
+/** Reloads on every notification and every few seconds. Notices start and end on time without a reload. */
 export function loadNotices(deps: NoticeDeps): LoadedNotices {
-  let standing: readonly PublicNotice[] = [];
-  let kept: { readonly of: PublicNotice | Switch; readonly told: ToldNotice } | undefined;
+  let loaded: readonly PublicNotice[] = [];
+  let cached: { readonly source: PublicNotice | Switch; readonly view: VisibleNotice } | undefined;
   const refresh = async () => {
-    const read = await readStandingNotices(deps.db, deps.clock.now());
-    // What was drawn with the same words stands
-    if (JSON.stringify(read) !== JSON.stringify(standing)) standing = read;
+    const rows = await readOpenNotices(deps.db, deps.clock.now());
+    // Unchanged: keep the objects, on which caches of rendered pages depend
+    if (JSON.stringify(rows) !== JSON.stringify(loaded)) loaded = rows;
   };
   return {
     current() {
       const now = deps.clock.now();
-      const [notice, ahead] = [noticeAt(standing, now), breakAhead(deps.switches.standing(), now)];
-      const which = told(notice, ahead);
-      const of = which === 'break' ? ahead : notice;
-      if (of === null || which === null) return null;
-      if (kept?.of !== of) kept = { of, told: which === 'break' && ahead ? ofBreak(deps.t, ahead) : ofNotice(of as PublicNotice) };
-      return kept.told;
+      const [notice, ahead] = [noticeAt(loaded, now), nextBreak(deps.switches.all(), now)];
+      const selected = shownNotice(notice, ahead);
+      const source = selected === 'break' ? ahead : notice;
+      if (source === null || selected === null) return null;
+      if (cached?.source !== source)
+        cached = { source, view: selected === 'break' && ahead ? breakView(deps.t, ahead) : noticeView(source as PublicNotice) };
+      return cached.view;
     },
-    breakAhead: () => breakAhead(deps.switches.standing(), deps.clock.now()),
+    nextBreak: () => nextBreak(deps.switches.all(), deps.clock.now()),
     refresh,
     ...keepFresh(deps, NOTICES_CHANNEL, refresh),
   };

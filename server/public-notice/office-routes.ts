@@ -5,24 +5,24 @@ import {
   officeWithdrawNotice,
   type NoticeBody,
   type OfficeNoticeAttributes,
-} from '#contract/office-public-notice.ts';
+} from '#contract/office/content/public-notice.ts';
 import { accept, refuse } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
-import { pageMeta, pageOf } from '#server/platform/http/page-of.ts';
+import { pageInfo, readPageRequest } from '#server/platform/http/pagination.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
-import { countNotices, findNotice, listNotices, type ToldRow } from './store.ts';
-import { publishNotice, reviseNotice, takeDownNotice, type WantedNotice } from './write-notice.ts';
+import { countNotices, findNotice, listNotices, type AuthoredNoticeRow } from './store.ts';
+import { publishNotice, reviseNotice, endNotice, type NoticeInput } from './write-notice.ts';
 
 type NoticeDeps = Pick<Deps, 'db' | 'clock' | 'random' | 'live' | 'secrets'>;
 
-function stateOf(row: ToldRow, now: number): OfficeNoticeAttributes['state'] {
+function stateOf(row: AuthoredNoticeRow, now: number): OfficeNoticeAttributes['state'] {
   if (row.withdrawn_at !== null) return 'withdrawn';
   if (row.until_at !== null && row.until_at.getTime() <= now) return 'over';
   return row.from_at.getTime() > now ? 'planned' : 'shown';
 }
 
-const present = (row: ToldRow, now: number): OfficeNoticeAttributes => ({
+const present = (row: AuthoredNoticeRow, now: number): OfficeNoticeAttributes => ({
   kind: row.kind,
   text: { ru: row.text_ru, en: row.text_en },
   link: row.link,
@@ -39,7 +39,7 @@ const present = (row: ToldRow, now: number): OfficeNoticeAttributes => ({
   withdrawn_at: row.withdrawn_at && row.withdrawn_at.toISOString(),
 });
 
-const wantedOf = (body: NoticeBody): WantedNotice => ({
+const inputOf = (body: NoticeBody): NoticeInput => ({
   kind: body.kind,
   text: body.text,
   link: body.link ?? null,
@@ -48,38 +48,38 @@ const wantedOf = (body: NoticeBody): WantedNotice => ({
   dismissible: body.dismissible,
 });
 
-async function shown({ clock }: NoticeDeps, db: Queryable, id: string) {
+async function noticeResponse({ clock }: NoticeDeps, db: Queryable, id: string) {
   const row = await findNotice(db, id);
   if (row === undefined) return refuse({ code: 'not_found' });
   return accept({ data: { type: 'public_notices' as const, id, attributes: present(row, clock.now()) } });
 }
 
-/** The operators' calls about what all visitors are told (domain 9). */
+/** Office routes about public notices (domain 9). */
 export const officeNoticeRoutes = (deps: NoticeDeps): Route[] => [
   route(officeListNotices, async (call) => {
     const q = call.query.q?.trim() || undefined;
-    const page = pageOf(call);
-    const [{ rows, ends }, total] = await Promise.all([listNotices(deps.db, q, page), countNotices(deps.db, q, page.most)]);
+    const page = readPageRequest(call);
+    const [{ rows, ends }, total] = await Promise.all([listNotices(deps.db, q, page), countNotices(deps.db, q, page.maxCounted)]);
     const now = deps.clock.now();
     return accept({
       data: rows.map((row) => ({ type: 'public_notices', id: row.id, attributes: present(row, now) })),
-      page: pageMeta(page, total, ends),
+      page: pageInfo(page, total, ends),
     });
   }),
   route(officePublishNotice, async ({ body, visitor, tx }) => {
-    const made = await publishNotice(deps, tx, wantedOf(body), visitor.userId);
-    if (!made.ok) return made;
-    const row = await shown(deps, tx, made.value);
+    const published = await publishNotice(deps, tx, inputOf(body), visitor.userId);
+    if (!published.ok) return published;
+    const row = await noticeResponse(deps, tx, published.value);
     if (!row.ok) throw new Error('the notice that was just written is gone');
     return row;
   }),
   route(officeReviseNotice, async ({ params: { id }, body, visitor, tx }) => {
-    const { revision, ...rest } = body;
-    const revised = await reviseNotice(deps, tx, { id, revision, wanted: wantedOf(rest), operatorId: visitor.userId });
-    return revised.ok ? await shown(deps, tx, id) : revised;
+    const { revision, ...notice } = body;
+    const revised = await reviseNotice(deps, tx, { id, revision, input: inputOf(notice), operatorId: visitor.userId });
+    return revised.ok ? await noticeResponse(deps, tx, id) : revised;
   }),
   route(officeWithdrawNotice, async ({ params: { id }, visitor, tx }) => {
-    const down = await takeDownNotice(deps, tx, { id, operatorId: visitor.userId });
-    return down.ok ? await shown(deps, tx, id) : down;
+    const withdrawn = await endNotice(deps, tx, { id, operatorId: visitor.userId });
+    return withdrawn.ok ? await noticeResponse(deps, tx, id) : withdrawn;
   }),
 ];

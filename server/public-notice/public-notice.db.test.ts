@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { OfficeNoticeAttributes } from '#contract/office-public-notice.ts';
-import type { PublicNoticeAttributes } from '#contract/public-notice.ts';
+import type { OfficeNoticeAttributes } from '#contract/office/content/public-notice.ts';
+import type { PublicNoticeAttributes } from '#contract/public/public-notice.ts';
 import { toRfc3339 } from '#core/time.ts';
 import { HOUR_MS, MINUTE_MS } from '#core/time.ts';
 import { officeSwitchRoutes } from '#server/switches/office-routes.ts';
@@ -33,19 +33,19 @@ afterAll(async () => {
 const at = (ms: number) => toRfc3339(world.deps.clock.now() + ms);
 const publish = (more: object = {}, person = content) =>
   person.send<OfficeNoticeAttributes>('POST', PATH, { kind: 'warning', text: TEXT, ...more });
-const down = (id: string) => content.send<OfficeNoticeAttributes>('POST', `${PATH}/${id}/withdraw`);
+const withdraw = (id: string) => content.send<OfficeNoticeAttributes>('POST', `${PATH}/${id}/withdraw`);
 /** What a visitor is told now; the world hears no notices of other processes, so it reads again. */
-async function told() {
+async function currentNotice() {
   await (world.deps.notices as LoadedNotices).refresh();
   const answer = await office.guest.send<PublicNoticeAttributes>('GET', '/api/v1/public_notice');
   const { data } = JSON.parse(answer.raw.toString()) as { data: { id: string; attributes: PublicNoticeAttributes } | null };
   return { data, planned: answer.meta['planned_break'] };
 }
 
-test('one or none: told from its moment to its end, a changed one is another, and two at one time are refused', async () => {
+test('at most one notice: visible from start to end, a changed one has a new key, overlaps are refused', async () => {
   const { one, status } = await publish({ link: '/terms', from: at(HOUR_MS), until: at(2 * HOUR_MS) });
   expect([status, one.attributes.state]).toEqual([201, 'planned']);
-  expect((await told()).data).toBeNull();
+  expect((await currentNotice()).data).toBeNull();
   expect((await publish({ until: at(90 * MINUTE_MS) })).error).toMatchObject({
     code: 'order_state_conflict',
     source: { pointer: '/data/attributes/from' },
@@ -53,27 +53,27 @@ test('one or none: told from its moment to its end, a changed one is another, an
   // Two people at once: the second is told of the first
   const both = await Promise.all([publish({ from: at(3 * HOUR_MS) }), publish({ from: at(4 * HOUR_MS) })]);
   expect(both.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([201, 409]);
-  await down(both.find((answer) => answer.status === 201)?.one.id ?? '');
+  await withdraw(both.find((answer) => answer.status === 201)?.one.id ?? '');
   await world.pass(HOUR_MS);
-  const first = await told();
+  const first = await currentNotice();
   expect(first.data?.attributes).toMatchObject({ kind: 'warning', text: TEXT.en, link: '/terms', dismissible: true, revision: 1 });
   const edit = (revision: number, more: object = {}) =>
     content.send<OfficeNoticeAttributes>('PUT', `${PATH}/${one.id}`, { kind: 'outage', text: TEXT, until: at(HOUR_MS), revision, ...more });
   expect((await edit(1)).one.attributes).toMatchObject({ revision: 2, state: 'shown' });
   expect((await edit(1)).error.code).toBe('edit_conflict');
-  const second = await told();
+  const second = await currentNotice();
   expect(second.data?.attributes.kind).toBe('outage');
   expect(second.data?.id).not.toBe(first.data?.id);
   await world.pass(HOUR_MS);
-  expect((await told()).data).toBeNull();
+  expect((await currentNotice()).data).toBeNull();
 });
 
-test('taken down once, by whom the shop lets; what it leads to stays ours or https; every deed is written down', async () => {
+test('withdrawn once, by permitted roles; its link is ours or https; every action is in the audit log', async () => {
   const { one } = await publish({ link: 'https://status.bank.example/x?y=1' });
-  expect((await told()).data?.attributes.link).toBe('https://status.bank.example/x?y=1');
-  expect((await down(one.id)).one.attributes).toMatchObject({ state: 'withdrawn', withdrawn_by: 'Kira' });
-  expect((await down(one.id)).error.code).toBe('order_state_conflict');
-  expect((await told()).data).toBeNull();
+  expect((await currentNotice()).data?.attributes.link).toBe('https://status.bank.example/x?y=1');
+  expect((await withdraw(one.id)).one.attributes).toMatchObject({ state: 'withdrawn', withdrawn_by: 'Kira' });
+  expect((await withdraw(one.id)).error.code).toBe('order_state_conflict');
+  expect((await currentNotice()).data).toBeNull();
   for (const link of [
     '//evil.example',
     String.raw`\\evil`,
@@ -97,7 +97,7 @@ test('taken down once, by whom the shop lets; what it leads to stays ours or htt
   expect(deeds.map(({ action }) => action)).toEqual(['notice.publish', 'notice.withdraw']);
 });
 
-test('a planned break announces itself a day ahead, before what is only to know, and gives way to the break', async () => {
+test('a planned break is announced a day ahead, before plain information, and ends when the break starts', async () => {
   const treasurer = await office.person('treasurer');
   const { one } = await publish({ kind: 'info' });
   await treasurer.send('POST', '/api/office/v1/switches', {
@@ -107,13 +107,13 @@ test('a planned break announces itself a day ahead, before what is only to know,
     until: at(26 * HOUR_MS),
   });
   await world.switches.refresh();
-  expect(await told()).toMatchObject({ data: { attributes: { kind: 'info' } }, planned: null });
+  expect(await currentNotice()).toMatchObject({ data: { attributes: { kind: 'info' } }, planned: null });
   await world.pass(HOUR_MS);
-  const ahead = await told();
+  const ahead = await currentNotice();
   expect(ahead.planned).toMatchObject({ from: at(24 * HOUR_MS), until: at(25 * HOUR_MS) });
   expect(ahead.data?.attributes).toMatchObject({ kind: 'warning', dismissible: true });
   expect(ahead.data?.attributes.text).toContain('Planned break');
   await world.pass(24 * HOUR_MS);
-  expect(await told()).toMatchObject({ data: { attributes: { kind: 'info' } }, planned: null });
-  await down(one.id);
+  expect(await currentNotice()).toMatchObject({ data: { attributes: { kind: 'info' } }, planned: null });
+  await withdraw(one.id);
 });

@@ -1,11 +1,11 @@
-import { getPublicNotice, type PublicNoticeAttributes } from '#contract/public-notice.ts';
+import { getPublicNotice, type PublicNoticeAttributes } from '#contract/public/public-notice.ts';
 import type { Locale } from '#core/locale.ts';
 import { accept } from '#core/result.ts';
-import { breakOf, breakOfPair, type Switch } from '#core/switches.ts';
+import { shopBreak, pairBreak, type Switch } from '#core/staff/switches.ts';
 import { toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
-import type { ToldNotice } from './notices.ts';
+import type { VisibleNotice } from './notices.ts';
 
 type NoticeDeps = Pick<Deps, 'switches' | 'clock' | 'catalogue' | 'notices'>;
 
@@ -13,38 +13,40 @@ function breakFor({ switches, catalogue }: NoticeDeps, incomeCode: string, outco
   const off = switches.off();
   const [income, outcome] = [catalogue.paymentSystem(incomeCode), catalogue.paymentSystem(outcomeCode)];
   const direction = catalogue.direction(incomeCode, outcomeCode);
-  return income && outcome && direction ? breakOfPair(off, { direction, income, outcome }) : breakOf(off);
+  return income && outcome && direction ? pairBreak(off, { direction, income, outcome }) : shopBreak(off);
 }
 
-const at = (moment: number | null): string | null => (moment === null ? null : toRfc3339(moment));
+const instantText = (moment: number | null): string | null => (moment === null ? null : toRfc3339(moment));
 
-const present = (told: ToldNotice, locale: Locale): PublicNoticeAttributes => ({
-  kind: told.kind,
-  text: told.text[locale],
-  link: told.link,
-  from: toRfc3339(told.from),
-  until: at(told.until),
-  dismissible: told.dismissible,
-  revision: told.revision,
+const present = (notice: VisibleNotice, locale: Locale): PublicNoticeAttributes => ({
+  kind: notice.kind,
+  text: notice.text[locale],
+  link: notice.link,
+  from: toRfc3339(notice.from),
+  until: instantText(notice.until),
+  dismissible: notice.dismissible,
+  revision: notice.revision,
 });
 
-/** What all visitors are told, and whether new orders are taken, of a pair where one is asked for; from memory (domain 9). */
+/**
+ * The current public notice, and whether new orders are taken, of one pair or of the whole shop. Served from memory (domain 9).
+ */
 export const noticeRoutes = (deps: NoticeDeps): Route[] => [
   route(getPublicNotice, async ({ locale, query }) => {
-    const found = breakFor(deps, query.income_payment_system_id ?? '', query.outcome_payment_system_id ?? '');
+    const closing = breakFor(deps, query.income_payment_system_id ?? '', query.outcome_payment_system_id ?? '');
     const now = deps.clock.now();
-    const ahead = deps.notices.breakAhead();
-    const told = deps.notices.current();
+    const ahead = deps.notices.nextBreak();
+    const notice = deps.notices.current();
     const tech_break = {
-      active: found !== null,
-      scope: found === null || found.kind === 'shop' ? ('shop' as const) : ('pair' as const),
-      until: at(found?.until ?? null),
-      reason: found?.reason ?? null,
-      text: found?.text?.[locale] ?? null,
+      active: closing !== null,
+      scope: closing === null || closing.kind === 'shop' ? ('shop' as const) : ('pair' as const),
+      until: instantText(closing?.until ?? null),
+      reason: closing?.reason ?? null,
+      text: closing?.text?.[locale] ?? null,
       server_time: toRfc3339(now),
     };
-    const planned_break = ahead === null ? null : { from: toRfc3339(ahead.from), until: at(ahead.until), reason: ahead.reason };
-    const data = told === null ? null : { type: 'public_notices', id: told.key, attributes: present(told, locale) };
+    const planned_break = ahead === null ? null : { from: toRfc3339(ahead.from), until: instantText(ahead.until), reason: ahead.reason };
+    const data = notice === null ? null : { type: 'public_notices', id: notice.key, attributes: present(notice, locale) };
     return accept({ data, meta: { tech_break, planned_break } });
   }),
 ];

@@ -1,13 +1,14 @@
 import sql, { type Sql } from 'sql-template-tag';
 import * as z from 'zod/mini';
-import { NOTICE_KINDS, type PublicNotice } from '#core/public-notice.ts';
+import { NOTICE_KINDS, type PublicNotice } from '#core/notices/public-notice.ts';
 import type { Instant } from '#core/time.ts';
+import { escapeLike } from '#server/platform/db/escape-like.ts';
 import { countUpTo } from '#server/platform/db/count-up-to.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
-import { type Part, type SortKey, sortedKeys } from '#server/platform/db/keyset.ts';
-import { readPart } from '#server/platform/db/read-part.ts';
+import { type ListPage, type SortKey, sortedKeys } from '#server/platform/db/keyset.ts';
+import { readListPage } from '#server/platform/db/read-list-page.ts';
 import { AnyRow } from '#server/platform/db/row.ts';
-import type { Page } from '#server/platform/http/page-of.ts';
+import type { PageRequest } from '#server/platform/http/pagination.ts';
 
 const NoticeRow = z.object({
   id: z.string(),
@@ -34,8 +35,8 @@ const fromRow = (row: z.output<typeof NoticeRow>): PublicNotice => ({
   revision: row.revision,
 });
 
-/** Those that are told or will be. */
-export const readStandingNotices = async (db: Queryable, now: Instant): Promise<PublicNotice[]> =>
+/** Notices that are visible or planned. */
+export const readOpenNotices = async (db: Queryable, now: Instant): Promise<PublicNotice[]> =>
   (
     await db.many(
       NoticeRow,
@@ -43,7 +44,7 @@ export const readStandingNotices = async (db: Queryable, now: Instant): Promise<
     )
   ).map(fromRow);
 
-export const ToldRow = z.extend(NoticeRow, {
+export const AuthoredNoticeRow = z.extend(NoticeRow, {
   made_by_name: z.string(),
   made_at: z.date(),
   changed_by_name: z.string(),
@@ -51,9 +52,9 @@ export const ToldRow = z.extend(NoticeRow, {
   withdrawn_by_name: z.nullable(z.string()),
   withdrawn_at: z.nullable(z.date()),
 });
-export type ToldRow = z.output<typeof ToldRow>;
+export type AuthoredNoticeRow = z.output<typeof AuthoredNoticeRow>;
 
-const toldColumns = sql`${columns}, coalesce(m.full_name, m.email) as made_by_name, n.made_at, coalesce(c.full_name, c.email) as changed_by_name,
+const authoredColumns = sql`${columns}, coalesce(m.full_name, m.email) as made_by_name, n.made_at, coalesce(c.full_name, c.email) as changed_by_name,
   n.changed_at, coalesce(w.full_name, w.email) as withdrawn_by_name, n.withdrawn_at`;
 const source = sql`public_notices n join users m on m.id = n.made_by join users c on c.id = n.changed_by left join users w on w.id = n.withdrawn_by`;
 
@@ -64,51 +65,51 @@ const NEWEST: readonly SortKey[] = [
   { column: sql`n.id`, type: 'uuid' },
 ];
 
-const wordsIn = (q: string | undefined): Sql => {
-  const words = `%${(q ?? '').replaceAll(/[%_\\]/g, String.raw`\$&`)}%`;
-  return sql`(${q ?? null}::text is null or n.text_ru ilike ${words} or n.text_en ilike ${words})`;
+const matches = (q: string | undefined): Sql => {
+  const pattern = `%${escapeLike(q ?? '')}%`;
+  return sql`(${q ?? null}::text is null or n.text_ru ilike ${pattern} or n.text_en ilike ${pattern})`;
 };
 
-export const listNotices = async (db: Queryable, q: string | undefined, page: Page): Promise<Part<ToldRow>> =>
-  await readPart(
+export const listNotices = async (db: Queryable, q: string | undefined, page: PageRequest): Promise<ListPage<AuthoredNoticeRow>> =>
+  await readListPage(
     db,
-    { row: ToldRow, columns: toldColumns, source, where: wordsIn(q) },
+    { row: AuthoredNoticeRow, columns: authoredColumns, source, where: matches(q) },
     { ...page, keys: sortedKeys(page.sort, SORTABLE, NEWEST) },
   );
 
-export const countNotices = (db: Queryable, q: string | undefined, most: number): Promise<number> =>
-  countUpTo(db, sql`from public_notices n where ${wordsIn(q)}`, most);
+export const countNotices = (db: Queryable, q: string | undefined, max: number): Promise<number> =>
+  countUpTo(db, sql`from public_notices n where ${matches(q)}`, max);
 
-export const findNotice = (db: Queryable, id: string): Promise<ToldRow | undefined> =>
-  db.maybe(ToldRow, sql`select ${toldColumns} from ${source} where n.id::text = ${id}`);
+export const findNotice = (db: Queryable, id: string): Promise<AuthoredNoticeRow | undefined> =>
+  db.maybe(AuthoredNoticeRow, sql`select ${authoredColumns} from ${source} where n.id::text = ${id}`);
 
-/** Nobody else writes one until the transaction ends. */
+/** Serializes changes of notices until the transaction ends. */
 export const lockNotices = async (tx: Tx): Promise<unknown> =>
   await tx.many(AnyRow, sql`select pg_advisory_xact_lock(hashtext('public_notices')) is null as done`);
 
-interface Written {
+interface WriteInfo {
   readonly operatorId: string;
   readonly now: Instant;
 }
 
-const until = (at: Instant | null): Date | null => (at === null ? null : new Date(at));
+const dateOrNull = (at: Instant | null): Date | null => (at === null ? null : new Date(at));
 
-export const insertNotice = (tx: Tx, made: PublicNotice, { operatorId, now }: Written): Promise<number> =>
+export const insertNotice = (tx: Tx, notice: PublicNotice, { operatorId, now }: WriteInfo): Promise<number> =>
   tx.run(sql`
     insert into public_notices (id, kind, text_ru, text_en, link, from_at, until_at, dismissible, made_by, made_at, changed_by, changed_at)
-    values (${made.id}, ${made.kind}, ${made.text.ru}, ${made.text.en}, ${made.link}, ${new Date(made.from)}, ${until(made.until)},
-      ${made.dismissible}, ${operatorId}, ${new Date(now)}, ${operatorId}, ${new Date(now)})`);
+    values (${notice.id}, ${notice.kind}, ${notice.text.ru}, ${notice.text.en}, ${notice.link}, ${new Date(notice.from)}, ${dateOrNull(notice.until)},
+      ${notice.dismissible}, ${operatorId}, ${new Date(now)}, ${operatorId}, ${new Date(now)})`);
 
-/** Zero: it was changed or taken down since. */
-export const changeNotice = (tx: Tx, made: PublicNotice, { operatorId, now }: Written): Promise<number> =>
+/** Returns 0 if it was changed or withdrawn since. */
+export const updateNotice = (tx: Tx, notice: PublicNotice, { operatorId, now }: WriteInfo): Promise<number> =>
   tx.run(sql`
-    update public_notices set kind = ${made.kind}, text_ru = ${made.text.ru}, text_en = ${made.text.en}, link = ${made.link},
-      from_at = ${new Date(made.from)}, until_at = ${until(made.until)}, dismissible = ${made.dismissible}, revision = revision + 1,
+    update public_notices set kind = ${notice.kind}, text_ru = ${notice.text.ru}, text_en = ${notice.text.en}, link = ${notice.link},
+      from_at = ${new Date(notice.from)}, until_at = ${dateOrNull(notice.until)}, dismissible = ${notice.dismissible}, revision = revision + 1,
       changed_by = ${operatorId}, changed_at = ${new Date(now)}
-    where id::text = ${made.id} and revision = ${made.revision} and withdrawn_at is null`);
+    where id::text = ${notice.id} and revision = ${notice.revision} and withdrawn_at is null`);
 
-/** Zero: it was down already. */
-export const withdrawNotice = (tx: Tx, id: string, { operatorId, now }: Written): Promise<number> =>
+/** Returns 0 if it was withdrawn already. */
+export const withdrawNotice = (tx: Tx, id: string, { operatorId, now }: WriteInfo): Promise<number> =>
   tx.run(sql`
     update public_notices set withdrawn_by = ${operatorId}, withdrawn_at = ${new Date(now)}
     where id::text = ${id} and withdrawn_at is null and (until_at is null or until_at > ${new Date(now)})`);

@@ -1,19 +1,19 @@
 import { ownPath } from '#contract/own-path.ts';
-import { isMisleadingAddress } from '#core/mixed-script.ts';
+import { isMisleadingAddress } from '#core/security/mixed-script.ts';
 import type { Localised } from '#core/locale.ts';
-import { overlap, type PublicNotice } from '#core/public-notice.ts';
+import { overlap, type PublicNotice } from '#core/notices/public-notice.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import { type Instant, toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { NOTICES_CHANNEL } from './notices.ts';
-import { changeNotice, findNotice, insertNotice, lockNotices, readStandingNotices, withdrawNotice } from './store.ts';
+import { updateNotice, findNotice, insertNotice, lockNotices, readOpenNotices, withdrawNotice } from './store.ts';
 
 type WriteDeps = Pick<Deps, 'random' | 'clock' | 'live' | 'secrets'>;
 
-/** What is to be told; `from` null: from now on. */
-export interface WantedNotice {
+/** The notice to publish; `from` null: now. */
+export interface NoticeInput {
   readonly kind: PublicNotice['kind'];
   readonly text: Localised;
   readonly link: string | null;
@@ -22,11 +22,11 @@ export interface WantedNotice {
   readonly dismissible: boolean;
 }
 
-type Refused = 'required' | 'invalid_format' | 'order_state_conflict';
+type NoticeRefusal = 'required' | 'invalid_format' | 'order_state_conflict';
 
-/** A path of ours or an https address, as it is kept; undefined: neither (R49: nothing that a browser reads as another place). */
-function linkOf(typed: string | null): string | null | undefined {
-  const text = typed?.trim() ?? '';
+/** Normalises a link: one of our paths or an https URL; undefined: neither (R49: nothing a browser reads as another host). */
+function normaliseLink(input: string | null): string | null | undefined {
+  const text = input?.trim() ?? '';
   if (text === '') return null;
   if (text.startsWith('/')) return ownPath(text, '') === '' ? undefined : text;
   const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -34,21 +34,21 @@ function linkOf(typed: string | null): string | null | undefined {
   return isPlain && !isMisleadingAddress(text) ? url.href : undefined;
 }
 
-const tidy = (text: string): string => text.normalize('NFC').replaceAll(/\s+/g, ' ').trim();
+const normaliseText = (text: string): string => text.normalize('NFC').replaceAll(/\s+/g, ' ').trim();
 
-function checked(wanted: WantedNotice, now: Instant): Result<Omit<PublicNotice, 'id' | 'revision'>, Refused> {
-  const text = { ru: tidy(wanted.text.ru), en: tidy(wanted.text.en) };
+function checkInput(input: NoticeInput, now: Instant): Result<Omit<PublicNotice, 'id' | 'revision'>, NoticeRefusal> {
+  const text = { ru: normaliseText(input.text.ru), en: normaliseText(input.text.en) };
   if (text.ru === '') return refuse({ code: 'required', field: 'text/ru' });
   if (text.en === '') return refuse({ code: 'required', field: 'text/en' });
-  const link = linkOf(wanted.link);
+  const link = normaliseLink(input.link);
   if (link === undefined) return refuse({ code: 'invalid_format', field: 'link', message: 'notice_link' });
-  const from = wanted.from ?? now;
-  if (wanted.until !== null && (wanted.until <= from || wanted.until <= now))
+  const from = input.from ?? now;
+  if (input.until !== null && (input.until <= from || input.until <= now))
     return refuse({ code: 'invalid_format', field: 'until', message: 'notice_over' });
-  return accept({ kind: wanted.kind, text, link, from, until: wanted.until, dismissible: wanted.dismissible });
+  return accept({ kind: input.kind, text, link, from, until: input.until, dismissible: input.dismissible });
 }
 
-const shown = ({ kind, text, link, from, until, dismissible }: Omit<PublicNotice, 'id' | 'revision'>) => ({
+const auditDetail = ({ kind, text, link, from, until, dismissible }: Omit<PublicNotice, 'id' | 'revision'>) => ({
   kind,
   text,
   link,
@@ -57,74 +57,79 @@ const shown = ({ kind, text, link, from, until, dismissible }: Omit<PublicNotice
   dismissible,
 });
 
-async function isFree(tx: Tx, now: Instant, made: PublicNotice): Promise<boolean> {
-  const others = (await readStandingNotices(tx, now)).filter(({ id }) => id !== made.id);
-  return !others.some((other) => overlap(other, made));
+async function isFree(tx: Tx, now: Instant, notice: PublicNotice): Promise<boolean> {
+  const others = (await readOpenNotices(tx, now)).filter(({ id }) => id !== notice.id);
+  return !others.some((other) => overlap(other, notice));
 }
 
-const taken = () => refuse({ code: 'order_state_conflict', field: 'from', message: 'notice_overlap' } as const);
+const overlapRefusal = () => refuse({ code: 'order_state_conflict', field: 'from', message: 'notice_overlap' } as const);
 
-/** Writes what all visitors are told from a moment on (domain 9). Refused where something else is told at that time: one or none. */
-export async function publishNotice(deps: WriteDeps, tx: Tx, wanted: WantedNotice, operatorId: string): Promise<Result<string, Refused>> {
+/** Publishes a notice to all visitors, now or later (domain 9). Refuses overlaps: at most one at a time. */
+export async function publishNotice(
+  deps: WriteDeps,
+  tx: Tx,
+  input: NoticeInput,
+  operatorId: string,
+): Promise<Result<string, NoticeRefusal>> {
   const now = deps.clock.now();
-  const found = checked(wanted, now);
-  if (!found.ok) return found;
-  const made: PublicNotice = { ...found.value, id: deps.random.uuid(), revision: 1 };
+  const checked = checkInput(input, now);
+  if (!checked.ok) return checked;
+  const notice: PublicNotice = { ...checked.value, id: deps.random.uuid(), revision: 1 };
   await lockNotices(tx);
-  if (!(await isFree(tx, now, made))) return taken();
-  await insertNotice(tx, made, { operatorId, now });
+  if (!(await isFree(tx, now, notice))) return overlapRefusal();
+  await insertNotice(tx, notice, { operatorId, now });
   await recordAudit(deps, tx, {
     actorId: operatorId,
     action: 'notice.publish',
     subjectType: 'notice',
-    subjectId: made.id,
-    detail: shown(made),
+    subjectId: notice.id,
+    detail: auditDetail(notice),
   });
-  await deps.live.notify(tx, NOTICES_CHANNEL, made.id);
-  return accept(made.id);
+  await deps.live.notify(tx, NOTICES_CHANNEL, notice.id);
+  return accept(notice.id);
 }
 
-/** Writes it anew; whoever has put it away sees it again. Refused where somebody else has changed it since, or it is down. */
+/** Changes a notice; browsers that dismissed it show it again. Refuses one changed since or withdrawn. */
 export async function reviseNotice(
   deps: WriteDeps,
   tx: Tx,
   {
     id,
     revision,
-    wanted,
+    input,
     operatorId,
-  }: { readonly id: string; readonly revision: number; readonly wanted: WantedNotice; readonly operatorId: string },
-): Promise<Result<null, Refused | 'not_found' | 'edit_conflict'>> {
+  }: { readonly id: string; readonly revision: number; readonly input: NoticeInput; readonly operatorId: string },
+): Promise<Result<null, NoticeRefusal | 'not_found' | 'edit_conflict'>> {
   const now = deps.clock.now();
   await lockNotices(tx);
   const before = await findNotice(tx, id);
   if (before === undefined) return refuse({ code: 'not_found' });
-  const found = checked({ ...wanted, from: wanted.from ?? before.from_at.getTime() }, now);
-  if (!found.ok) return found;
-  const made: PublicNotice = { ...found.value, id, revision };
-  if (!(await isFree(tx, now, made))) return taken();
-  if ((await changeNotice(tx, made, { operatorId, now })) === 0) return refuse({ code: 'edit_conflict' });
-  const was = { kind: before.kind, text: { ru: before.text_ru, en: before.text_en }, link: before.link, revision: before.revision };
+  const checked = checkInput({ ...input, from: input.from ?? before.from_at.getTime() }, now);
+  if (!checked.ok) return checked;
+  const notice: PublicNotice = { ...checked.value, id, revision };
+  if (!(await isFree(tx, now, notice))) return overlapRefusal();
+  if ((await updateNotice(tx, notice, { operatorId, now })) === 0) return refuse({ code: 'edit_conflict' });
+  const former = { kind: before.kind, text: { ru: before.text_ru, en: before.text_en }, link: before.link, revision: before.revision };
   await recordAudit(deps, tx, {
     actorId: operatorId,
     action: 'notice.revise',
     subjectType: 'notice',
     subjectId: id,
-    detail: { before: was, after: shown(made) },
+    detail: { before: former, after: auditDetail(notice) },
   });
   await deps.live.notify(tx, NOTICES_CHANNEL, id);
   return accept(null);
 }
 
-/** Takes it down at once, or before it was ever told. Refused where it is down or over already. */
-export async function takeDownNotice(
+/** Withdraws a visible or planned notice. Refuses one that is withdrawn or over. */
+export async function endNotice(
   deps: WriteDeps,
   tx: Tx,
   { id, operatorId }: { readonly id: string; readonly operatorId: string },
 ): Promise<Result<null, 'not_found' | 'order_state_conflict'>> {
   if ((await findNotice(tx, id)) === undefined) return refuse({ code: 'not_found' });
-  const done = await withdrawNotice(tx, id, { operatorId, now: deps.clock.now() });
-  if (done === 0) return refuse({ code: 'order_state_conflict', message: 'notice_down' });
+  const withdrawn = await withdrawNotice(tx, id, { operatorId, now: deps.clock.now() });
+  if (withdrawn === 0) return refuse({ code: 'order_state_conflict', message: 'notice_down' });
   await recordAudit(deps, tx, { actorId: operatorId, action: 'notice.withdraw', subjectType: 'notice', subjectId: id, detail: {} });
   await deps.live.notify(tx, NOTICES_CHANNEL, id);
   return accept(null);

@@ -6,7 +6,7 @@ import type { Queryable } from '#server/platform/db/db.ts';
 
 const KeyRow = z.object({ public_key: z.string(), private_sealed: z.instanceof(Buffer) });
 
-/** By which push services know this shop (RFC 8292). */
+/** The shop's VAPID keys (RFC 8292). */
 export interface PushKeys {
   readonly publicKey: string;
   readonly privateKey: string;
@@ -14,7 +14,7 @@ export interface PushKeys {
 
 const find = (db: Queryable) => db.maybe(KeyRow, sql`select public_key, private_sealed from push_keys where id = 1`);
 
-/** The shop's own pair, made when it is asked for first and kept for good: browsers are bound to it. Of two who make one the first one's stays. */
+/** Creates the keys on first use and keeps them for good: subscriptions are bound to them. Of concurrent creations the first is stored. */
 export async function pushKeys({ secrets, clock }: Pick<Deps, 'secrets' | 'clock'>, db: Queryable): Promise<PushKeys> {
   let row = await find(db);
   if (row === undefined) {

@@ -1,26 +1,26 @@
 import type { Direction, PaymentSystem } from '#core/payment-system/payment-system.ts';
 import type { CheckedItem } from '#server/changes/changeable.ts';
 import type { Deps } from '#server/deps.ts';
-import { DirectionShape } from '#contract/direction-document.ts';
-import { PaymentSystemShape } from '#contract/payment-system-document.ts';
+import { DirectionShape } from '#contract/office/catalogue/direction-document.ts';
+import { PaymentSystemShape } from '#contract/office/catalogue/payment-system-document.ts';
 
-/** What makes the price of one direction. */
-export interface Sides {
+/** What the price of a direction depends on. */
+export interface PricedPair {
   readonly direction: Direction;
   readonly income: PaymentSystem;
   readonly outcome: PaymentSystem;
 }
 
-/** One direction before and after a change; undefined where it is not there or a side of it is missing. */
+/** A direction before and after a change; undefined if it or one of its systems does not exist. */
 export interface ChangedDirection {
   readonly key: string;
-  readonly before: Sides | undefined;
-  readonly after: Sides | undefined;
+  readonly before: PricedPair | undefined;
+  readonly after: PricedPair | undefined;
 }
 
-const pairOf = ({ incomeCode, outcomeCode }: Direction): string => `${incomeCode}>${outcomeCode}`;
+const keyOf = ({ incomeCode, outcomeCode }: Direction): string => `${incomeCode}>${outcomeCode}`;
 
-/** The payment systems as a change leaves them. */
+/** Payment systems as they are after the change. */
 export function systemsAfter(catalogue: Deps['catalogue'], items: readonly CheckedItem[]): (code: string) => PaymentSystem | undefined {
   const changed = new Map<string, PaymentSystem | undefined>();
   for (const { item, next } of items) {
@@ -29,29 +29,35 @@ export function systemsAfter(catalogue: Deps['catalogue'], items: readonly Check
   return (code) => (changed.has(code) ? changed.get(code) : catalogue.paymentSystem(code));
 }
 
-function sidesOf(direction: Direction | undefined, systemOf: (code: string) => PaymentSystem | undefined): Sides | undefined {
+function pricedPairOf(direction: Direction | undefined, systemOf: (code: string) => PaymentSystem | undefined): PricedPair | undefined {
   if (!direction) return undefined;
   const [income, outcome] = [systemOf(direction.incomeCode), systemOf(direction.outcomeCode)];
   return income && outcome ? { direction, income, outcome } : undefined;
 }
 
-/** Every direction that a change touches: its own, and those that lead from or to a payment system of it. */
+/** Directions a change affects: changed ones, and those of a changed payment system. */
 export function changedDirections({ catalogue }: Pick<Deps, 'catalogue'>, items: readonly CheckedItem[]): readonly ChangedDirection[] {
   const after = systemsAfter(catalogue, items);
   const before = (code: string) => catalogue.paymentSystem(code);
   const systems = new Set(items.flatMap(({ item }) => (item.entity === 'payment_system' ? [item.key] : [])));
-  const own = new Map(items.flatMap((one) => (one.item.entity === 'direction' ? [[one.item.key, one]] : [])));
-  const changed = [...own].map(([key, { now, next }]) => ({
+  const changedItems = new Map(items.flatMap((item) => (item.item.entity === 'direction' ? [[item.item.key, item]] : [])));
+  const changed = [...changedItems].map(([key, { now, next }]) => ({
     key,
-    before: sidesOf(now === null ? undefined : DirectionShape.parse(now), before),
-    after: sidesOf(next === null ? undefined : DirectionShape.parse(next), after),
+    before: pricedPairOf(now === null ? undefined : DirectionShape.parse(now), before),
+    after: pricedPairOf(next === null ? undefined : DirectionShape.parse(next), after),
   }));
   if (systems.size === 0) return changed;
-  const touched = catalogue
+  const affected = catalogue
     .directions()
-    .filter((direction) => (systems.has(direction.incomeCode) || systems.has(direction.outcomeCode)) && !own.has(pairOf(direction)));
+    .filter(
+      (direction) => (systems.has(direction.incomeCode) || systems.has(direction.outcomeCode)) && !changedItems.has(keyOf(direction)),
+    );
   return [
     ...changed,
-    ...touched.map((direction) => ({ key: pairOf(direction), before: sidesOf(direction, before), after: sidesOf(direction, after) })),
+    ...affected.map((direction) => ({
+      key: keyOf(direction),
+      before: pricedPairOf(direction, before),
+      after: pricedPairOf(direction, after),
+    })),
   ];
 }

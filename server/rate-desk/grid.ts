@@ -1,11 +1,11 @@
-import type { RateGridAttributes } from '#contract/office-rate-desk.ts';
+import type { RateGridAttributes } from '#contract/office/catalogue/rate-desk.ts';
 import { pow10 } from '#core/money/decimals.ts';
 import type { Direction } from '#core/payment-system/payment-system.ts';
 import { deviationPercent } from '#core/pricing/deviation.ts';
 import { decimalText } from '#core/pricing/plain-decimal.ts';
 import { toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
-import { directionsNow } from '#server/payment-systems/find-catalogue.ts';
+import { findAllDirections } from '#server/payment-systems/find-catalogue.ts';
 
 type GridDeps = Pick<Deps, 'db' | 'catalogue' | 'quotes'>;
 type Row = RateGridAttributes['rows'][number];
@@ -20,15 +20,15 @@ function ratesOf({ quotes }: Pick<Deps, 'quotes'>, direction: Direction): readon
 }
 
 /**
- * All directions with their settings as they are kept, and the rates that follow from them now. The settings are not the ones in memory,
- * which come a moment after a change: who has just made one would see what was before.
+ * All directions with their settings and current rates. Settings are read from the database: memory is updated a moment after a
+ * change, and its author would see the old ones.
  */
 export async function gridOf(deps: GridDeps): Promise<RateGridAttributes> {
   const systems = deps.catalogue.paymentSystems();
-  const places = new Map(systems.map(({ code }, place) => [code, place]));
+  const indexOf = new Map(systems.map(({ code }, index) => [code, index]));
   const rows: Row[] = [];
-  for (const direction of await directionsNow(deps.db)) {
-    const [income, outcome] = [places.get(direction.incomeCode), places.get(direction.outcomeCode)];
+  for (const direction of await findAllDirections(deps.db)) {
+    const [income, outcome] = [indexOf.get(direction.incomeCode), indexOf.get(direction.outcomeCode)];
     if (income === undefined || outcome === undefined) continue;
     rows.push([
       income,

@@ -1,10 +1,10 @@
-import { officePreviewChange, officeRateGrid } from '#contract/office-rate-desk.ts';
+import { officePreviewChange, officeRateGrid } from '#contract/office/catalogue/rate-desk.ts';
 import { accept } from '#core/result.ts';
 import { judgeItems, reversedItems } from '#server/changes/preview-change.ts';
 import type { Deps } from '#server/deps.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import { gridOf } from './grid.ts';
-import { previewOf } from './preview.ts';
+import { presentPreview } from './preview.ts';
 
 const gridRoute = (deps: Deps): Route =>
   route(officeRateGrid, async () => {
@@ -17,8 +17,8 @@ const previewRoute = (deps: Deps): Route =>
     if (!items.ok) return items;
     const judged = await judgeItems(deps, { items: items.value, role: operator.role });
     if (!judged.ok) return judged;
-    return accept({ data: { type: 'change_previews', id: deps.random.uuid(), attributes: await previewOf(deps, judged.value) } });
+    return accept({ data: { type: 'change_previews', id: deps.random.uuid(), attributes: await presentPreview(deps, judged.value) } });
   });
 
-/** The operators' calls about what changes of prices would do, and the grid of all directions (domain 10). */
+/** Office routes to preview changes of prices, and the grid of all directions (domain 10). */
 export const officeRateDeskRoutes = (deps: Deps): Route[] => [gridRoute(deps), previewRoute(deps)];

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ChangeItemDocument } from '#contract/office-changes.ts';
-import type { ChangePreviewAttributes, RateGridAttributes } from '#contract/office-rate-desk.ts';
+import type { ChangeItemDocument } from '#contract/office/catalogue/changes.ts';
+import type { ChangePreviewAttributes, RateGridAttributes } from '#contract/office/catalogue/rate-desk.ts';
 import { officeChangeRoutes } from '#server/changes/office-routes.ts';
 import { createOffice, type Office, type Person } from '#tests/make/office.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
@@ -39,7 +39,7 @@ test('the grid has every direction with its settings and the rate it publishes',
   expect(row?.slice(2)).toEqual([true, 'fixed', 10_000, 0, 0, '0', '0', null, null, null, '89.1', '-1.00']);
 });
 
-test('the grid shows what has just been changed before this process has heard of it', async () => {
+test('the grid shows a change before this process was notified', async () => {
   const shown = async () => {
     const { one } = await treasurer.send<RateGridAttributes>('GET', '/api/office/v1/rate_grid');
     const { systems, rows } = one.attributes;
@@ -54,7 +54,7 @@ test('the grid shows what has just been changed before this process has heard of
   expect(await shown()).toBe(10_000);
 });
 
-test('a preview tells rates, lines of the file and earnings before and after, and changes nothing', async () => {
+test('a preview shows rates, lines of the file and earnings before and after, and changes nothing', async () => {
   const order = await world.order();
   await world.deposit(order);
   await world.drain();
@@ -72,7 +72,7 @@ test('a preview tells rates, lines of the file and earnings before and after, an
   expect((await world.deps.changes.entities.direction.read(world.deps.db, [PAIR])).get(PAIR)?.['marginPpm']).toBe(10_000);
 });
 
-test('it says before pressing what needs a second person, what is wrong and what has been changed since', async () => {
+test('a preview shows what needs a second person, what is invalid and what was changed since', async () => {
   const beyond = await preview({ items: [item({ marginPpm: 10_000 }, { marginPpm: -1 })] });
   expect(beyond.one.attributes).toMatchObject({
     needs_second_person: true,
@@ -92,7 +92,7 @@ test('it says before pressing what needs a second person, what is wrong and what
   expect(await preview({ items: [item({ marginPpm: 10_000 }, { marginPpm: 1 })] }, cashier)).toMatchObject({ status: 403 });
 });
 
-test('a switch that is turned off takes the direction out of the file, and a roll-back is previewed like a change', async () => {
+test('disabling a direction removes it from the file, and a roll-back is previewed like a change', async () => {
   const off = [item({ enabled: true }, { enabled: false })];
   const { one } = await preview({ items: off });
   expect(one.attributes.directions[0]).toMatchObject({ after: { rate: null, file: [] } });

@@ -1,16 +1,16 @@
-import { NOTHING_KEPT } from '#core/order/refund-rule.ts';
+import { NO_REFUND_FEE } from '#core/order/refund-rule.ts';
 import fastify from 'fastify';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { RateCalculationAttributes } from '#contract/rate-calculations.ts';
+import { RateCalculationAttributes } from '#contract/public/rate-calculations.ts';
 import { formatAmount, parseAmount } from '#core/money/amount.ts';
 import { stepOf } from '#core/money/decimals.ts';
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import { limitsOf } from '#core/pricing/limits.ts';
-import { QUOTE_SHOWN_MS } from '#core/quote.ts';
+import { QUOTE_DISPLAY_MS } from '#core/order/quote.ts';
 import type { Slot } from '#core/slots/slot.ts';
 import { createSecrets } from '#server/platform/secrets.ts';
-import { ALL_ON, makeCatalogue, TEST_DIRECTIONS, TEST_PAYMENT_SYSTEMS } from '#tests/make/catalogue.ts';
+import { NO_SWITCHES, makeCatalogue, TEST_DIRECTIONS, TEST_PAYMENT_SYSTEMS } from '#tests/make/catalogue.ts';
 import { makeRates, PRICED_AT } from '#tests/make/rates.ts';
 import { makeRequisiteField } from '#tests/make/requisite-field.ts';
 import { STALE_MS } from './load-rates.ts';
@@ -18,7 +18,7 @@ import { presentRate } from './present.ts';
 import type { RateItem } from './rate-file.ts';
 import { createRateFiles, rateFiles } from './rate-files.ts';
 
-const NOTHING_ASKED = { refundRule: NOTHING_KEPT, needsReview: () => false };
+const NOTHING_ASKED = { refundRule: NO_REFUND_FEE, needsReview: () => false };
 
 const NOW = PRICED_AT;
 const SYMBOLS = ['RUB', 'KZT', 'USDT', 'BTC', 'ETH'];
@@ -53,7 +53,7 @@ describe('calculate', () => {
     const made = await quotes.calculate(db, { ...PAIR, side: 'income', amount: 1_000_000n });
     expect(made).toMatchObject({
       ok: true,
-      value: { ...PAIR, incomeAmount: 1_000_000n, isDemo: true, slotId: null, createdAt: NOW, expiresAt: NOW + QUOTE_SHOWN_MS },
+      value: { ...PAIR, incomeAmount: 1_000_000n, isDemo: true, slotId: null, createdAt: NOW, expiresAt: NOW + QUOTE_DISPLAY_MS },
     });
   });
 
@@ -123,7 +123,7 @@ describe('calculate', () => {
     expect(RateCalculationAttributes.parse(shown)).toEqual(shown);
     expect(shown).toMatchObject({ income_amount: '10000', rate_type: 'fixed', is_demo: true, expires_at: '2027-01-15T08:00:30.000Z' });
     expect(shown.deviation_percent).toMatch(/^-\d+\.\d{2,4}$/);
-    expect(presentRate(quotes.around(made.value.quote) ?? made.value, NOW, NOTHING_ASKED)).toEqual(shown);
+    expect(presentRate(quotes.calculationOf(made.value.quote) ?? made.value, NOW, NOTHING_ASKED)).toEqual(shown);
   });
 });
 
@@ -297,7 +297,7 @@ describe('the rate files', () => {
 
   it('equal the quotes of every direction at minimum, middle and maximum to the last digit (R27, G11)', async () => {
     const { db, quotes, catalogue } = await makeRates();
-    const rows = items(createRateFiles({ quotes, catalogue, switches: ALL_ON }).file('json').bytes.toString());
+    const rows = items(createRateFiles({ quotes, catalogue, switches: NO_SWITCHES }).file('json').bytes.toString());
     expect(new Set(rows.map((row) => `${row.from}>${row.to}`)).size).toBe(TEST_DIRECTIONS.length);
     for (const row of rows) {
       const [least, most] = [minorOf(row.frommin, row.from), minorOf(row.frommax, row.from)];
@@ -313,7 +313,7 @@ describe('the rate files', () => {
 
   it('split a direction with steps into bands that meet', async () => {
     const { quotes, catalogue } = await makeRates();
-    const bands = items(createRateFiles({ quotes, catalogue, switches: ALL_ON }).file('json').bytes.toString()).filter(
+    const bands = items(createRateFiles({ quotes, catalogue, switches: NO_SWITCHES }).file('json').bytes.toString()).filter(
       (row) => row.from === 'SBERRUB' && row.to === 'BTC',
     );
     expect(bands.map((row) => [row.frommax, Number(row.out) > 0])).toHaveLength(2);
@@ -323,7 +323,7 @@ describe('the rate files', () => {
 
   it('write the elements in the order of the format', async () => {
     const { quotes, catalogue } = await makeRates();
-    const xml = createRateFiles({ quotes, catalogue, switches: ALL_ON }).file('xml').bytes.toString();
+    const xml = createRateFiles({ quotes, catalogue, switches: NO_SWITCHES }).file('xml').bytes.toString();
     expect(xml).toMatch(
       /^<\?xml version="1\.0" encoding="UTF-8"\?>\n<!-- demonstration: these prices are invented -->\n<rates>\n<item><from>/,
     );
@@ -350,7 +350,7 @@ describe('the rate files', () => {
   it('are made once, and again when prices, settings or reserves change', async () => {
     const reserves: Record<string, bigint> = { SBERRUB: 10_000_000n };
     const { quotes, catalogue, setTime } = await makeRates({ catalogue: makeCatalogue({ reserves }) });
-    const made = createRateFiles({ quotes, catalogue, switches: ALL_ON });
+    const made = createRateFiles({ quotes, catalogue, switches: NO_SWITCHES });
     const files = (kind: 'xml' | 'json') => made.file(kind).bytes.toString();
     const first = files('xml');
     expect(files('xml')).toBe(first);
@@ -365,7 +365,7 @@ describe('the rate files', () => {
     const { quotes, catalogue } = await makeRates();
     const app = fastify();
     const offered = new Set(['xml', 'json']);
-    await app.register(rateFiles({ quotes, catalogue, switches: ALL_ON, isOffered: (kind) => offered.has(kind) }));
+    await app.register(rateFiles({ quotes, catalogue, switches: NO_SWITCHES, isOffered: (kind) => offered.has(kind) }));
     const xml = await app.inject({ url: '/rates.xml' });
     expect([xml.statusCode, xml.headers['content-type']]).toEqual([200, 'application/xml; charset=utf-8']);
     const again = await app.inject({ url: '/rates.xml', headers: { 'if-none-match': String(xml.headers['etag']) } });
@@ -386,7 +386,7 @@ describe('the rate files', () => {
   it('leave out a direction that nothing fits into', async () => {
     const { quotes, catalogue } = await makeRates({ catalogue: makeCatalogue({ reserves: { BTC: 0n } }) });
     expect(
-      items(createRateFiles({ quotes, catalogue, switches: ALL_ON }).file('json').bytes.toString()).filter((row) => row.to === 'BTC'),
+      items(createRateFiles({ quotes, catalogue, switches: NO_SWITCHES }).file('json').bytes.toString()).filter((row) => row.to === 'BTC'),
     ).toEqual([]);
     expect(formatAmount(0n, 8)).toBe('0');
   });

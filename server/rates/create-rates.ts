@@ -3,14 +3,14 @@ import { termsOf } from '#core/pricing/price-terms.ts';
 import { limitsOf } from '#core/pricing/limits.ts';
 import { isWithin } from '#core/pricing/median.ts';
 import { priceReceived } from '#core/pricing/price.ts';
-import type { Quote } from '#core/quote.ts';
+import type { Quote } from '#core/order/quote.ts';
 import { accept } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
 import { loadBands } from '#server/market/load-bands.ts';
-import { aliveFrom, calculate, calculateFirst, offersNear, quoteOf } from './calculate.ts';
+import { validFrom, calculate, calculateFirstSlot, offersNear, quoteOf } from './calculate.ts';
 import { loadRates } from './load-rates.ts';
 import { loadSlots } from '#server/slots/load-slots.ts';
-import { minutesOf } from './measured.ts';
+import { promisedMinutesOf } from './payout-time.ts';
 import { keepPayoutTimes, type MeasureTimes } from './payout-times.ts';
 import { createPriceBoard } from './price-board.ts';
 import { quoteIdOf, readQuoteId } from './quote-id.ts';
@@ -18,21 +18,21 @@ import type { Calculation, Quotes } from './quotes.ts';
 
 export interface Rates {
   readonly quotes: Quotes;
-  /** Reads prices and slots once and keeps them fresh from then on. */
+  /** Loads prices and slots and keeps them current. */
   start(): Promise<void>;
   stop(): void;
-  /** Reads prices and slots again, now. */
+  /** Reloads prices and slots now. */
   refresh(): Promise<void>;
 }
 
-/** Texts of one length of which no two are the same, in this process or another. */
-function marks(random: Deps['random']): () => string {
-  const own = Buffer.from(random.bytes(6)).toString('base64url');
+/** Generates texts of equal length, unique across processes. */
+function createUniqueSuffixes(random: Deps['random']): () => string {
+  const prefix = Buffer.from(random.bytes(6)).toString('base64url');
   let count = 0;
-  return () => own + String((count += 1)).padStart(10, '0');
+  return () => prefix + String((count += 1)).padStart(10, '0');
 }
 
-/** Prices and quotes of one process: everything from memory but a chosen slot. `measure` tells how long exchanges really take. */
+/** Prices and quotes of one process, from memory except for a requested slot. `measure` returns how long exchanges take. */
 export function createRates(
   deps: Pick<Deps, 'db' | 'clock' | 'random' | 'secrets' | 'live' | 'log' | 'catalogue'>,
   measure: MeasureTimes = async () => [],
@@ -42,27 +42,27 @@ export function createRates(
   const slots = loadSlots(deps);
   const bands = loadBands(deps);
   const { catalogue, secrets } = deps;
-  const nextMark = marks(deps.random);
+  const nextSuffix = createUniqueSuffixes(deps.random);
   const board = createPriceBoard({ catalogue, rates });
   const parts = { catalogue, board, slots, times, now: () => deps.clock.now() };
 
-  function around(quote: Quote): Calculation | undefined {
+  function calculationOf(quote: Quote): Calculation | undefined {
     const { incomeCode, outcomeCode, outcomeAmount } = quote;
     const ready = slots.of(incomeCode, outcomeCode);
-    const slot = ready.find((one) => one.id === quote.slotId) ?? null;
-    const found = board.any(incomeCode, outcomeCode, slot?.premiumPpm ?? 0);
-    if (!found) return undefined;
-    const { price } = found;
+    const slot = ready.find((candidate) => candidate.id === quote.slotId) ?? null;
+    const priced = board.any(incomeCode, outcomeCode, slot?.premiumPpm ?? 0);
+    if (!priced) return undefined;
+    const { price } = priced;
     const reserve = catalogue.reserve(outcomeCode);
     return {
       quote,
       price,
       limits: limitsOf(price, reserve, slot),
       reserve,
-      etaMinutes: minutesOf(times, price.direction, slot),
+      etaMinutes: promisedMinutesOf(times, price.direction, slot),
       medianMinutes: times.of({ incomeCode, outcomeCode, kind: slot?.kind ?? 'custom' }),
       slots: offersNear(parts, ready, { side: 'outcome', amount: outcomeAmount, outcomeAmount }),
-      // The amounts of a quote that was made are not up for another choice
+      // An existing quote offers no other amounts
       suggestions: [],
     };
   }
@@ -73,14 +73,14 @@ export function createRates(
       return calculated.ok ? accept(calculated.value.quote) : calculated;
     },
     calculation: (db, request) => calculate(parts, db, request),
-    firstSlot: (pair) => calculateFirst(parts, pair),
-    around,
+    firstSlot: (pair) => calculateFirstSlot(parts, pair),
+    calculationOf,
     priceOf(pair) {
       const open = board.open(pair.incomeCode, pair.outcomeCode, 0);
       return open.ok ? accept(open.value.price) : open;
     },
     isOpen: ({ incomeCode, outcomeCode }) => board.isOpen(incomeCode, outcomeCode),
-    wouldPrice(sides) {
+    previewPrice(sides) {
       const snapshot = rates.current();
       const [incomeUsd, outcomeUsd] = [sides.income, sides.outcome].map(({ marketSymbol }) => snapshot?.prices.get(marketSymbol));
       if (!(snapshot && incomeUsd && outcomeUsd)) return undefined;
@@ -91,12 +91,12 @@ export function createRates(
     times: () => times.current(),
     onPrices: (listener) => rates.onPrices(listener),
     snapshot: () => rates.current(),
-    idOf: (quote) => quoteIdOf(secrets, quote, nextMark()),
+    idOf: (quote) => quoteIdOf(secrets, quote, nextSuffix()),
     read: (id) => readQuoteId(secrets, id),
     renew(id) {
       const quote = readQuoteId(secrets, id);
-      const isInForce = quote !== undefined && quote.snapshotId === rates.current()?.id;
-      return isInForce ? aliveFrom(quote, deps.clock.now()) : undefined;
+      const isCurrent = quote !== undefined && quote.snapshotId === rates.current()?.id;
+      return isCurrent ? validFrom(quote, deps.clock.now()) : undefined;
     },
     isWithinBand(quote) {
       const open = board.open(quote.incomeCode, quote.outcomeCode, 0);
@@ -106,9 +106,9 @@ export function createRates(
       return isWithin(reference, quote.referenceRate, bandPpm);
     },
     recalculate({ incomeCode, outcomeCode, incomeAmount }) {
-      const found = board.any(incomeCode, outcomeCode, 0);
-      const priced = found && priceReceived(found.price, incomeAmount);
-      return found && priced ? quoteOf(found, priced, { now: deps.clock.now(), slotId: null }) : undefined;
+      const current = board.any(incomeCode, outcomeCode, 0);
+      const amounts = current && priceReceived(current.price, incomeAmount);
+      return current && amounts ? quoteOf(current, amounts, { now: deps.clock.now(), slotId: null }) : undefined;
     },
   };
   return {

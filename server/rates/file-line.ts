@@ -3,45 +3,53 @@ import { roundDownToPrecision } from '#core/money/decimals.ts';
 import type { Fraction } from '#core/money/fraction.ts';
 import type { Direction, PaymentSystem } from '#core/payment-system/payment-system.ts';
 import { prepareDirection, priceAt, referenceOf, type PreparedDirection } from '#core/pricing/direction-price.ts';
-import { followsConditions, isOpenAt, isSameTerms, networkFeeOf, termsOf, type PriceTerms } from '#core/pricing/price-terms.ts';
+import { dependsOnConditions, isOpenAt, isSameTerms, networkFeeOf, termsOf, type PriceTerms } from '#core/pricing/price-terms.ts';
 import type { Catalogue } from '#server/payment-systems/catalogue.ts';
-import { frameOf, itemXml, rateItems, type Frame, type Promised, type RateFileSettings, type RateItem } from './rate-file.ts';
+import {
+  fixedPartsOf,
+  itemXml,
+  rateItems,
+  type FixedParts,
+  type AvailableReserve,
+  type RateFileSettings,
+  type RateItem,
+} from './rate-file.ts';
 import type { Snapshot } from '#server/market/snapshot.ts';
-import type { Measured } from './measured.ts';
+import type { MeasuredTimes } from './payout-time.ts';
 
-/** One direction of the file, and what its text was last made from: no reference, no text. */
-export interface Line {
+/** One direction of the file and the values its text was last made from; without a reference price it has no text. */
+export interface FileEntry {
   readonly direction: Direction;
-  readonly incomeAt: number;
-  readonly outcomeAt: number;
+  readonly incomeIndex: number;
+  readonly outcomeIndex: number;
   readonly isOpen: boolean;
-  /** What an exchange is promised in. */
+  /** Promised minutes of an exchange. */
   readonly minutes: number;
   prepared: PreparedDirection | undefined;
-  frame: Frame | undefined;
+  frame: FixedParts | undefined;
   reference: Fraction | undefined;
   reserve: bigint;
 }
 
-/** One side of many directions, read once for all of them. */
+/** A payment system as one side of many directions, read once for all of them. */
 export interface Side {
   readonly system: PaymentSystem;
   readonly usd: Fraction | undefined;
   readonly networkFee: bigint;
   readonly reserve: bigint;
-  readonly promised: Promised;
-  /** Sides of one symbol share their references. */
-  readonly symbolAt: number;
+  readonly promised: AvailableReserve;
+  /** Sides with the same market symbol share reference prices. */
+  readonly symbolIndex: number;
 }
 
-/** All that lines are made of at one moment. */
-export interface LinesAt {
+/** Inputs of all entries at one moment. */
+export interface FileInputs {
   readonly snapshot: Snapshot;
   readonly settings: RateFileSettings;
-  readonly times: Measured;
+  readonly times: MeasuredTimes;
 }
 
-export interface Round extends LinesAt {
+export interface UpdateRound extends FileInputs {
   readonly sides: readonly Side[];
   readonly symbols: number;
   readonly references: References;
@@ -52,11 +60,11 @@ interface Reference {
   readonly outcomeUsd: Fraction;
   readonly value: Fraction;
 }
-/** By both symbols; the same object for as long as neither price moves. */
+/** By both symbols; the same object while neither price changes. */
 export type References = (Reference | undefined)[];
 
-/** Both sides of every direction at one moment: read once, not 22 000 times. */
-export function sidesAt(catalogue: Catalogue, { prices, conditions }: Snapshot): Pick<Round, 'sides' | 'symbols'> {
+/** All payment systems at one moment, read once instead of once per direction. */
+export function readSides(catalogue: Catalogue, { prices, conditions }: Snapshot): Pick<UpdateRound, 'sides' | 'symbols'> {
   const systems = catalogue.paymentSystems();
   const symbols = [...new Set(systems.map((system) => system.marketSymbol))];
   const sides = systems.map((system): Side => {
@@ -69,62 +77,62 @@ export function sidesAt(catalogue: Catalogue, { prices, conditions }: Snapshot):
       networkFee: networkFeeOf(system, conditions),
       reserve,
       promised,
-      symbolAt: symbols.indexOf(system.marketSymbol),
+      symbolIndex: symbols.indexOf(system.marketSymbol),
     };
   });
   return { sides, symbols: symbols.length };
 }
 
-function referenceIn({ references, symbols }: Round, income: Side, outcome: Side): Fraction | undefined {
+function cachedReference({ references, symbols }: UpdateRound, income: Side, outcome: Side): Fraction | undefined {
   if (!(income.usd && outcome.usd)) return undefined;
-  const at = income.symbolAt * symbols + outcome.symbolAt;
-  const kept = references[at];
-  if (kept?.incomeUsd === income.usd && kept.outcomeUsd === outcome.usd) return kept.value;
+  const index = income.symbolIndex * symbols + outcome.symbolIndex;
+  const cached = references[index];
+  if (cached?.incomeUsd === income.usd && cached.outcomeUsd === outcome.usd) return cached.value;
   const value = referenceOf(income.usd, outcome.usd);
-  references[at] = { incomeUsd: income.usd, outcomeUsd: outcome.usd, value };
+  references[index] = { incomeUsd: income.usd, outcomeUsd: outcome.usd, value };
   return value;
 }
 
-const isShown = ({ isOpen, direction }: Line, { settings, snapshot }: Round): boolean =>
+const isListed = ({ isOpen, direction }: FileEntry, { settings, snapshot }: UpdateRound): boolean =>
   isOpen && !(settings.floating === 'left_out' && direction.rateType === 'floating') && isOpenAt(direction, snapshot.conditions);
 
-function termsAt({ direction, prepared }: Line, outcome: Side, { snapshot }: Round): PriceTerms {
-  const stand = prepared !== undefined && !followsConditions(direction) && prepared.terms.networkFee === outcome.networkFee;
-  return stand ? prepared.terms : termsOf(direction, outcome.system, snapshot.conditions);
+function currentTerms({ direction, prepared }: FileEntry, outcome: Side, { snapshot }: UpdateRound): PriceTerms {
+  const isUnchanged = prepared !== undefined && !dependsOnConditions(direction) && prepared.terms.networkFee === outcome.networkFee;
+  return isUnchanged ? prepared.terms : termsOf(direction, outcome.system, snapshot.conditions);
 }
 
-/** The direction with settings and conditions worked in: the same object where they stand. */
-function preparedAt(line: Line, terms: PriceTerms, [income, outcome]: readonly [Side, Side]): PreparedDirection {
-  const { direction, prepared } = line;
-  const stands = prepared?.income === income.system && prepared.outcome === outcome.system && isSameTerms(prepared.terms, terms);
-  return stands ? prepared : prepareDirection({ direction, income: income.system, outcome: outcome.system, premiumPpm: 0, terms });
+/** The direction prepared with settings and conditions; the same object while they are unchanged. */
+function reuseOrPrepare(entry: FileEntry, terms: PriceTerms, [income, outcome]: readonly [Side, Side]): PreparedDirection {
+  const { direction, prepared } = entry;
+  const isUnchanged = prepared?.income === income.system && prepared.outcome === outcome.system && isSameTerms(prepared.terms, terms);
+  return isUnchanged ? prepared : prepareDirection({ direction, income: income.system, outcome: outcome.system, premiumPpm: 0, terms });
 }
 
-/** Brings a line up to date; its new text, or undefined where nothing that it is made of has changed. */
-export function updateLine(line: Line, round: Round): string | undefined {
-  const [income, outcome] = [round.sides[line.incomeAt], round.sides[line.outcomeAt]];
-  const reference = income && outcome && isShown(line, round) ? referenceIn(round, income, outcome) : undefined;
+/** Updates an entry; returns its new text, or undefined when nothing has changed. */
+export function updateEntry(entry: FileEntry, round: UpdateRound): string | undefined {
+  const [income, outcome] = [round.sides[entry.incomeIndex], round.sides[entry.outcomeIndex]];
+  const reference = income && outcome && isListed(entry, round) ? cachedReference(round, income, outcome) : undefined;
   if (!(income && outcome && reference)) {
-    const isGone = line.reference !== undefined;
-    line.reference = undefined;
-    return isGone ? '' : undefined;
+    const wasListed = entry.reference !== undefined;
+    entry.reference = undefined;
+    return wasListed ? '' : undefined;
   }
-  const prepared = preparedAt(line, termsAt(line, outcome, round), [income, outcome]);
-  const isFramed = line.prepared === prepared && line.frame !== undefined;
-  if (isFramed && line.reference === reference && line.reserve === outcome.reserve) return undefined;
-  const frame = isFramed && line.frame ? line.frame : frameOf(prepared, line.minutes);
-  line.prepared = prepared;
-  line.frame = frame;
-  line.reference = reference;
-  line.reserve = outcome.reserve;
+  const prepared = reuseOrPrepare(entry, currentTerms(entry, outcome, round), [income, outcome]);
+  const hasFrame = entry.prepared === prepared && entry.frame !== undefined;
+  if (hasFrame && entry.reference === reference && entry.reserve === outcome.reserve) return undefined;
+  const frame = hasFrame && entry.frame ? entry.frame : fixedPartsOf(prepared, entry.minutes);
+  entry.prepared = prepared;
+  entry.frame = frame;
+  entry.reference = reference;
+  entry.reserve = outcome.reserve;
   let text = '';
   for (const item of rateItems(priceAt(prepared, reference), { promised: outcome.promised, frame }))
     text += itemXml(item, frame, round.settings);
   return text;
 }
 
-/** What a line that is up to date says. */
-export function itemsOf({ prepared, frame, reference, outcomeAt }: Line, { sides }: Round): readonly RateItem[] {
-  const promised = sides[outcomeAt]?.promised;
+/** The items of an up-to-date entry. */
+export function itemsOf({ prepared, frame, reference, outcomeIndex }: FileEntry, { sides }: UpdateRound): readonly RateItem[] {
+  const promised = sides[outcomeIndex]?.promised;
   return prepared && frame && reference && promised ? rateItems(priceAt(prepared, reference), { promised, frame }) : [];
 }

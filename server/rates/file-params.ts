@@ -1,7 +1,7 @@
 import type { Direction, PaymentSystem } from '#core/payment-system/payment-system.ts';
-import { asksForCard } from '#core/payment-system/direction-rules.ts';
+import { requiresCardCheck } from '#core/payment-system/direction-rules.ts';
 
-/** The monitor's marks of a direction, in the order that they are written in. */
+/** Marks of a direction in the rate file, in the order of the format. */
 export const RATE_PARAMS = [
   'manual',
   'juridical',
@@ -19,14 +19,14 @@ interface Sides {
   readonly direction: Direction;
   readonly income: PaymentSystem;
   readonly outcome: PaymentSystem;
-  /** The largest income of the line. */
-  readonly mostIncome: bigint;
+  /** The largest income of the item. */
+  readonly maxIncome: bigint;
 }
 
-/** Whether some amount of the line asks for a verification (domain 7: of the card that is paid from). */
-const asksVerification = ({ direction: { verification }, mostIncome }: Sides): boolean => asksForCard(verification, mostIncome);
+/** Whether some amount of the item requires a card verification (domain 7). */
+const asksVerification = ({ direction: { verification }, maxIncome }: Sides): boolean => requiresCardCheck(verification, maxIncome);
 
-/** Why a line carries a mark: from the rail, the rate type, the rule of verification; the rest is what the owner says. */
+/** Conditions of the marks: the rail, the rate type, the verification rule, and flags set by the owner. */
 const RULES: Readonly<Record<RateParam, (sides: Sides) => boolean>> = {
   manual: ({ income, outcome }) => income.rail === 'manual' || outcome.rail === 'manual',
   juridical: ({ direction }) => direction.fileFlags.juridical,
@@ -39,15 +39,15 @@ const RULES: Readonly<Record<RateParam, (sides: Sides) => boolean>> = {
   card2card: ({ direction }) => direction.fileFlags.card2card,
 };
 
-/** The marks of one line of the rate file (domain 9). */
+/** The marks of an item of the rate file (domain 9). */
 export function paramsOf(sides: Sides): readonly RateParam[] {
-  const found = RATE_PARAMS.filter((param) => RULES[param](sides));
-  return found.length === 0 ? NONE : found;
+  const params = RATE_PARAMS.filter((param) => RULES[param](sides));
+  return params.length === 0 ? NONE : params;
 }
 const NONE: readonly RateParam[] = [];
 
-/** From here on a payout is a delayed one for the monitor: banks that pay within the day, transfers abroad. */
+/** Monitors treat slower payouts as delayed: banks that pay within the day, transfers abroad. */
 const DELAYED_FROM_MINUTES = 60;
 
-/** Minutes until the money is there, where that is so long that the monitor wants it said; null: soon. */
+/** Minutes until the payout, where it counts as delayed; else null. */
 export const delayOf = (minutes: number): string | null => (minutes >= DELAYED_FROM_MINUTES ? String(minutes) : null);

@@ -6,36 +6,36 @@ import { RATES_CHANGED } from '#server/market/channels.ts';
 import { findNewestSnapshot } from '#server/market/find-snapshot.ts';
 import type { Snapshot } from '#server/market/snapshot.ts';
 
-/** Older prices are no prices: the direction closes rather than quoting the past. */
+/** Older prices are not used: directions close instead. */
 export const STALE_MS = 30 * SECOND_MS;
 
 export interface RateBoard {
-  /** The newest prices, undefined when there are none younger than `STALE_MS`. */
+  /** The newest prices; undefined when none is younger than `STALE_MS`. */
   current(): Snapshot | undefined;
-  /** Told when other prices are in force; gives the function that ends it. */
+  /** Called when prices change; returns the unsubscribe function. */
   onPrices(listener: () => void): () => void;
   refresh(): Promise<void>;
   start(): Promise<void>;
   stop(): void;
 }
 
-/** Prices that have not moved stay the objects that they were: what was made of them stands (`price-board.ts`, `rate-lines.ts`). */
-const samePrices = (before: Snapshot['prices'] | undefined, now: Snapshot['prices']): Snapshot['prices'] =>
+/** Keeps the objects of unchanged prices, so that values derived from them stay cached (`price-board.ts`, `rate-lines.ts`). */
+const reuseUnchanged = (before: Snapshot['prices'] | undefined, now: Snapshot['prices']): Snapshot['prices'] =>
   new Map(
     Array.from(now, ([symbol, usd]) => {
-      const known = before?.get(symbol);
-      return [symbol, known !== undefined && compare(known, usd) === 0 ? known : usd];
+      const previous = before?.get(symbol);
+      return [symbol, previous !== undefined && compare(previous, usd) === 0 ? previous : usd];
     }),
   );
 
-/** The newest set of market prices, in the memory of every process. */
+/** The newest market prices in the memory of every process. */
 export function loadRates(deps: Pick<Deps, 'db' | 'clock' | 'live' | 'log'>): RateBoard {
   let newest: Snapshot | undefined;
   const listeners = new Set<() => void>();
   const refresh = async () => {
-    const found = await findNewestSnapshot(deps.db);
-    if (!found || found.id === newest?.id) return;
-    newest = { ...found, prices: samePrices(newest?.prices, found.prices) };
+    const snapshot = await findNewestSnapshot(deps.db);
+    if (!snapshot || snapshot.id === newest?.id) return;
+    newest = { ...snapshot, prices: reuseUnchanged(newest?.prices, snapshot.prices) };
     for (const listener of listeners) listener();
   };
   return {

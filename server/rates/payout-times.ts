@@ -1,39 +1,39 @@
 import { MINUTE_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
-import type { Line, Measured, PayoutTime } from './measured.ts';
+import type { TimesKey, MeasuredTimes, PayoutTime } from './payout-time.ts';
 
-/** Reads the times of late orders; those with too few orders are left out. */
+/** Reads the durations of recent orders, without directions that have too few. */
 export type MeasureTimes = () => Promise<readonly PayoutTime[]>;
 
-export interface PayoutTimes extends Measured {
-  /** As last measured. */
-  current(): Measured;
+export interface PayoutTimes extends MeasuredTimes {
+  /** The last measurement. */
+  current(): MeasuredTimes;
   start(): Promise<void>;
   stop(): void;
 }
 
-/** A median of a month moves slowly. */
+/** Rarely, as a median of a month changes slowly. */
 const MEASURE_EVERY_MS = 5 * MINUTE_MS;
 
-const keyOf = ({ incomeCode, outcomeCode, kind }: Line): string => `${incomeCode}>${outcomeCode}>${kind}`;
+const keyOf = ({ incomeCode, outcomeCode, kind }: TimesKey): string => `${incomeCode}>${outcomeCode}>${kind}`;
 
 const isSame = (a: PayoutTime, b: PayoutTime | undefined): boolean =>
   a.medianMinutes === b?.medianMinutes && a.slowMinutes === b.slowMinutes;
 
-/** Real times in the memory of every process. A measurement that fails is logged: what was measured before stays. */
+/** Measured times in the memory of every process. A failed measurement is logged and the old values stay. */
 export function keepPayoutTimes(deps: Pick<Deps, 'log'>, measure: MeasureTimes): PayoutTimes {
-  let byLine: ReadonlyMap<string, PayoutTime> = new Map();
-  const measuredOf = (lines: ReadonlyMap<string, PayoutTime>): Measured => ({
-    of: (line) => lines.get(keyOf(line))?.medianMinutes ?? null,
-    slowOf: (line) => lines.get(keyOf(line))?.slowMinutes ?? null,
+  let byKey: ReadonlyMap<string, PayoutTime> = new Map();
+  const measuredOf = (timesByKey: ReadonlyMap<string, PayoutTime>): MeasuredTimes => ({
+    of: (line) => timesByKey.get(keyOf(line))?.medianMinutes ?? null,
+    slowOf: (line) => timesByKey.get(keyOf(line))?.slowMinutes ?? null,
   });
-  let current = measuredOf(byLine);
+  let current = measuredOf(byKey);
   let timer: NodeJS.Timeout | undefined;
   const refresh = async () => {
-    const now = new Map((await measure()).map((time) => [keyOf(time), time]));
-    if (now.size === byLine.size && [...now].every(([key, time]) => isSame(time, byLine.get(key)))) return;
-    byLine = now;
-    current = measuredOf(now);
+    const measuredTimes = new Map((await measure()).map((time) => [keyOf(time), time]));
+    if (measuredTimes.size === byKey.size && [...measuredTimes].every(([key, time]) => isSame(time, byKey.get(key)))) return;
+    byKey = measuredTimes;
+    current = measuredOf(measuredTimes);
   };
   return {
     of: (line) => current.of(line),

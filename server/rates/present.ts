@@ -1,17 +1,17 @@
 import type { RefundFeeRule } from '#core/order/refund-rule.ts';
 import { presentRefundTerms, refundRuleOf } from '#server/payment-systems/refund-rule.ts';
 import type { Resource } from '#contract/document.ts';
-import type { RateCalculationAttributes } from '#contract/rate-calculations.ts';
+import type { RateCalculationAttributes } from '#contract/public/rate-calculations.ts';
 import { formatAmount } from '#core/money/amount.ts';
 import { roundDownToPrecision } from '#core/money/decimals.ts';
 import { toSignificant } from '#core/money/fraction.ts';
 import { promisedMinutes } from '#core/order/promise.ts';
 import { breakdownOf } from '#core/pricing/breakdown.ts';
-import { asksForCard } from '#core/payment-system/direction-rules.ts';
+import { requiresCardCheck } from '#core/payment-system/direction-rules.ts';
 import { deviationPercent } from '#core/pricing/deviation.ts';
 import type { DirectionPrice } from '#core/pricing/direction-price.ts';
 import { limitsMeta, suggestionsMeta } from '#core/pricing/price.ts';
-import type { Quote } from '#core/quote.ts';
+import type { Quote } from '#core/order/quote.ts';
 import { MINUTE_MS, toRfc3339, type Instant } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
@@ -20,12 +20,12 @@ import type { Calculation, SlotOffer } from './quotes.ts';
 import { findSlots } from '#server/slots/find-slots.ts';
 
 const RATE_DIGITS = 12;
-/** Parts per million are this many decimals of a per cent. */
+/** Decimals of a per cent in parts per million. */
 const PPM_SCALE_OF_PERCENT = 4;
 
 const amountOrNull = (amount: bigint | null, scale: number): string | null => (amount === null ? null : formatAmount(amount, scale));
 
-/** Whether people approve a payout of this amount. */
+/** Whether a payout of this amount needs approval. */
 type NeedsReview = (outcomeAmount: bigint) => boolean;
 
 function presentSlot(price: DirectionPrice, offer: SlotOffer, needsReview: NeedsReview): RateCalculationAttributes['slots'][number] {
@@ -46,7 +46,7 @@ function presentSlot(price: DirectionPrice, offer: SlotOffer, needsReview: Needs
 
 const inverse = (rate: Quote['rate']): Quote['rate'] => ({ num: rate.den, den: rate.num });
 
-/** Calculation -> attributes of `rate_calculations` (contract 3). */
+/** Attributes of `rate_calculations` (contract 3). */
 export function presentRate(
   calculation: Calculation,
   now: Instant,
@@ -85,7 +85,8 @@ export function presentRate(
     slots: calculation.slots.map((offer) => presentSlot(price, offer, needsReview)),
     slot_id: quote.slotId,
     refund_terms: presentRefundTerms(refundRule, income),
-    asks_card: income.incomeFields.some(({ kind }) => kind === 'card') && asksForCard(price.direction.verification, quote.incomeAmount),
+    asks_card:
+      income.incomeFields.some(({ kind }) => kind === 'card') && requiresCardCheck(price.direction.verification, quote.incomeAmount),
     conditions: price.direction.conditions,
     is_demo: quote.isDemo,
     created_at: toRfc3339(quote.createdAt),
@@ -96,7 +97,7 @@ export function presentRate(
 
 type PresentDeps = Pick<Deps, 'quotes' | 'clock' | 'shop' | 'limits'>;
 
-/** Calculation -> resource; its id is the quote that an order presents. */
+/** The resource of a calculation; its id is the quote that an order sends. */
 export const presentResource = (deps: PresentDeps, calculation: Calculation): Resource<RateCalculationAttributes> => ({
   type: 'rate_calculations',
   id: deps.quotes.idOf(calculation.quote),
@@ -106,13 +107,13 @@ export const presentResource = (deps: PresentDeps, calculation: Calculation): Re
   }),
 });
 
-/** The resource of a quote that was made elsewhere, with the pair's live slots: what `rate_changed` carries. Null when the rate has gone meanwhile. */
+/** The resource of an existing quote with the pair's current slots, as `rate_changed` contains it. Null when there is no rate any more. */
 export async function presentCalculation(
   deps: PresentDeps,
   db: Queryable,
   quote: Quote,
 ): Promise<Resource<RateCalculationAttributes> | null> {
-  const around = deps.quotes.around(quote);
+  const around = deps.quotes.calculationOf(quote);
   if (!around) return null;
   const live = new Set((await findSlots(db, quote)).map((slot) => slot.id));
   return presentResource(deps, { ...around, slots: around.slots.filter(({ slot }) => live.has(slot.id)) });

@@ -8,13 +8,13 @@ import type { Catalogue } from '#server/payment-systems/catalogue.ts';
 import type { RateBoard } from './load-rates.ts';
 import type { Snapshot } from '#server/market/snapshot.ts';
 
-/** A direction at the newest prices. */
-export interface Board {
+/** The price of a direction in the newest snapshot. */
+export interface PricedDirection {
   readonly snapshot: Snapshot;
   readonly price: DirectionPrice;
 }
 
-const MOST_KEPT = 100_000;
+const MAX_CACHED = 100_000;
 
 interface Sides {
   readonly direction: Direction;
@@ -23,17 +23,17 @@ interface Sides {
 }
 
 export interface PriceBoard {
-  /** The price of an open direction; refuses at the side that is in the way. */
-  open(incomeCode: string, outcomeCode: string, premiumPpm: number): Result<Board, 'direction_unavailable' | 'rate_unavailable'>;
-  /** Whether `open` would give a price, without making one. */
+  /** The price of an open direction; a refusal names the side at fault. */
+  open(incomeCode: string, outcomeCode: string, premiumPpm: number): Result<PricedDirection, 'direction_unavailable' | 'rate_unavailable'>;
+  /** Whether `open` would succeed, without computing the price. */
   isOpen(incomeCode: string, outcomeCode: string): boolean;
-  /** The same for a direction that may have been closed since: for money already received. */
-  any(incomeCode: string, outcomeCode: string, premiumPpm: number): Board | undefined;
+  /** The same for a direction that may be closed, for money already received. */
+  any(incomeCode: string, outcomeCode: string, premiumPpm: number): PricedDirection | undefined;
 }
 
 const FIELDS = { income: 'income_payment_system_id', outcome: 'outcome_payment_system_id' } as const;
 
-/** Which member of the request is to blame for a direction that cannot be used (quality R14). */
+/** Finds both sides of an open direction; a refusal names the field at fault (quality R14). */
 function openSides(catalogue: Catalogue, incomeCode: string, outcomeCode: string): Result<Sides, 'direction_unavailable'> {
   const income = catalogue.paymentSystem(incomeCode);
   const outcome = catalogue.paymentSystem(outcomeCode);
@@ -44,16 +44,16 @@ function openSides(catalogue: Catalogue, incomeCode: string, outcomeCode: string
   return refuse(refusal ?? { code: 'direction_unavailable', field: FIELDS.outcome });
 }
 
-interface Kept {
+interface CachedPrice {
   readonly prepared: PreparedDirection;
-  /** The market prices that `price` was made at: the same objects for as long as they stay the same (`loadRates`). */
+  /** Market prices that `price` was computed from; unchanged prices keep their objects (`loadRates`). */
   readonly incomeUsd: Fraction;
   readonly outcomeUsd: Fraction;
   readonly price: DirectionPrice;
 }
 
-/** What was prepared before, where settings and conditions have not changed since. */
-function preparedAgain(before: PreparedDirection | undefined, sides: Sides & { readonly premiumPpm: number }, snapshot: Snapshot) {
+/** The cached preparation where settings and conditions are unchanged, else a new one. */
+function reuseOrPrepare(before: PreparedDirection | undefined, sides: Sides & { readonly premiumPpm: number }, snapshot: Snapshot) {
   const terms = termsOf(sides.direction, sides.outcome, snapshot.conditions);
   const isSame =
     before !== undefined &&
@@ -65,25 +65,25 @@ function preparedAgain(before: PreparedDirection | undefined, sides: Sides & { r
 }
 
 /**
- * Prices of directions, made when first asked for and kept until their own market prices, settings or conditions change: a quote costs
- * a few multiplications. Everything but the settings comes from the snapshot, so that one snapshot means the same numbers everywhere.
+ * Prices of directions, computed on demand and cached until their market prices, settings or conditions change. Everything except settings
+ * comes from the snapshot, so that one snapshot gives the same numbers in all processes.
  */
 export function createPriceBoard(deps: { readonly catalogue: Catalogue; readonly rates: Pick<RateBoard, 'current'> }): PriceBoard {
   const { catalogue, rates } = deps;
-  const kept = new Map<string, Kept>();
+  const cache = new Map<string, CachedPrice>();
 
   function priceOf(snapshot: Snapshot, sides: Sides, premiumPpm: number): DirectionPrice | undefined {
     const incomeUsd = snapshot.prices.get(sides.income.marketSymbol);
     const outcomeUsd = snapshot.prices.get(sides.outcome.marketSymbol);
     if (!(incomeUsd && outcomeUsd)) return undefined;
     const key = `${pairKey(sides.direction)}>${premiumPpm}`;
-    const before = kept.get(key);
-    const prepared = preparedAgain(before?.prepared, { ...sides, premiumPpm }, snapshot);
-    if (before && before.prepared === prepared && before.incomeUsd === incomeUsd && before.outcomeUsd === outcomeUsd) return before.price;
+    const cached = cache.get(key);
+    const prepared = reuseOrPrepare(cached?.prepared, { ...sides, premiumPpm }, snapshot);
+    if (cached && cached.prepared === prepared && cached.incomeUsd === incomeUsd && cached.outcomeUsd === outcomeUsd) return cached.price;
     const price = priceAt(prepared, referenceOf(incomeUsd, outcomeUsd));
-    // Premiums of slots that are gone must not be kept for ever
-    if (kept.size > MOST_KEPT) kept.clear();
-    kept.set(key, { prepared, incomeUsd, outcomeUsd, price });
+    // Limits the cache, as premiums of deleted slots remain in it
+    if (cache.size > MAX_CACHED) cache.clear();
+    cache.set(key, { prepared, incomeUsd, outcomeUsd, price });
     return price;
   }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Fee, Quote } from '#core/quote.ts';
+import type { Fee, Quote } from '#core/order/quote.ts';
 import type { Secrets } from '#server/platform/secrets.ts';
 
 const PURPOSE = 'quote';
@@ -9,8 +9,8 @@ const bigText = z
   .transform(BigInt);
 const fraction = z.tuple([bigText, bigText]).transform(([num, den]) => ({ num, den }));
 
-// A list, not an object: the id travels in requests and must stay short. The order of members is this format's version 1; behind them
-// stands what no other id has, so that two people who are told the same numbers in the same moment can both use theirs.
+// A list, not an object, because the id travels in requests and must be short. The order of members is version 1 of the format. The last
+// member is unique, so that two customers with equal quotes get different ids.
 const Payload = z
   .tuple(
     [
@@ -65,8 +65,8 @@ const Payload = z
     };
   });
 
-/** The opaque id of a quote: the quote itself, what makes this id one of its own, and our signature over both. */
-export function quoteIdOf(secrets: Pick<Secrets, 'sign'>, quote: Quote, mark: string): string {
+/** The opaque id of a quote: the quote, a unique suffix, and a signature over both. */
+export function quoteIdOf(secrets: Pick<Secrets, 'sign'>, quote: Quote, suffix: string): string {
   const { rate, referenceRate } = quote;
   const list: z.input<typeof Payload> = [
     1,
@@ -83,13 +83,13 @@ export function quoteIdOf(secrets: Pick<Secrets, 'sign'>, quote: Quote, mark: st
     quote.isDemo,
     quote.createdAt,
     quote.expiresAt,
-    mark,
+    suffix,
   ];
   const payload = Buffer.from(JSON.stringify(list)).toString('base64url');
   return `${payload}.${secrets.sign(PURPOSE, payload)}`;
 }
 
-/** The quote of an id that we issued, whatever its age; undefined for anything else. */
+/** The quote of an id that we issued, expired or not; undefined for anything else. */
 export function readQuoteId(secrets: Pick<Secrets, 'verify'>, id: string): Quote | undefined {
   const dot = id.lastIndexOf('.');
   const payload = id.slice(0, Math.max(dot, 0));

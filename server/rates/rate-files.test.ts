@@ -6,23 +6,23 @@ import { fraction } from '#core/money/fraction.ts';
 import type { Direction, PaymentSystem } from '#core/payment-system/payment-system.ts';
 import { incomeFor, outcomeFor } from '#core/pricing/convert.ts';
 import type { DirectionPrice } from '#core/pricing/direction-price.ts';
-import { PLAIN_CONDITIONS } from '#core/pricing/price-terms.ts';
+import { NO_CONDITIONS } from '#core/pricing/price-terms.ts';
 import { price } from '#core/pricing/price.ts';
 import type { Catalogue } from '#server/payment-systems/catalogue.ts';
-import { ALL_ON, makeCatalogue, makeDirection, makePaymentSystem, TEST_PAYMENT_SYSTEMS } from '#tests/make/catalogue.ts';
+import { NO_SWITCHES, makeCatalogue, makeDirection, makePaymentSystem, TEST_PAYMENT_SYSTEMS } from '#tests/make/catalogue.ts';
 import { makeRates } from '#tests/make/rates.ts';
 import { anyRichWorld, startingPrices } from '#tests/make/rich-directions.ts';
 import { createPriceBoard } from './price-board.ts';
-import { PLAIN_RATE_FILE, type RateFileSettings, type RateItem } from './rate-file.ts';
+import { DEFAULT_SETTINGS, type RateFileSettings, type RateItem } from './rate-file.ts';
 import { createRateFiles } from './rate-files.ts';
 import type { Snapshot } from '#server/market/snapshot.ts';
-import type { Measured } from './measured.ts';
+import type { MeasuredTimes } from './payout-time.ts';
 
 const SYMBOLS = [...new Set(TEST_PAYMENT_SYSTEMS.map((system) => system.marketSymbol))];
 const START = await startingPrices();
 const { quotes } = await makeRates();
 
-const UNMEASURED: Measured = { of: () => null, slowOf: () => null };
+const UNMEASURED: MeasuredTimes = { of: () => null, slowOf: () => null };
 
 const systemOf = (code: string): PaymentSystem =>
   TEST_PAYMENT_SYSTEMS.find((system) => system.code === code) ?? makePaymentSystem({ code });
@@ -33,7 +33,7 @@ function process(given: {
   readonly catalogue: Catalogue;
   readonly snapshot: Snapshot;
   readonly settings?: RateFileSettings;
-  readonly times?: Measured;
+  readonly times?: MeasuredTimes;
 }) {
   const now = { ...given };
   const catalogue: Catalogue = {
@@ -47,8 +47,8 @@ function process(given: {
   const files = createRateFiles({
     catalogue,
     quotes: { ...quotes, snapshot: () => now.snapshot, times: () => now.times ?? UNMEASURED },
-    switches: ALL_ON,
-    rateFile: () => now.settings ?? PLAIN_RATE_FILE,
+    switches: NO_SWITCHES,
+    rateFile: () => now.settings ?? DEFAULT_SETTINGS,
   });
   const board = createPriceBoard({ catalogue, rates: { current: () => now.snapshot } });
   return {
@@ -132,7 +132,7 @@ describe('the rate file', () => {
     );
     fc.assert(
       fc.property(anyWorld, fc.array(change, { minLength: 1, maxLength: 6 }), ({ directions, snapshot }, changes) => {
-        let settings: RateFileSettings = PLAIN_RATE_FILE;
+        let settings: RateFileSettings = DEFAULT_SETTINGS;
         let [systems, all, now] = [TEST_PAYMENT_SYSTEMS, directions, snapshot];
         let reserves: Record<string, bigint> = {};
         const long = process({ catalogue: makeCatalogue({ directions }), snapshot });
@@ -155,7 +155,7 @@ describe('the rate file', () => {
             );
           if (one.kind === 'system')
             systems = systems.map((system, at) => (at === one.at ? { ...system, minAmount: one.minAmount } : system));
-          if (one.kind === 'conditions') now = { ...now, id: `c${i}`, conditions: one.plain ? PLAIN_CONDITIONS : snapshot.conditions };
+          if (one.kind === 'conditions') now = { ...now, id: `c${i}`, conditions: one.plain ? NO_CONDITIONS : snapshot.conditions };
           if (one.kind === 'settings') settings = { floating: one.floating, oldLimits: one.oldLimits };
           const catalogue = makeCatalogue({ paymentSystems: systems, directions: all, reserves });
           Object.assign(long.now, { catalogue, snapshot: now, settings });
@@ -225,7 +225,7 @@ describe('a line of the rate file', () => {
         directions: [makeDirection({ ...PAIR, ...given })],
         paymentSystems: more.systems ?? TEST_PAYMENT_SYSTEMS,
       }),
-      snapshot: { ...START, conditions: { ...PLAIN_CONDITIONS, ...more.conditions } },
+      snapshot: { ...START, conditions: { ...NO_CONDITIONS, ...more.conditions } },
       ...(more.settings ? { settings: more.settings } : {}),
     });
   const flags = (given: Partial<Direction['fileFlags']>): Partial<Direction> => ({
@@ -269,7 +269,7 @@ describe('a line of the rate file', () => {
   it('says the wait that nine in ten exchanges kept, as soon as it is measured, and not the set one', () => {
     const one = rows({ etaMinutes: 15, rateType: 'floating' });
     expect(one.xml()).not.toContain('<delay>');
-    const slowOf: Measured['slowOf'] = ({ kind, incomeCode }) => (kind === 'custom' && incomeCode === PAIR.incomeCode ? 95 : null);
+    const slowOf: MeasuredTimes['slowOf'] = ({ kind, incomeCode }) => (kind === 'custom' && incomeCode === PAIR.incomeCode ? 95 : null);
     Object.assign(one.now, { times: { of: () => 12, slowOf } });
     expect(one.xml()).toContain('<delay>95</delay>');
     Object.assign(one.now, { times: { of: () => 12, slowOf: () => 12 } });

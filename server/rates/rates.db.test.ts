@@ -8,7 +8,7 @@ import { makePaymentSystem } from '#tests/make/catalogue.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/make/database.ts';
 import { addMissingPaymentSystems } from '#server/payment-systems/store.ts';
 import { loadSlots } from '#server/slots/load-slots.ts';
-import { holdSlot, settleSlot } from '#server/slots/order-slots.ts';
+import { reserveSlot, settleSlot } from '#server/slots/order-slots.ts';
 import { findAvailableSlots } from '#server/slots/store.ts';
 
 const logged: { event: string; fields: Readonly<Record<string, unknown>> }[] = [];
@@ -69,7 +69,7 @@ afterAll(async () => {
 const minutes = ({ etaMinutes }: { readonly etaMinutes: number }): number => etaMinutes;
 
 const hold = (slotId: string, orderId: string, outcomeAmount: bigint) =>
-  database.db.tx((tx) => holdSlot({ live }, tx, { ...PAIR, slotId, orderId, outcomeAmount, minutes }));
+  database.db.tx((tx) => reserveSlot({ live }, tx, { ...PAIR, slotId, orderId, outcomeAmount, minutes }));
 
 describe('holding a slot', () => {
   it('gives it to exactly one of many orders', async () => {
@@ -117,7 +117,7 @@ describe('holding a slot', () => {
       expect(await hold(id, 'order', amount)).toMatchObject({ ok: false, refusals: [{ code: 'slot_unavailable' }] });
     }
     const other = database.db.tx((tx) =>
-      holdSlot({ live }, tx, {
+      reserveSlot({ live }, tx, {
         incomeCode: 'SBERRUB',
         outcomeCode: 'USDTTRC20',
         slotId: exact,
@@ -147,7 +147,7 @@ describe('holding a slot', () => {
   it('is undone with its transaction, by release, and not after it was used up', async () => {
     const id = await publishSlot({ exact: 500n });
     const broken = database.db.tx(async (tx) => {
-      await holdSlot({ live }, tx, { ...PAIR, slotId: id, orderId: 'broken', outcomeAmount: 500n, minutes });
+      await reserveSlot({ live }, tx, { ...PAIR, slotId: id, orderId: 'broken', outcomeAmount: 500n, minutes });
       throw new Error('rolled back');
     });
     await expect(broken).rejects.toThrow('rolled back');

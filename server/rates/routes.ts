@@ -1,7 +1,7 @@
-import { calculateFirstSlot, calculateFromIncome, calculateFromOutcome } from '#contract/rate-calculations.ts';
+import { calculateFirstSlot, calculateFromIncome, calculateFromOutcome } from '#contract/public/rate-calculations.ts';
 import { parseAmount } from '#core/money/amount.ts';
-import { amountTextWords } from '#core/pricing/amount-words.ts';
-import { refusedIn } from '#core/country-rules.ts';
+import { amountTextMessage } from '#core/pricing/amount-text-message.ts';
+import { countryRefusal } from '#core/country/country-rules.ts';
 import { refuseQuote } from '#core/order/admission.ts';
 import { limitsOf } from '#core/pricing/limits.ts';
 import { refuseAmount } from '#core/pricing/price.ts';
@@ -21,20 +21,20 @@ interface Requester {
   readonly header: (name: string) => string | undefined;
 }
 
-/** Why no quote of this pair is made: it is closed, or not exchanged where the visitor is; the answer that an order would get (`admission.ts`). */
-async function refusePair({ catalogue, countries }: RateDeps, body: AskedBody, { visitor, ip, header }: Requester) {
+/** Why a pair is not quoted: closed, or not available in the visitor's country; the same refusal as for an order (`admission.ts`). */
+async function refusePair({ catalogue, countries }: RateDeps, body: CalculationBody, { visitor, ip, header }: Requester) {
   const [incomeCode, outcomeCode] = [body.income_payment_system_id, body.outcome_payment_system_id];
   const [income, outcome] = [catalogue.paymentSystem(incomeCode), catalogue.paymentSystem(outcomeCode)];
   const direction = catalogue.direction(incomeCode, outcomeCode);
-  // A partner's server says nothing of where its customers are
+  // A partner's server does not know its customers' countries
   const country = visitor.kind === 'partner' ? null : await countries.countryOf({ ip, header });
   const currencies = { income: income?.currency ?? '', outcome: outcome?.currency ?? '' };
-  const refused = refusedIn(country, countries.rules(), { currencies, denied: direction?.deniedCountries ?? [] });
+  const refused = countryRefusal(country, countries.rules(), { currencies, denied: direction?.deniedCountries ?? [] });
   const closing = catalogue.closing(incomeCode, outcomeCode);
   return refuseQuote({ pair: { income, outcome, direction, closing, fields: FIELDS }, country: { refused, fields: FIELDS } });
 }
 
-interface Asked {
+interface CalculationInput {
   readonly side: 'income' | 'outcome';
   readonly text: string;
   readonly incomeCode: string;
@@ -44,36 +44,36 @@ interface Asked {
   readonly slots: 'near' | 'none';
 }
 
-/** Text to money, then the calculation; a text that is no amount is refused with the limits, like an amount outside them, in words about the text. */
-async function calculateAsked(deps: RateDeps, asked: Asked): Promise<Result<Calculation, QuoteRefusal>> {
-  const price = deps.quotes.priceOf(asked);
+/** Parses the amount and calculates. A text that is no amount is refused with the limits, like an amount outside them. */
+async function calculateInput(deps: RateDeps, input: CalculationInput): Promise<Result<Calculation, QuoteRefusal>> {
+  const price = deps.quotes.priceOf(input);
   if (!price.ok) return price;
-  const { side } = asked;
-  const parsed = parseAmount(asked.text, price.value[side]);
-  if (parsed.ok) return deps.quotes.calculation(deps.db, { ...asked, amount: parsed.minor });
-  const limits = limitsOf(price.value, deps.catalogue.reserve(asked.outcomeCode), null);
-  const words = parsed.problem === 'not_a_number' ? {} : amountTextWords(parsed.problem, price.value[side]);
-  return refuse({ ...refuseAmount('not_allowed_amount', price.value, { side, limits }), ...words });
+  const { side } = input;
+  const parsed = parseAmount(input.text, price.value[side]);
+  if (parsed.ok) return deps.quotes.calculation(deps.db, { ...input, amount: parsed.minor });
+  const limits = limitsOf(price.value, deps.catalogue.reserve(input.outcomeCode), null);
+  const textRefusal = parsed.problem === 'not_a_number' ? {} : amountTextMessage(parsed.problem, price.value[side]);
+  return refuse({ ...refuseAmount('not_allowed_amount', price.value, { side, limits }), ...textRefusal });
 }
 
-interface AskedBody {
+interface CalculationBody {
   readonly income_payment_system_id: string;
   readonly outcome_payment_system_id: string;
   readonly slot_id?: string | null | undefined;
   readonly fit_slot?: boolean | undefined;
 }
 
-/** One side's amount, with everything else that a calculation is asked with. */
-async function answerAsked(
+/** Calculates from the amount of one side and the other request fields. */
+async function calculationReply(
   deps: RateDeps,
-  typed: Pick<Asked, 'side' | 'text'>,
-  call: Requester & { body: AskedBody; query: { check_slots?: string | undefined } },
+  amountInput: Pick<CalculationInput, 'side' | 'text'>,
+  call: Requester & { body: CalculationBody; query: { check_slots?: string | undefined } },
 ) {
   const { body, query } = call;
   const refused = await refusePair(deps, body, call);
   if (refused !== null) return refuse(refused);
-  const calculated = await calculateAsked(deps, {
-    ...typed,
+  const calculated = await calculateInput(deps, {
+    ...amountInput,
     incomeCode: body.income_payment_system_id,
     outcomeCode: body.outcome_payment_system_id,
     slotId: body.slot_id ?? null,
@@ -86,8 +86,8 @@ async function answerAsked(
 /** `POST /api/v1/rate_calculations/*` (spec 7). */
 export function rateRoutes(deps: RateDeps): Route[] {
   return [
-    route(calculateFromIncome, async (call) => await answerAsked(deps, { side: 'income', text: call.body.income_amount }, call)),
-    route(calculateFromOutcome, async (call) => await answerAsked(deps, { side: 'outcome', text: call.body.outcome_amount }, call)),
+    route(calculateFromIncome, async (call) => await calculationReply(deps, { side: 'income', text: call.body.income_amount }, call)),
+    route(calculateFromOutcome, async (call) => await calculationReply(deps, { side: 'outcome', text: call.body.outcome_amount }, call)),
     route(calculateFirstSlot, async (call) => {
       const { body } = call;
       const refused = await refusePair(deps, body, call);

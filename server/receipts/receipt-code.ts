@@ -2,13 +2,13 @@ import type { Deps } from '#server/deps.ts';
 
 const PURPOSE = 'receipt';
 
-/** The code of a receipt: nobody else can make one for this order. The page it opens shows the true numbers, so a changed paper is found out. */
+/** The signature of a receipt. The page it opens shows the true amounts, so a changed PDF is detected. */
 export const receiptCodeOf = (deps: Pick<Deps, 'secrets'>, orderId: string): string => deps.secrets.sign(PURPOSE, orderId);
 
 export const isReceiptCode = (deps: Pick<Deps, 'secrets'>, orderId: string, code: string): boolean =>
-  deps.secrets.verifyKept(PURPOSE, orderId, code);
+  deps.secrets.verifyLongLived(PURPOSE, orderId, code);
 
-/** The order's own page without its key: a receipt is shown to others. */
+/** The order's page without its token, since receipts are shown to others. */
 export const orderPageOf = (deps: Pick<Deps, 'settings'>, order: { readonly id: string; readonly locale: 'ru' | 'en' }): string =>
   `${deps.settings.publicUrl}${order.locale === 'en' ? '/en' : ''}/order/${order.id}`;
 

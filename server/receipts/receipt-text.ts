@@ -11,29 +11,29 @@ import { toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { orderSides } from '#server/orders/order-assets.ts';
 import { orderRateOf } from '#server/orders/order-rate.ts';
-import { networkNotice, valueLines } from '#server/orders/readable-requisites.ts';
+import { networkNotice, valueEntries } from '#server/orders/readable-requisites.ts';
 import { orderPageOf, receiptUrlOf } from './receipt-code.ts';
 import type { ReceiptText } from './render-receipt.ts';
 
 type TextDeps = Pick<Deps, 'catalogue' | 'secrets' | 'settings' | 't'>;
 
-/** More than is shown: the line cuts. */
+/** Digits for formatting, which shows fewer. */
 export const RATE_DIGITS = 12;
 
 const money = (minor: bigint, system: PaymentSystem, locale: Locale): string =>
   formatMoney(formatAmount(minor, system.scale), { currency_iso_code: system.currency, precision: system.precision }, locale);
 
-/** The words and numbers of a completed order's receipt, in the reader's language. */
+/** Texts and amounts of a completed order's receipt, in the reader's language. */
 export function receiptText(
   deps: TextDeps,
   order: Order,
-  shown: { readonly locale: Locale; readonly destination: RequisiteValues; readonly hasProof: boolean },
+  view: { readonly locale: Locale; readonly destination: RequisiteValues; readonly hasProof: boolean },
 ): ReceiptText {
-  const { locale } = shown;
+  const { locale } = view;
   const t = (key: string, params: Record<string, string> = {}) => deps.t(locale, `receipt.${key}`, params);
   const { income, outcome } = orderSides(deps.catalogue, order);
   const rate = toSignificant(orderRateOf(deps.catalogue, order), RATE_DIGITS);
-  const requisites = valueLines(outcome.outcomeFields, shown.destination, locale).map(({ label, groups }) => ({
+  const requisites = valueEntries(outcome.outcomeFields, view.destination, locale).map(({ label, groups }) => ({
     label,
     value: groups.join(' '),
   }));
@@ -52,7 +52,7 @@ export function receiptText(
       ...requisites,
       ...(order.incomeTxHash === null ? [] : [{ label: t('income_tx'), value: order.incomeTxHash }]),
       ...(order.outcomeTxHash === null ? [] : [{ label: t('outcome_tx'), value: order.outcomeTxHash }]),
-      ...(shown.hasProof ? [{ label: t('proof'), value: t('proof_where'), link: orderPageOf(deps, { id: order.id, locale }) }] : []),
+      ...(view.hasProof ? [{ label: t('proof'), value: t('proof_where'), link: orderPageOf(deps, { id: order.id, locale }) }] : []),
       { label: t('created'), value: t('moscow', { at: formatFullDateTime(toRfc3339(order.createdAt), locale) }) },
       { label: t('completed'), value: t('moscow', { at: formatFullDateTime(toRfc3339(order.statusChangedAt), locale) }) },
     ],

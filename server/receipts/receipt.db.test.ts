@@ -13,7 +13,7 @@ describe('the receipt', () => {
   });
   afterAll(async () => await world.close());
 
-  it('says what was exchanged, in both languages, and proves itself', async () => {
+  it('shows the exchange in both languages and can be verified', async () => {
     const order = await world.order();
     await world.deposit(order);
     await world.drain();

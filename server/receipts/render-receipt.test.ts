@@ -19,7 +19,7 @@ async function pagesOf(lines: ReceiptText['lines']): Promise<readonly number[]> 
 }
 
 describe('the page of a receipt', () => {
-  it('is one, and as long as its longest values need', async () => {
+  it('is a single page, as long as its longest values need', async () => {
     const [plain = 0] = await pagesOf([amount]);
     const short = await pagesOf([amount, { label: 'Наша выплата', value: '1' }]);
     const long = await pagesOf([amount, hash]);
@@ -30,7 +30,7 @@ describe('the page of a receipt', () => {
     expect(ofLong - ofShort).toBeGreaterThan(20);
   });
 
-  it('keeps the code above the torn edge, however much stands before it', async () => {
+  it('keeps the QR code above the torn edge, however long the content', async () => {
     const many = Array.from({ length: 12 }, () => hash);
     const [height = 0] = await pagesOf(many);
     // Twelve times three lines of 9.5 points with their rules, the header, the code of 104 points

@@ -8,11 +8,11 @@ const FONT = {
   bold: require.resolve('@expo-google-fonts/golos-text/600SemiBold/GolosText_600SemiBold.ttf'),
 } as const;
 
-/** What a receipt says, already in words. */
+/** A receipt with all texts translated. */
 export interface ReceiptText {
   readonly title: string;
   readonly subtitle: string;
-  /** Label and value, top to bottom; `strong` for the two amounts, `link` where the value leads somewhere. */
+  /** Top to bottom; `strong` for the two amounts, `link` for a linked value. */
   readonly lines: readonly { readonly label: string; readonly value: string; readonly strong?: true; readonly link?: string }[];
   readonly verify: string;
   readonly verifyUrl: string;
@@ -26,7 +26,7 @@ const MUTED = '#5c6a61';
 const LINE = '#cfd4cb';
 const QR_SIZE = 104;
 
-/** The slip's torn edge, as in every other form of the slip. */
+/** The torn edge of the slip, as in the app. */
 function drawTornEdge(pdf: PDFKit.PDFDocument, y: number): void {
   const tooth = 8;
   pdf.moveTo(0, y);
@@ -38,8 +38,8 @@ function drawQr(pdf: PDFKit.PDFDocument, text: string, at: { x: number; y: numbe
   const cells = encodeQr(text, 'raw', { border: 1 });
   const size = QR_SIZE / cells.length;
   pdf.fillColor(INK);
-  for (const [row, line] of cells.entries()) {
-    for (const [column, isDark] of line.entries()) {
+  for (const [row, cellRow] of cells.entries()) {
+    for (const [column, isDark] of cellRow.entries()) {
       if (isDark) pdf.rect(at.x + column * size, at.y + row * size, size + 0.05, size + 0.05);
     }
   }
@@ -50,18 +50,18 @@ type Line = ReceiptText['lines'][number];
 
 const LABEL_WIDTH = 112;
 const VALUE_WIDTH = PAGE.width - 2 * PAGE.margin - LABEL_WIDTH;
-/** From the end of the header to the first line, from the last line to the code, and below the code. */
+/** After the header, before the QR code, and below it. */
 const GAPS = { header: 26, code: 8, bottom: 30 } as const;
-/** Below a line's text: up to its rule, and on to the next line. */
+/** From a line's text to its rule, and on to the next line. */
 const RULE = { before: 5, after: 6 } as const;
 
 const labelStyle = (pdf: PDFKit.PDFDocument) => pdf.font(FONT.regular).fontSize(8.5);
 const valueStyle = (pdf: PDFKit.PDFDocument, { strong }: Line) => pdf.font(strong ? FONT.bold : FONT.regular).fontSize(strong ? 14 : 9.5);
-const labelDrop = ({ strong }: Line): number => (strong ? 4 : 0);
+const labelOffset = ({ strong }: Line): number => (strong ? 4 : 0);
 
-/** How much of the page a line takes, its rule included. */
+/** Height of a line with its rule. */
 function heightOfLine(pdf: PDFKit.PDFDocument, line: Line): number {
-  const label = labelStyle(pdf).heightOfString(line.label, { width: LABEL_WIDTH }) + labelDrop(line);
+  const label = labelStyle(pdf).heightOfString(line.label, { width: LABEL_WIDTH }) + labelOffset(line);
   const value = valueStyle(pdf, line).heightOfString(line.value, { width: VALUE_WIDTH });
   return Math.max(label, value) + RULE.before + RULE.after;
 }
@@ -71,7 +71,7 @@ function drawLine(pdf: PDFKit.PDFDocument, line: Line): void {
   const height = heightOfLine(pdf, line);
   labelStyle(pdf)
     .fillColor(MUTED)
-    .text(line.label, PAGE.margin, y + labelDrop(line), { width: LABEL_WIDTH });
+    .text(line.label, PAGE.margin, y + labelOffset(line), { width: LABEL_WIDTH });
   valueStyle(pdf, line)
     .fillColor(INK)
     .text(line.value, PAGE.margin + LABEL_WIDTH, y, {
@@ -89,17 +89,17 @@ function drawLine(pdf: PDFKit.PDFDocument, line: Line): void {
   pdf.y = y + height;
 }
 
-/** A page exactly as long as what stands on it: addresses and hashes take as many lines as they need, and the code is never cut. */
+/** The page is as long as its content: addresses and hashes wrap, and the QR code is never cut. */
 function heightOfPage(pdf: PDFKit.PDFDocument, { title, subtitle, lines }: ReceiptText): number {
   const width = PAGE.width - 2 * PAGE.margin;
   const header =
     pdf.font(FONT.bold).fontSize(16).heightOfString(title, { width }) +
     pdf.font(FONT.regular).fontSize(9).heightOfString(subtitle, { width });
-  const listed = lines.reduce((sum, line) => sum + heightOfLine(pdf, line), 0);
-  return Math.ceil(PAGE.margin + header + GAPS.header + listed + GAPS.code + QR_SIZE + GAPS.bottom);
+  const linesHeight = lines.reduce((sum, line) => sum + heightOfLine(pdf, line), 0);
+  return Math.ceil(PAGE.margin + header + GAPS.header + linesHeight + GAPS.code + QR_SIZE + GAPS.bottom);
 }
 
-/** Draws the receipt: a narrow slip with the numbers, and a QR code that opens its verification. Gives the PDF's bytes. */
+/** Draws the receipt: a narrow slip with the amounts and a QR code of its verification. Returns the PDF's bytes. */
 export async function renderReceipt(receipt: ReceiptText): Promise<Buffer> {
   const pdf = new PDFDocument({
     autoFirstPage: false,

@@ -1,5 +1,5 @@
-import { getReceipt } from '#contract/orders.ts';
-import { type ReceiptAttributes, verifyReceipt } from '#contract/receipts.ts';
+import { getReceipt } from '#contract/public/orders.ts';
+import { type ReceiptAttributes, verifyReceipt } from '#contract/public/receipts.ts';
 import type { Locale } from '#core/locale.ts';
 import { formatAmount } from '#core/money/amount.ts';
 import type { Order } from '#core/order/order.ts';
@@ -18,14 +18,14 @@ import { receiptText } from './receipt-text.ts';
 import { type ReceiptText, renderReceipt } from './render-receipt.ts';
 import { withdrawalReceiptText } from './withdrawal-receipt-text.ts';
 
-interface Asked {
+interface ReceiptRequest {
   readonly call: CallAbout & { readonly params: { readonly id: string } };
-  /** Undefined: the one in which it was made. */
+  /** Undefined: the locale of the order. */
   readonly locale: Locale | undefined;
 }
 
-/** What the caller's own order or withdrawal has to say; null while it is not completed, undefined where he has none of this id. */
-async function textFor(deps: Deps, { call, locale }: Asked): Promise<ReceiptText | null | undefined> {
+/** The receipt of the caller's own order or withdrawal; null while not completed, undefined for one of someone else or unknown. */
+async function findReceiptText(deps: Deps, { call, locale }: ReceiptRequest): Promise<ReceiptText | null | undefined> {
   const exchange = await findOrderForReceipt(deps, call);
   if (exchange) {
     const { order, destination } = exchange;
@@ -33,14 +33,14 @@ async function textFor(deps: Deps, { call, locale }: Asked): Promise<ReceiptText
     const hasProof = (await findShownProofs(deps.db, order.id)).length > 0;
     return receiptText(deps, order, { locale: locale ?? order.locale, destination, hasProof });
   }
-  const found = await findWithdrawalForReceipt(deps, { id: call.params.id, visitor: call.visitor });
-  if (!found) return undefined;
-  const { withdrawal, destination } = found;
+  const completed = await findWithdrawalForReceipt(deps, { id: call.params.id, visitor: call.visitor });
+  if (!completed) return undefined;
+  const { withdrawal, destination } = completed;
   if (withdrawal.status !== 'completed') return null;
   return withdrawalReceiptText(deps, withdrawal, { locale: locale ?? withdrawal.locale, destination });
 }
 
-function ofOrder(deps: Deps, order: Order, locale: Locale): ReceiptAttributes {
+function orderAttributes(deps: Deps, order: Order, locale: Locale): ReceiptAttributes {
   const { income, outcome } = orderSides(deps.catalogue, order);
   return {
     valid: true,
@@ -54,7 +54,7 @@ function ofOrder(deps: Deps, order: Order, locale: Locale): ReceiptAttributes {
   };
 }
 
-function ofWithdrawal(deps: Deps, withdrawal: Withdrawal, locale: Locale): ReceiptAttributes {
+function withdrawalAttributes(deps: Deps, withdrawal: Withdrawal, locale: Locale): ReceiptAttributes {
   const system = deps.catalogue.paymentSystem(withdrawal.outcomeCode);
   if (system === undefined) throw new Error(`the catalogue lost ${withdrawal.outcomeCode}`);
   return {
@@ -69,25 +69,25 @@ function ofWithdrawal(deps: Deps, withdrawal: Withdrawal, locale: Locale): Recei
   };
 }
 
-/** What a genuine receipt stands for: an exchange or a withdrawal that was completed. */
-async function attributesFor(deps: Deps, id: string, locale: Locale): Promise<ReceiptAttributes | undefined> {
+/** Attributes of a genuine receipt: a completed order or withdrawal. */
+async function findAttributes(deps: Deps, id: string, locale: Locale): Promise<ReceiptAttributes | undefined> {
   const order = await findCompletedOrder(deps.db, id);
-  if (order) return ofOrder(deps, order, locale);
+  if (order) return orderAttributes(deps, order, locale);
   const withdrawal = await findCompletedWithdrawal(deps.db, id);
-  return withdrawal && ofWithdrawal(deps, withdrawal, locale);
+  return withdrawal && withdrawalAttributes(deps, withdrawal, locale);
 }
 
-/** The receipt of a completed order or withdrawal, and the check that a printed one is genuine. */
+/** The receipt of a completed order or withdrawal, and the verification of a printed one. */
 export const receiptRoutes = (deps: Deps): Route[] => [
   route(getReceipt, async (call) => {
-    // A link on a page cannot send a language: then the receipt speaks the order's own
-    const text = await textFor(deps, { call, locale: call.header('site-locale') === undefined ? undefined : call.locale });
+    // A plain link sends no site locale: then the receipt uses the order's
+    const text = await findReceiptText(deps, { call, locale: call.header('site-locale') === undefined ? undefined : call.locale });
     if (text === undefined) return refuse({ code: 'not_found' });
     if (text === null) return refuse({ code: 'order_state_conflict' });
     return accept({ bytes: await renderReceipt(text), fileName: `razmen-${call.params.id}.pdf`, disposition: 'attachment' });
   }),
   route(verifyReceipt, async ({ params: { id }, query, locale }) => {
-    const attributes = isReceiptCode(deps, id, query.code) ? await attributesFor(deps, id, locale) : undefined;
+    const attributes = isReceiptCode(deps, id, query.code) ? await findAttributes(deps, id, locale) : undefined;
     return attributes === undefined ? refuse({ code: 'not_found' }) : accept({ data: { type: 'receipts', id, attributes } });
   }),
 ];

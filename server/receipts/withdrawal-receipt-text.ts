@@ -8,14 +8,14 @@ import type { RequisiteValues } from '#core/payment-system/requisite-field.ts';
 import { type Instant, toRfc3339 } from '#core/time.ts';
 import { PURSE_ASSET, PURSE_SCALE, rateOf, type Withdrawal } from '#core/withdrawal/withdrawal.ts';
 import type { Deps } from '#server/deps.ts';
-import { networkNotice, valueLines } from '#server/orders/readable-requisites.ts';
+import { networkNotice, valueEntries } from '#server/orders/readable-requisites.ts';
 import { receiptUrlOf } from './receipt-code.ts';
 import { RATE_DIGITS } from './receipt-text.ts';
 import type { ReceiptText } from './render-receipt.ts';
 
 type TextDeps = Pick<Deps, 'catalogue' | 'secrets' | 'settings' | 't'>;
 
-/** The words and numbers of a paid withdrawal's receipt, in the reader's language: the same slip as an order's. */
+/** Texts and amounts of a completed withdrawal's receipt, in the reader's language. */
 export function withdrawalReceiptText(
   deps: TextDeps,
   withdrawal: Withdrawal,
@@ -27,7 +27,7 @@ export function withdrawalReceiptText(
   const system = deps.catalogue.paymentSystem(outcomeCode);
   if (system === undefined) throw new Error(`the catalogue lost ${outcomeCode}`);
   const dollars = { currency_iso_code: PURSE_ASSET, precision: PURSE_SCALE };
-  const shown = { currency_iso_code: system.currency, precision: system.precision };
+  const format = { currency_iso_code: system.currency, precision: system.precision };
   const rate = toSignificant(rateOf(purseAmount, outcomeAmount, system.scale), RATE_DIGITS);
   const { network } = networkNotice(deps, system, locale);
   return {
@@ -37,12 +37,12 @@ export function withdrawalReceiptText(
       { label: t(`withdrawal.from.${purse}`), value: formatMoney(formatAmount(purseAmount, PURSE_SCALE), dollars, locale), strong: true },
       {
         label: t('got', { system: system.name[locale] }),
-        value: formatMoney(formatAmount(outcomeAmount, system.scale), shown, locale),
+        value: formatMoney(formatAmount(outcomeAmount, system.scale), format, locale),
         strong: true,
       },
       { label: t('rate'), value: formatRate(rate, { income: PURSE_ASSET, outcome: system.currency }, locale) },
       ...(network === null ? [] : [{ label: t('network'), value: network }]),
-      ...valueLines(system.outcomeFields, destination, locale).map(({ label, groups }) => ({ label, value: groups.join(' ') })),
+      ...valueEntries(system.outcomeFields, destination, locale).map(({ label, groups }) => ({ label, value: groups.join(' ') })),
       ...(txHash === null ? [] : [{ label: t('outcome_tx'), value: txHash }]),
       { label: t('withdrawal.created'), value: at(createdAt) },
       { label: t('withdrawal.completed'), value: at(statusChangedAt) },

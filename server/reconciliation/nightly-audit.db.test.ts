@@ -29,7 +29,7 @@ const raised = async () =>
   ).map(({ kind, subject }) => `${kind}: ${subject}`);
 const lines = async () => (await reconcile(world.deps, 0)).lines.map(({ subject }) => subject);
 
-/** A whole order, on both books. */
+/** A completed order, in both books. */
 async function doneOnBoth(): Promise<{ order: Order; payoutId: string }> {
   const order = await world.order();
   await world.deposit(order);
@@ -43,14 +43,14 @@ async function doneOnBoth(): Promise<{ order: Order; payoutId: string }> {
   );
   return { order, payoutId };
 }
-/** Ends the lines of a test, so that the next begins with equal books. */
+/** Explains all differences, so that the next test starts with equal books. */
 const explainAll = async () => {
   await auditNow(world.deps, noPause);
   const rows = await world.deps.db.many(as<{ id: string }>(), sql`select id from incidents where closed_at is null`);
   for (const { id } of rows) await world.deps.db.tx((tx) => closeIncident(world.deps, tx, { id, note: 'explained by a test', operatorId }));
 };
 
-test('equal books raise nothing; what only one of the two has is named after its grace', async () => {
+test('equal books raise nothing; a difference is raised after its grace period', async () => {
   const { order, payoutId } = await doneOnBoth();
   await world.pass(11 * MINUTE_MS);
   expect(await auditNow(world.deps, noPause)).toBe(0);
@@ -63,7 +63,7 @@ test('equal books raise nothing; what only one of the two has is named after its
   world.rail.books.splice(0, 3, received, paid);
 });
 
-test('money that a person recorded and the rail never saw is a line until the rail reports it or a person explains it', async () => {
+test('a manual deposit that the rail never saw is a difference until the rail reports it or an operator explains it', async () => {
   const operator = await createObserver(world);
   const [covered, never] = [await world.order(), await world.order()];
   for (const order of [covered, never]) expect(await operator.see(order)).toMatchObject({ ok: true });
@@ -88,15 +88,15 @@ test('money that a person recorded and the rail never saw is a line until the ra
   world.rail.books.push({ direction: 'in', reference: `in-${covered.id}`, paymentSystemCode, amount, at });
   await world.pass(11 * MINUTE_MS);
   const { lines: left } = await reconcile(world.deps, 0);
-  expect(left).toMatchObject([{ explained: null, detail: expect.stringContaining(`order ${never.id}: recorded by`) as string }]);
+  expect(left).toMatchObject([{ explanation: null, detail: expect.stringContaining(`order ${never.id}: recorded by`) as string }]);
   await auditNow(world.deps, noPause);
   expect(await raised()).toEqual([`books_differ: ${left[0]?.subject}`]);
   await explainAll();
-  expect((await reconcile(world.deps, 0)).lines).toMatchObject([{ explained: 'explained by a test' }]);
+  expect((await reconcile(world.deps, 0)).lines).toMatchObject([{ explanation: 'explained by a test' }]);
   expect(await auditNow(world.deps, noPause)).toBe(0);
 });
 
-test('a broken equation and a provider without a list raise an alarm each', async () => {
+test('a broken equation and a provider without a list raise an incident each', async () => {
   await world.database.adminDb.run(sql`update reserves set held = held + 1 where wallet = 'SBERRUB'`);
   const silent = { ...world.rail, statement: async () => ({ outcome: 'unavailable', reason: 'down' }) as const };
   await auditNow({ ...world.deps, rails: new Map([['test', silent]]) }, noPause);
@@ -105,14 +105,14 @@ test('a broken equation and a provider without a list raise an alarm each', asyn
   await explainAll();
 });
 
-test('an audit that breaks is an alarm, not a silence', async () => {
+test('an audit that throws raises an incident', async () => {
   const broken = { ...world.rail, statement: async () => Promise.reject(new Error('nonsense')) };
   await auditNow({ ...world.deps, rails: new Map([['test', broken]]) }, noPause);
   expect(await raised()).toEqual(['audit_failed: the audit itself']);
   await explainAll();
 });
 
-test('it runs once a night, in one of many processes, and not in the hour a shop is born', async () => {
+test('it runs once a night, in one of many processes, and not on the database’s first day', async () => {
   const night = async () => await Promise.all(Array.from({ length: 5 }, async () => await auditNightly(world.deps, noPause)));
   expect((await night()).filter(Boolean)).toHaveLength(0);
   await world.pass(DAY_MS);

@@ -3,28 +3,28 @@ import { formatAmount } from '#core/money/amount.ts';
 import { DAY_MS, HOUR_MS, type Instant } from '#core/time.ts';
 import type { Rail, StatementLine } from '#server/adapters/rails/port.ts';
 import type { Deps } from '#server/deps.ts';
-import { findExplained } from '#server/incidents/find-explained.ts';
-import { listPersonLines, listRailLines } from './store.ts';
+import { findClosingNotes } from '#server/incidents/find-closing-notes.ts';
+import { listManualEntries, listRailLines } from './store.ts';
 
-/** One line of the two books that has no counterpart, or another one. */
-export interface OpenLine {
-  /** Names it for ever: rail, direction and reference. */
+/** One difference between our books and a rail's list. */
+export interface BookDifference {
+  /** Stable id: rail, direction and reference. */
   readonly subject: string;
   readonly detail: string;
-  /** What a person has said of it; null while nobody has. */
-  readonly explained: string | null;
+  /** The operator's explanation; null: none. */
+  readonly explanation: string | null;
 }
 
 export interface Reconciliation {
-  readonly lines: readonly OpenLine[];
-  /** Rails that gave no list: not compared. */
+  readonly lines: readonly BookDifference[];
+  /** Rails that returned no list; not compared. */
   readonly silent: readonly { readonly rail: string; readonly reason: string }[];
 }
 
-/** Our books are read from this much earlier: a payment seen before the window may be final within it. */
-const EARLIER_MS = 9 * DAY_MS;
+/** Our books are read from this much earlier: a payment first seen before the window may be final within it. */
+const LOOKBACK_MS = 9 * DAY_MS;
 
-const WORDS: Readonly<Record<Difference['kind'], string>> = {
+const DIFFERENCE_TEXT: Readonly<Record<Difference['kind'], string>> = {
   only_provider: 'the provider has it, the books do not',
   only_books: 'the books have it, the provider does not',
   differs: 'the provider and the books differ',
@@ -32,8 +32,8 @@ const WORDS: Readonly<Record<Difference['kind'], string>> = {
 
 const BY_HAND = ' by hand ';
 
-/** The reference of the word that a line `in` of a person is about; undefined: it is another line. */
-export function wordOf(subject: string): string | undefined {
+/** The reference of a manual deposit from its difference's subject; undefined: another kind. */
+export function manualReferenceOf(subject: string): string | undefined {
   const mark = ` in${BY_HAND}`;
   const at = subject.indexOf(mark);
   return at === -1 ? undefined : subject.slice(at + mark.length);
@@ -46,47 +46,50 @@ const amountOf = ({ catalogue }: ReconcileDeps, code: string, amount: bigint): s
   return system ? `${formatAmount(amount, system.scale)} ${system.currency} (${code})` : `${amount} (${code})`;
 };
 
-/** The wallet that a provider's line is about; one of a payment system that we do not have is a place of its own. */
+/** The wallet of a provider's entry; for an unknown payment system its code. */
 function walletOf({ catalogue }: ReconcileDeps, { direction, paymentSystemCode }: StatementLine): string {
   const system = catalogue.paymentSystem(paymentSystemCode);
   return (direction === 'in' ? system?.incomeWallet : system?.outcomeWallet) ?? paymentSystemCode;
 }
 
-async function reconcileRail(deps: ReconcileDeps, rail: Rail, since: Instant): Promise<Omit<OpenLine, 'explained'>[] | { reason: string }> {
-  // Asked first: what we learn while it answers is in our books, and too young to be missed in its
+async function reconcileRail(
+  deps: ReconcileDeps,
+  rail: Rail,
+  since: Instant,
+): Promise<Omit<BookDifference, 'explanation'>[] | { reason: string }> {
+  // Read before our books: payments reported meanwhile are in our books and too recent to be missed
   const statement = await rail.statement(since - HOUR_MS);
   if (statement.outcome === 'unavailable') return statement;
   const now = deps.clock.now();
-  const ours = await listRailLines(deps.db, rail.name, since - EARLIER_MS);
+  const ours = await listRailLines(deps.db, rail.name, since - LOOKBACK_MS);
   const theirs = statement.lines.map((line) => ({ ...line, wallet: walletOf(deps, line) }));
-  const differences = compareBooks(ours, theirs, { since, now }).map((one) => ({
-    subject: `${rail.name} ${one.direction} ${one.reference}`,
-    detail: `${amountOf(deps, one.paymentSystemCode, one.amount)}: ${WORDS[one.kind]}${one.other === null ? '' : ` (${one.other})`}`,
+  const differences = compareBooks(ours, theirs, { since, now }).map((difference) => ({
+    subject: `${rail.name} ${difference.direction} ${difference.reference}`,
+    detail: `${amountOf(deps, difference.paymentSystemCode, difference.amount)}: ${DIFFERENCE_TEXT[difference.kind]}${difference.other === null ? '' : ` (${difference.other})`}`,
   }));
-  // Where nobody but people sees the money, their word is what the other books are made of
-  const said =
-    rail.capabilities.peopleReport === true ? [] : await listPersonLines(deps.db, rail.name, { since, before: now - BOOKS_GRACE_MS });
-  const people = said.map((one) => ({
-    subject: `${rail.name} ${one.direction}${BY_HAND}${one.reference}`,
-    detail: `${amountOf(deps, one.code, BigInt(one.amount))}, order ${one.order_id}: ${one.detail}, never seen by the provider`,
+  // A manual rail's own list consists of manual entries, so they are not compared
+  const manualEntries =
+    rail.capabilities.isManual === true ? [] : await listManualEntries(deps.db, rail.name, { since, before: now - BOOKS_GRACE_MS });
+  const manualDifferences = manualEntries.map((entry) => ({
+    subject: `${rail.name} ${entry.direction}${BY_HAND}${entry.reference}`,
+    detail: `${amountOf(deps, entry.code, BigInt(entry.amount))}, order ${entry.order_id}: ${entry.detail}, never seen by the provider`,
   }));
   const oddities = statement.oddities.map(({ subject, detail }) => ({ subject: `${rail.name} odd ${subject}`, detail }));
-  return [...differences, ...people, ...oddities];
+  return [...differences, ...manualDifferences, ...oddities];
 }
 
 /**
- * Compares the books with every rail's own list (or that of some rails) since a moment (domain 6: with the rail, not only with themselves): what only one of
- * the two has is named. Money that a person has recorded and the rail has never seen is a line to explain, once: closing its
- * incident with a note is the explanation.
+ * Compares our books with the lists of all rails (or of some) since a time (domain 6). A manual entry that the rail never reported is a
+ * difference too; closing its incident with a note explains it for good.
  */
 export async function reconcile(deps: ReconcileDeps, since: Instant, rails: Iterable<Rail> = deps.rails.values()): Promise<Reconciliation> {
-  const lines: Omit<OpenLine, 'explained'>[] = [];
+  const lines: Omit<BookDifference, 'explanation'>[] = [];
   const silent: { rail: string; reason: string }[] = [];
   for (const rail of rails) {
-    const found = await reconcileRail(deps, rail, since);
-    if ('reason' in found) silent.push({ rail: rail.name, reason: found.reason });
-    else lines.push(...found);
+    const differences = await reconcileRail(deps, rail, since);
+    if ('reason' in differences) silent.push({ rail: rail.name, reason: differences.reason });
+    else lines.push(...differences);
   }
-  const explained = await findExplained(deps.db, 'books_differ');
-  return { lines: lines.map((line) => ({ ...line, explained: explained.get(line.subject) ?? null })), silent };
+  const notes = await findClosingNotes(deps.db, 'books_differ');
+  return { lines: lines.map((line) => ({ ...line, explanation: notes.get(line.subject) ?? null })), silent };
 }

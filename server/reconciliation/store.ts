@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import sql, { type Sql } from 'sql-template-tag';
-import { STUCK_AFTER_HOURS } from '#core/attention.ts';
-import type { OwnLine } from '#core/ledger/compare-books.ts';
+import { STUCK_AFTER_HOURS } from '#core/staff/attention.ts';
+import type { OwnMovement } from '#core/ledger/compare-books.ts';
 import { HOUR_MS, type Instant } from '#core/time.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 
@@ -16,7 +16,7 @@ const Row = z.object({
 });
 type Row = z.output<typeof Row>;
 
-const lineOf = (row: Row): OwnLine => ({
+const bookEntryOf = (row: Row): OwnMovement => ({
   direction: row.direction,
   reference: row.reference,
   paymentSystemCode: row.code,
@@ -27,8 +27,8 @@ const lineOf = (row: Row): OwnLine => ({
   state: row.state,
 });
 
-/** All that our books have of one rail's own reports since a moment. */
-export const listRailLines = async (db: Queryable, rail: string, since: Instant): Promise<OwnLine[]> =>
+/** Entries of our books that this rail reported since a time. */
+export const listRailLines = async (db: Queryable, rail: string, since: Instant): Promise<OwnMovement[]> =>
   (
     await db.many(
       Row,
@@ -41,9 +41,9 @@ export const listRailLines = async (db: Queryable, rail: string, since: Instant)
       select 'out', id::text, payment_system_code, wallet, amount, claimed_at, state
       from payouts where rail = ${rail} and claimed_at >= ${new Date(since)}`,
     )
-  ).map(lineOf);
+  ).map(bookEntryOf);
 
-export const PersonLine = z.object({
+export const ManualEntry = z.object({
   direction: z.enum(['in', 'out']),
   reference: z.string(),
   order_id: z.string(),
@@ -51,31 +51,31 @@ export const PersonLine = z.object({
   amount: z.string(),
   detail: z.string(),
 });
-export type PersonLine = z.output<typeof PersonLine>;
+export type ManualEntry = z.output<typeof ManualEntry>;
 
-/** What the ledger carries of an order `d`, and what of it the rail has reported for good. */
-const reportsOf = (more: Sql = sql``): Sql => sql`
+/** SQL: joins what the ledger credits to the order of deposit `d`, and how much of it the rail has reported as final. */
+const joinRailReports = (extraColumns: Sql = sql``): Sql => sql`
   join lateral (
-    select sum(s.posted_amount) as posted, coalesce(sum(s.amount) filter (where s.rail <> 'operator' and s.state = 'final'), 0) as final${more}
+    select sum(s.posted_amount) as posted, coalesce(sum(s.amount) filter (where s.rail <> 'operator' and s.state = 'final'), 0) as final${extraColumns}
     from deposits s where s.order_id = d.order_id) t on true`;
 
 /**
- * Money that a person has recorded on a payment system of this rail, as far as the rail's own reports of the order do not come to what the
- * ledger carries. What the rail has only seen answers for it while it may still be confirmed; longer, it is asked for as if it had seen nothing.
+ * Manual entries on this rail not covered by the rail's own final reports of the order. A payment only seen covers them while it may
+ * still be confirmed (STUCK_AFTER_HOURS).
  */
-export const listPersonLines = async (
+export const listManualEntries = async (
   db: Queryable,
   rail: string,
   window: { readonly since: Instant; readonly before: Instant },
-): Promise<PersonLine[]> =>
+): Promise<ManualEntry[]> =>
   await db.many(
-    PersonLine,
+    ManualEntry,
     sql`
     select 'in' as direction, d.external_id as reference, d.order_id, d.payment_system_code as code,
       least(d.posted_amount, t.posted - t.final - t.seen)::text as amount,
       'recorded by ' || coalesce(u.full_name, u.email, 'a person') || ', reference ' || d.reference as detail
     from deposits d join payment_systems p on p.code = d.payment_system_code left join users u on u.id = d.recorded_by
-    ${reportsOf(sql`,
+    ${joinRailReports(sql`,
       coalesce(sum(s.amount) filter (where s.rail <> 'operator' and s.state = 'seen'
         and s.first_seen_at > ${new Date(window.before - STUCK_AFTER_HOURS * HOUR_MS)}), 0) as seen`)}
     where d.rail = 'operator' and p.rail = ${rail} and d.posted_amount > 0 and t.posted > t.final + t.seen
@@ -87,22 +87,22 @@ export const listPersonLines = async (
     where o.rail = 'operator' and p.rail = ${rail} and o.state = 'executed' and o.claimed_at between ${new Date(window.since)} and ${new Date(window.before)}`,
   );
 
-const WordRow = z.object({ reference: z.string() });
+const ReferenceRow = z.object({ reference: z.string() });
 
-/** Which of these words of people the rails have reported since for good, or are no money of the books any more. */
-export const listReportedWords = async (db: Queryable, references: readonly string[]): Promise<string[]> =>
+/** Which of these manual deposits are covered by the rail's final reports by now, or have nothing posted. */
+export const listReportedReferences = async (db: Queryable, references: readonly string[]): Promise<string[]> =>
   (
     await db.many(
-      WordRow,
+      ReferenceRow,
       sql`
-      select d.external_id as reference from deposits d ${reportsOf()}
+      select d.external_id as reference from deposits d ${joinRailReports()}
       where d.rail = 'operator' and d.external_id = any(${references}::text[]) and (d.posted_amount = 0 or t.posted <= t.final)`,
     )
   ).map(({ reference }) => reference);
 
 const RailRow = z.object({ rail: z.string() });
 
-/** Rails on which money was taken as paid since a moment, by a report of theirs or by a person's word. */
+/** Rails with money credited since a time, by their report or by an operator. */
 export const listPaidRails = async (db: Queryable, since: Instant): Promise<string[]> =>
   (
     await db.many(
@@ -118,10 +118,8 @@ const DayRow = z.object({
   is_new: z.boolean(),
 });
 
-/**
- * Takes the day's audit for this process. False: somebody has, or this is the first day of this database: then it begins with the next.
- */
-export async function claimDay(db: Queryable, day: string): Promise<boolean> {
+/** Claims the day's audit for this process. False: already claimed, or the database's first day, whose audit is skipped. */
+export async function claimAuditDay(db: Queryable, day: string): Promise<boolean> {
   const row = await db.maybe(
     DayRow,
     sql`

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Order } from '#core/order/order.ts';
 import { HOUR_MS, MINUTE_MS } from '#core/time.ts';
-import { findExplained } from '#server/incidents/find-explained.ts';
+import { findClosingNotes } from '#server/incidents/find-closing-notes.ts';
 import { listOpenSubjects } from '#tests/make/list-open-subjects.ts';
 import { createObserver } from '#tests/make/observe.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
@@ -17,10 +17,10 @@ beforeAll(async () => {
 afterAll(async () => await world.close());
 
 const noPause = { pauseMs: 0 };
-const called = async () => await listOpenSubjects(world.deps.db, 'books_differ');
+const openSubjects = async () => await listOpenSubjects(world.deps.db, 'books_differ');
 const PayoutRow = z.object({ id: z.string(), amount: z.string() });
 
-/** The provider's own list has what it paid out for the order, and what came where `isPaid`. */
+/** The provider's list has the order's payout, and its payment if `isPaid`. */
 async function list(order: Order, isPaid: boolean): Promise<void> {
   await world.drain();
   const at = world.deps.clock.now();
@@ -32,7 +32,7 @@ async function list(order: Order, isPaid: boolean): Promise<void> {
   world.rail.books.push({ direction: 'in', reference: `in-${order.id}`, paymentSystemCode, amount, at });
 }
 
-test('a rail on which nothing was paid is not asked', async () => {
+test('a rail without payments is not asked', async () => {
   const asked: string[] = [];
   const rails = new Map(
     [...world.deps.rails].map(([name, rail]) => [
@@ -44,7 +44,7 @@ test('a rail on which nothing was paid is not asked', async () => {
   expect(asked).toEqual([]);
 });
 
-test('a paid word without money behind it calls people within minutes, once: a person’s and a provider’s', async () => {
+test('a credit that the provider’s list does not have raises an incident within minutes, once: by an operator or by a report', async () => {
   const operator = await createObserver(world);
   const [paid, word, report] = [await world.order(), await world.order(), await world.order()];
   await world.deposit(paid);
@@ -54,12 +54,12 @@ test('a paid word without money behind it calls people within minutes, once: a p
   await world.deposit(report);
   await list(report, false);
   await watchPaid(world.deps, noPause);
-  // The provider's list may be a little behind
-  expect(await called()).toEqual([]);
+  // The provider's list may lag
+  expect(await openSubjects()).toEqual([]);
   await world.pass(11 * MINUTE_MS);
   await watchPaid(world.deps, noPause);
   await watchPaid(world.deps, noPause);
-  const calls = await called();
+  const calls = await openSubjects();
   expect(calls).toHaveLength(2);
   expect(calls).toEqual(expect.arrayContaining([`test in in-${report.id}`, expect.stringContaining('test in by hand')]));
   const Times = z.object({ times: z.int() });
@@ -69,28 +69,28 @@ test('a paid word without money behind it calls people within minutes, once: a p
   ]);
 });
 
-test('what a person has explained calls nobody again', async () => {
+test('an explained difference is not raised again', async () => {
   await world.database.adminDb.run(sql`update incidents set closed_at = now(), note = 'seen at the bank' where kind = 'books_differ'`);
   await watchPaid(world.deps, noPause);
-  expect(await called()).toEqual([]);
+  expect(await openSubjects()).toEqual([]);
 });
 
-test('a word is answered by what the rail has only seen, and a call is over when the rail reports the money itself', async () => {
+test('a payment that is only seen covers a manual deposit, and the incident is resolved by the rail’s final report', async () => {
   const operator = await createObserver(world);
   const [seen, never] = [await world.order(), await world.order()];
-  const raisedFor = async (order: Order) => (await called()).filter((subject) => subject.includes(order.id));
+  const raisedFor = async (order: Order) => (await openSubjects()).filter((subject) => subject.includes(order.id));
   for (const order of [seen, never]) expect(await operator.see(order)).toMatchObject({ ok: true });
   for (const order of [seen, never]) await list(order, false);
   await world.deposit(seen, { state: 'seen' });
   await world.pass(11 * MINUTE_MS);
   await watchPaid(world.deps, noPause);
-  // Confirmations take their time
+  // Confirmations take time
   expect([await raisedFor(seen), (await raisedFor(never)).length]).toEqual([[], 1]);
-  // It never came: what was seen answers for nothing any more
+  // Never confirmed: a seen payment does not cover it any more
   await world.deposit(seen, { state: 'failed' });
   await watchPaid(world.deps, noPause);
   expect((await raisedFor(seen)).length).toBe(1);
-  // Seen late, and for good: whoever was called has nothing to look for any more
+  // Final after a delay: the incident is resolved
   for (const order of [seen, never]) {
     await world.deposit(order, { state: 'seen' });
     await watchPaid(world.deps, noPause);
@@ -101,12 +101,12 @@ test('a word is answered by what the rail has only seen, and a call is over when
     await watchPaid(world.deps, noPause);
     expect(await raisedFor(order)).toEqual([]);
   }
-  // It was over by itself: nobody has explained anything, and it may be asked anew
-  const explained = await findExplained(world.deps.db, 'books_differ');
+  // Resolved automatically, without an explanation: may be raised again
+  const explained = await findClosingNotes(world.deps.db, 'books_differ');
   expect([...explained.keys()].filter((subject) => subject.includes(never.id))).toEqual([]);
 });
 
-test('what was seen and is not confirmed for hours is asked for', async () => {
+test('a payment that stays unconfirmed for hours is raised', async () => {
   const operator = await createObserver(world);
   const order = await world.order();
   expect(await operator.see(order)).toMatchObject({ ok: true });

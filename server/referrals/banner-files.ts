@@ -5,17 +5,17 @@ import { BANNER_SIZES, bannerPath, type BannerSize } from '#core/referral/banner
 import type { Deps } from '#server/deps.ts';
 import { drawBanner } from './draw-banner.ts';
 
-/** A day: a shop that is renamed is so on other sites tomorrow. */
+/** One day, so that a renamed shop is shown elsewhere the next day. */
 const CACHE = 'public, max-age=86400, stale-while-revalidate=604800';
 
-/** The picture of a size in a language, with the shop's own name. */
+/** The banner of a size and language, with the shop's name. */
 function bannerOf({ t, shop }: Pick<Deps, 't' | 'shop'>, size: BannerSize, locale: Locale): string {
   const lines = t(locale, 'earnings.banner.lines').split('|');
-  const words = { lines, promise: t(locale, 'earnings.banner.promise'), act: t(locale, 'earnings.banner.act') };
-  return drawBanner(size, { ...words, shop: shop.of('shop').name[locale] });
+  const text = { lines, promise: t(locale, 'earnings.banner.promise'), act: t(locale, 'earnings.banner.act') };
+  return drawBanner(size, { ...text, shop: shop.of('shop').name[locale] });
 }
 
-/** `GET /banners/<size>-<language>.svg`: pictures for referrers' sites, which may show them. */
+/** `GET /banners/<size>-<language>.svg`: banners for referrers' sites; embedding is allowed. */
 export const bannerFiles =
   (deps: Pick<Deps, 't' | 'shop'>): FastifyPluginAsync =>
   async (app) => {

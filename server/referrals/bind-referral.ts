@@ -1,34 +1,41 @@
 import type { Order } from '#core/order/order.ts';
 import { foldEmail } from '#core/requisites/fold-email.ts';
-import { findCustomer, knowCustomer } from '#server/customers/know-customer.ts';
+import { findCustomer, findOrCreateCustomer } from '#server/customers/find-or-create-customer.ts';
 import type { Deps } from '#server/deps.ts';
-import type { Origin } from '#server/orders/move/moved.ts';
+import type { RequestOrigin } from '#server/orders/move/order-change.ts';
 import { findOwnRequisites } from '#server/orders/terms/own-requisites.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { endsTransaction } from '#server/platform/db/pool.ts';
 import { recount } from './count-referral.ts';
-import { refuse } from './counting-store.ts';
+import { refuseReferral } from './counting-store.ts';
 import { type Click, readClick } from './link-cookie.ts';
-import { type Comer, samePerson } from './same-person.ts';
+import { type ReferredCustomer, samePerson } from './same-person.ts';
 import * as store from './store.ts';
 
 type BindDeps = Pick<Deps, 'secrets' | 'clock' | 'random'>;
 type OrderDeps = BindDeps & Pick<Deps, 'catalogue' | 'log'>;
 
-/** The referral that a click makes of somebody; undefined where the link is nobody's, and where he was here before. */
+/** The referral that a click creates; undefined if the link has no referrer, or the customer was here before the click. */
 async function referralByClick(
   deps: BindDeps,
   tx: Tx,
-  { click, comer, by }: { readonly click: Click; readonly comer: Comer; readonly by: 'registration' | 'order' },
-): Promise<{ readonly referrer: store.Referrer; readonly made: store.NewReferral } | undefined> {
+  { click, customer, by }: { readonly click: Click; readonly customer: ReferredCustomer; readonly by: 'registration' | 'order' },
+): Promise<{ readonly referrer: store.Referrer; readonly referral: store.NewReferral } | undefined> {
   const referrer = await store.findReferrer(tx, click.code);
   if (referrer === undefined) return undefined;
-  const { userId, customerId } = comer;
-  const standing = await store.findStanding(tx, { userId, customerId, before: click.at });
-  if (standing.had_account || standing.had_exchange) return undefined;
-  const refused = await samePerson(tx, referrer, comer);
-  const made = { id: deps.random.uuid(), referrerId: referrer.id, userId, customerId: userId === null ? customerId : null, by, refused };
-  return { referrer, made: { ...made, at: new Date(deps.clock.now()), clickedAt: new Date(click.at), source: click.source } };
+  const { userId, customerId } = customer;
+  const history = await store.findPriorActivity(tx, { userId, customerId, before: click.at });
+  if (history.had_account || history.had_exchange) return undefined;
+  const refused = await samePerson(tx, referrer, customer);
+  const referral = {
+    id: deps.random.uuid(),
+    referrerId: referrer.id,
+    userId,
+    customerId: userId === null ? customerId : null,
+    by,
+    refused,
+  };
+  return { referrer, referral: { ...referral, at: new Date(deps.clock.now()), clickedAt: new Date(click.at), source: click.source } };
 }
 
 export interface NewAccount {
@@ -37,83 +44,87 @@ export interface NewAccount {
   readonly cookies: string | undefined;
 }
 
-/** A new account is the referral of whoever's link it came by, for life (domain 8). */
+/** Binds a new account to the referrer whose link it followed, for life (domain 8). */
 export async function bindAccount(deps: BindDeps, tx: Tx, { userId, email, cookies }: NewAccount): Promise<void> {
   const click = readClick(deps, cookies);
   if (click === undefined) return;
-  const customerId = await knowCustomer(deps, tx, { email, userId });
-  const found = await referralByClick(deps, tx, { click, comer: { userId, email, customerId, cookies }, by: 'registration' });
-  if (found === undefined) return;
-  const isTaken = await store.takeOver(tx, { userId, customerId, referrerId: found.referrer.id });
-  if (!isTaken) await store.insertOfUser(tx, { ...found.made, userId });
+  const customerId = await findOrCreateCustomer(deps, tx, { email, userId });
+  const bound = await referralByClick(deps, tx, { click, customer: { userId, email, customerId, cookies }, by: 'registration' });
+  if (bound === undefined) return;
+  const isConverted = await store.convertGuestReferral(tx, { userId, customerId, referrerId: bound.referrer.id });
+  if (!isConverted) await store.insertForUser(tx, { ...bound.referral, userId });
 }
 
-async function findOfAccount(tx: Tx, { userId, email }: { readonly userId: string; readonly email: string }) {
-  const own = await store.findOfUser(tx, userId);
-  if (own !== undefined) return own;
+async function findForAccount(tx: Tx, { userId, email }: { readonly userId: string; readonly email: string }) {
+  const existing = await store.findByUser(tx, userId);
+  if (existing !== undefined) return existing;
   const customerId = await findCustomer(tx, { email, userId });
   return customerId === undefined ? undefined : await store.adoptGuest(tx, userId, customerId);
 }
 
-async function bindAnew(deps: BindDeps, tx: Tx, click: Click, comer: Comer): Promise<store.ReferralRow | undefined> {
-  const found = await referralByClick(deps, tx, { click, comer, by: 'order' });
-  if (found === undefined) return undefined;
-  const { userId } = comer;
-  return userId === null ? await store.insertOfGuest(tx, found.made) : await store.insertOfUser(tx, { ...found.made, userId });
+async function bindByClick(deps: BindDeps, tx: Tx, click: Click, customer: ReferredCustomer): Promise<store.ReferralRow | undefined> {
+  const bound = await referralByClick(deps, tx, { click, customer, by: 'order' });
+  if (bound === undefined) return undefined;
+  const { userId } = customer;
+  return userId === null ? await store.insertForGuest(tx, bound.referral) : await store.insertForUser(tx, { ...bound.referral, userId });
 }
 
-async function keepOrder(deps: BindDeps, tx: Tx, { referral, comer, click }: Brought): Promise<void> {
+async function recordOrder(deps: BindDeps, tx: Tx, { referral, customer, click }: RecordOrderInput): Promise<void> {
   const referrer = await store.findReferrerById(tx, referral.referrer_id);
   if (referrer === undefined) return;
-  const refused = referral.refused ?? (await samePerson(tx, referrer, comer));
+  const refused = referral.refused ?? (await samePerson(tx, referrer, customer));
   const at = new Date(deps.clock.now());
-  const of = { orderId: comer.order.id, referralId: referral.id, referrerId: referrer.id };
-  await store.insertReferralOrder(tx, { ...of, at, source: click?.source ?? {}, refused });
+  const ids = { orderId: customer.order.id, referralId: referral.id, referrerId: referrer.id };
+  await store.insertReferralOrder(tx, { ...ids, at, source: click?.source ?? {}, refused });
   if (refused === null || referral.refused !== null) return;
-  await refuse(tx, { referralId: referral.id, reason: refused });
+  await refuseReferral(tx, { referralId: referral.id, reason: refused });
   await recount(deps, tx, referral.id);
 }
 
-interface Brought {
+interface RecordOrderInput {
   readonly referral: store.ReferralRow;
-  readonly comer: Comer & { readonly order: NonNullable<Comer['order']> };
+  readonly customer: ReferredCustomer & { readonly order: NonNullable<ReferredCustomer['order']> };
   readonly click: Click | undefined;
 }
 
 interface NewOrder {
   readonly order: Order;
-  readonly origin: Origin | undefined;
+  readonly origin: RequestOrigin | undefined;
 }
 
-async function bind(deps: OrderDeps, tx: Tx, { order, origin, guest }: NewOrder & { readonly guest: store.ReferralRow | undefined }) {
+async function bindInSavepoint(
+  deps: OrderDeps,
+  tx: Tx,
+  { order, origin, guest }: NewOrder & { readonly guest: store.ReferralRow | undefined },
+) {
   const { id, userId, email } = order;
   const click = readClick(deps, origin?.cookies);
-  const before = userId === null ? guest : await findOfAccount(tx, { userId, email });
-  if (before === undefined && click === undefined) return false;
-  // A new customer is written here only with a referral: all orders of a new mailbox would wait for one another
-  const customerId = await knowCustomer(deps, tx, { email, userId });
+  const existing = userId === null ? guest : await findForAccount(tx, { userId, email });
+  if (existing === undefined && click === undefined) return false;
+  // The customer row is only created with a referral: otherwise concurrent orders of a new mailbox would wait for each other
+  const customerId = await findOrCreateCustomer(deps, tx, { email, userId });
   const requisites = await findOwnRequisites(deps, tx, order);
-  const comer = { userId, email, customerId, order: { id, requisites }, ...origin };
-  const referral = before ?? (click && (await bindAnew(deps, tx, click, comer)));
+  const customer = { userId, email, customerId, order: { id, requisites }, ...origin };
+  const referral = existing ?? (click && (await bindByClick(deps, tx, click, customer)));
   if (referral === undefined) return false;
-  await keepOrder(deps, tx, { referral, comer, click });
+  await recordOrder(deps, tx, { referral, customer, click });
   return true;
 }
 
 /**
- * Records who referred a new order: the customer's referrer, or the link that this browser came by where it is the customer's first.
- * False: nobody. An order never fails because of its referral: what could not be recorded is undone and logged.
+ * Records the referrer of a new order: the customer's, or of the link followed in this browser if the customer is new. False: none. A
+ * failure is rolled back and logged; the order is kept.
  */
-export async function bindOrder(deps: OrderDeps, tx: Tx, made: NewOrder): Promise<boolean> {
-  const { userId, email } = made.order;
-  const guest = userId === null ? await store.findFirmOfGuest(tx, foldEmail(email)) : undefined;
-  const isNobodys = userId === null && guest === undefined && readClick(deps, made.origin?.cookies) === undefined;
-  if (isNobodys) return false;
+export async function bindOrder(deps: OrderDeps, tx: Tx, input: NewOrder): Promise<boolean> {
+  const { userId, email } = input.order;
+  const guest = userId === null ? await store.findFinalOfGuest(tx, foldEmail(email)) : undefined;
+  const hasNoReferrer = userId === null && guest === undefined && readClick(deps, input.origin?.cookies) === undefined;
+  if (hasNoReferrer) return false;
   try {
-    return await tx.nested(async () => await bind(deps, tx, { ...made, guest }));
+    return await tx.nested(async () => await bindInSavepoint(deps, tx, { ...input, guest }));
   } catch (error) {
     if (endsTransaction(error)) throw error;
-    deps.log.error({ error, order_id: made.order.id }, 'referral_failed');
+    deps.log.error({ error, order_id: input.order.id }, 'referral_failed');
     return false;
   }
 }

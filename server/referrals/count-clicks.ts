@@ -1,83 +1,83 @@
-import type { LinkMarks } from '#core/referral/marks.ts';
+import type { ReferralLink } from '#core/referral/referral-link.ts';
 import { HOUR_MS, type Instant, SECOND_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
-import { addClicks, type ClickLine } from './clicks-store.ts';
+import { addClicks, type ClickCount } from './clicks-store.ts';
 
 /** The service works by Moscow time (spec 9). */
 const MOSCOW_MS = 3 * HOUR_MS;
 const FLUSH_MS = 5 * SECOND_MS;
-/** Beyond these nothing more is counted before the next flush: whoever makes codes up fills a list, not our memory. */
-const MOST_LINES = 5_000;
-const MOST_VISITORS = 100_000;
-/** Places that one link may name in a day; all others are counted without a name. */
-const MOST_SOURCES = 40;
+/** Limits of what is counted between two flushes: invented codes must not fill the memory. */
+const MAX_COUNTS = 5_000;
+const MAX_VISITORS = 100_000;
+/** Sources of one link counted by name per day; others are counted without a name. */
+const MAX_SOURCES_PER_LINK = 40;
 const HASH_BYTES = 9;
 
 type ClickDeps = Pick<Deps, 'db' | 'clock' | 'secrets' | 'log'>;
 
 export interface ClickCounter {
-  /** Counts one click; `visitor` is whatever tells browsers apart, of which a keyed hash is kept till midnight, in memory. */
-  note(marks: LinkMarks, visitor: string): void;
-  /** Writes what was counted; nobody waits for it. */
+  /** Counts one click. `visitor` identifies a browser; a keyed hash of it is kept in memory until midnight. */
+  count(marks: ReferralLink, visitor: string): void;
+  /** Writes the counts to the database. */
   flush(): Promise<void>;
 }
 
 const dayOf = (at: Instant): string => new Date(at + MOSCOW_MS).toISOString().slice(0, 10);
 
-interface Counted {
+interface ClickTotals {
   clicks: number;
   visitors: number;
 }
 
-/** Clicks are counted in memory and written by the handful: a burst of them is one row. Lost with a process that dies are a few seconds. */
+/** Counts clicks in memory and writes them in batches. A crash loses at most a few seconds. */
 export function createClickCounter({ db, clock, secrets, log }: ClickDeps): ClickCounter {
   let day = '';
-  let seen = new Set<string>();
+  let visitorHashes = new Set<string>();
   let sources = new Map<string, Set<string>>();
-  let lines = new Map<string, { readonly code: string; readonly day: string; readonly source: string } & Counted>();
+  let counts = new Map<string, { readonly code: string; readonly day: string; readonly source: string } & ClickTotals>();
   let timer: NodeJS.Timeout | undefined;
 
-  function beginDay(today: string): void {
+  function resetOnNewDay(today: string): void {
     if (today === day) return;
     day = today;
-    seen = new Set();
+    visitorHashes = new Set();
     sources = new Map();
   }
 
   function isNewVisitor(code: string, visitor: string): boolean {
-    if (seen.size >= MOST_VISITORS) return false;
+    if (visitorHashes.size >= MAX_VISITORS) return false;
     const hash = secrets.fingerprint(`referral visitor\0${day}\0${code}\0${visitor}`).toString('base64', 0, HASH_BYTES);
-    if (seen.has(hash)) return false;
-    seen.add(hash);
+    if (visitorHashes.has(hash)) return false;
+    visitorHashes.add(hash);
     return true;
   }
 
-  function sourceOf({ code, source: { source = '' } }: LinkMarks): string {
-    const known = sources.get(code) ?? new Set();
-    if (known.has(source)) return source;
-    if (known.size >= MOST_SOURCES) return '';
-    if (sources.size < MOST_LINES) sources.set(code, known.add(source));
+  function sourceOf({ code, source: { source = '' } }: ReferralLink): string {
+    const knownSources = sources.get(code) ?? new Set();
+    if (knownSources.has(source)) return source;
+    if (knownSources.size >= MAX_SOURCES_PER_LINK) return '';
+    if (sources.size < MAX_COUNTS) sources.set(code, knownSources.add(source));
     return source;
   }
 
   async function flush(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
-    const counted: ClickLine[] = [...lines.values()];
-    lines = new Map();
-    if (counted.length > 0) await addClicks(db, counted).catch((error: unknown) => log.warn({ error }, 'clicks_not_counted'));
+    const flushed: ClickCount[] = [...counts.values()];
+    counts = new Map();
+    if (flushed.length > 0) await addClicks(db, flushed).catch((error: unknown) => log.warn({ error }, 'clicks_not_counted'));
   }
 
   return {
-    note(marks, visitor) {
-      beginDay(dayOf(clock.now()));
+    count(marks, visitor) {
+      resetOnNewDay(dayOf(clock.now()));
       const source = sourceOf(marks);
       const key = `${marks.code} ${day} ${source}`;
-      const line = lines.get(key) ?? { code: marks.code, day, source, clicks: 0, visitors: 0 };
-      if (!lines.has(key) && lines.size >= MOST_LINES) return;
-      line.clicks += 1;
-      line.visitors += isNewVisitor(marks.code, visitor) ? 1 : 0;
-      lines.set(key, line);
+      const entry = counts.get(key) ?? { code: marks.code, day, source, clicks: 0, visitors: 0 };
+      if (!counts.has(key) && counts.size >= MAX_COUNTS) return;
+      entry.clicks += 1;
+      entry.visitors += isNewVisitor(marks.code, visitor) ? 1 : 0;
+      counts.set(key, entry);
       timer ??= setTimeout(() => void flush(), FLUSH_MS).unref();
     },
     flush,

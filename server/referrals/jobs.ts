@@ -1,14 +1,14 @@
 import { MINUTE_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { findById } from '#server/orders/find-order.ts';
-import { eachAlone } from '#server/platform/queue/each-alone.ts';
+import { forEachIsolated } from '#server/platform/queue/for-each-isolated.ts';
 import { countCompleted } from './count-referral.ts';
 import { findUncounted } from './counting-store.ts';
 
-/** Counts what could not be counted when it was completed. */
+/** Counts completed orders that could not be counted at completion. */
 export const referralJobs = (deps: Pick<Deps, 'db' | 'catalogue' | 'quotes' | 'clock' | 'secrets' | 'queue' | 'log'>): void =>
   deps.queue.every('count-referrals', MINUTE_MS, async () => {
-    await eachAlone(deps.log, await findUncounted(deps.db), async (id) => {
+    await forEachIsolated(deps.log, await findUncounted(deps.db), async (id) => {
       await deps.db.tx(async (tx) => {
         const order = await findById(tx, id);
         if (order !== undefined) await countCompleted(deps, tx, order);

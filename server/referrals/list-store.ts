@@ -1,20 +1,20 @@
 import * as z from 'zod/mini';
 import sql from 'sql-template-tag';
-import type { ReferralStep } from '#contract/referrals.ts';
+import type { ReferralStep } from '#contract/account/referrals.ts';
 import { countUpTo } from '#server/platform/db/count-up-to.ts';
 import {
-  beyondOf,
+  afterStart,
   limitOf,
-  type Part,
-  partOf,
+  type ListPage,
+  toListPage,
   placeOf,
   RowPlace,
   type SortKey,
   sortedKeys,
-  sortingOf,
+  sortClause,
 } from '#server/platform/db/keyset.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
-import type { Page } from '#server/platform/http/page-of.ts';
+import type { PageRequest } from '#server/platform/http/pagination.ts';
 
 const ReferralRow = z.object({
   id: z.string(),
@@ -36,44 +36,48 @@ const SORTABLE: Readonly<Record<string, SortKey>> = {
   turnover_usd: { column: sql`r.turnover_usd`, type: 'numeric' },
 };
 
-/** Whom somebody has brought; a closed account without its address. */
-export async function listOf(db: Queryable, referrerId: string, page: Page): Promise<Part<ReferralRow> & { readonly total: number }> {
+/** A referrer's referrals. */
+export async function listByReferrer(
+  db: Queryable,
+  referrerId: string,
+  page: PageRequest,
+): Promise<ListPage<ReferralRow> & { readonly total: number }> {
   const part = { ...page, keys: sortedKeys(page.sort, SORTABLE, NEWEST_FIRST) };
-  const total = await countUpTo(db, sql`from referrals where referrer_id = ${referrerId}`, page.most);
-  const found = await db.many(
+  const total = await countUpTo(db, sql`from referrals where referrer_id = ${referrerId}`, page.maxCounted);
+  const rows = await db.many(
     ReferralRow,
     sql`
     select r.id::text, coalesce(u.email, c.mailbox) as email, r.bound_at, r.counted_at is not null as is_counted,
       r.turnover_usd::text as turnover_usd, ${placeOf(part.keys)} as place
     from referrals r left join users u on u.id = r.user_id left join customers c on c.id = r.customer_id
-    where r.referrer_id = ${referrerId} and ${beyondOf(part)} order by ${sortingOf(part)} ${limitOf(part)}`,
+    where r.referrer_id = ${referrerId} and ${afterStart(part)} order by ${sortClause(part)} ${limitOf(part)}`,
   );
-  return { ...partOf(found, part), total };
+  return { ...toListPage(rows, part), total };
 }
 
-const StandingRow = z.object({ code: z.nullable(z.string()), counted: z.number() });
+const ReferrerStatusRow = z.object({ code: z.nullable(z.string()), counted: z.number() });
 
-/** A referrer's code, null for whoever works here, and how many referrals of his count. */
-export const standingOf = (db: Queryable, userId: string): Promise<z.output<typeof StandingRow>> =>
+/** A referrer's code (null for staff), and the number of counted referrals. */
+export const findReferrerStatus = (db: Queryable, userId: string): Promise<z.output<typeof ReferrerStatusRow>> =>
   db.one(
-    StandingRow,
+    ReferrerStatusRow,
     sql`
     select case when u.role = 'customer' then u.referral_code end as code, coalesce(t.counted, 0) as counted
     from users u left join referral_totals t on t.user_id = u.id where u.id = ${userId}`,
   );
 
-const figures = { clicks: z.number(), visitors: z.number(), orders: z.number(), completed: z.number(), turnover_usd: z.string() };
-const TotalRow = z.object(figures);
-const StepRow = z.object({ from: z.string(), ...figures });
+const figureColumns = { clicks: z.number(), visitors: z.number(), orders: z.number(), completed: z.number(), turnover_usd: z.string() };
+const TotalRow = z.object(figureColumns);
+const StepRow = z.object({ from: z.string(), ...figureColumns });
 export type StepRow = z.output<typeof StepRow>;
 
-/** What was exchanged and not taken back since. */
+/** Completed orders whose money was not taken back. */
 const COMPLETED = sql`filter (where completed_at is not null and reversed_at is null)`;
 const ORDERS = sql`
   count(*)::int as orders, (count(*) ${COMPLETED})::int as completed, coalesce(sum(turnover_usd) ${COMPLETED}, 0) as turnover_usd`;
 
-/** Of all time. */
-export const totalOf = (db: Queryable, userId: string): Promise<z.output<typeof TotalRow>> =>
+/** All-time figures of a referrer. */
+export const sumFigures = (db: Queryable, userId: string): Promise<z.output<typeof TotalRow>> =>
   db.one(
     TotalRow,
     sql`
@@ -84,8 +88,8 @@ export const totalOf = (db: Queryable, userId: string): Promise<z.output<typeof 
 
 const ZONE = 'Europe/Moscow';
 
-/** By days, weeks or months up to now, as Moscow's clocks cut them. */
-export const stepsOf = (
+/** Figures by Moscow day, week or month, up to now. */
+export const listSteps = (
   db: Queryable,
   userId: string,
   { by, steps, now }: { readonly by: ReferralStep; readonly steps: number; readonly now: Date },
@@ -108,12 +112,12 @@ export const stepsOf = (
   );
 
 const SourceRow = z.object({ source: z.string(), clicks: z.number(), visitors: z.number() });
-const MOST_SOURCES = 10;
+const MAX_SOURCES = 10;
 
-export const sourcesOf = (db: Queryable, userId: string, since: string): Promise<z.output<typeof SourceRow>[]> =>
+export const listSources = (db: Queryable, userId: string, since: string): Promise<z.output<typeof SourceRow>[]> =>
   db.many(
     SourceRow,
     sql`
     select source, sum(clicks)::int as clicks, sum(visitors)::int as visitors from referral_clicks
-    where user_id = ${userId} and day >= ${since}::date and source <> '' group by 1 order by 2 desc, 1 limit ${MOST_SOURCES}`,
+    where user_id = ${userId} and day >= ${since}::date and source <> '' group by 1 order by 2 desc, 1 limit ${MAX_SOURCES}`,
   );

@@ -5,9 +5,10 @@ import { findReferralOrder } from './counting-store.ts';
 /** Counts a referral when its order is completed. */
 export const REFERRALS: Reaction = {
   name: 'referrals',
-  // What was not counted, a job counts (`jobs.ts`)
+  phase: 'customer',
+  // Failures are retried by the job (`jobs.ts`)
   mayFail: true,
-  concerns: async (tx, { order }) => order.status === 'completed' && (await findReferralOrder(tx, order.id)) !== undefined,
+  appliesTo: async (tx, { order }) => order.status === 'completed' && (await findReferralOrder(tx, order.id)) !== undefined,
   onMoved: async (deps, tx, { after }) => {
     if (after.status === 'completed') await countCompleted(deps, tx, after);
   },

@@ -4,15 +4,15 @@ import { HOUR_MS, MINUTE_MS } from '#core/time.ts';
 import type { OrderForm } from '#server/orders/create/check-order-form.ts';
 import { createOrder } from '#server/orders/create/create-order.ts';
 import { prepareRequisites } from '#server/orders/move/prepare-requisites.ts';
-import { pageOf } from '#server/platform/http/page-of.ts';
-import { makeCustomer } from '#server/users/make-customer.ts';
+import { readPageRequest } from '#server/platform/http/pagination.ts';
+import { createCustomerAccount } from '#server/users/create-customer-account.ts';
 import { as } from '#tests/make/rows.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
 import { bindAccount } from './bind-referral.ts';
 import { uncountOrder } from './count-referral.ts';
 import { clickCookie } from './link-cookie.ts';
 import { createClickCounter } from './count-clicks.ts';
-import { listOf, sourcesOf, stepsOf, totalOf } from './list-store.ts';
+import { listByReferrer, listSources, listSteps, sumFigures } from './list-store.ts';
 import { referrerOf } from './referrer-of.ts';
 
 let world: World;
@@ -33,15 +33,15 @@ interface Person {
 async function person(email = `${another()}@example.org`, cookies?: string): Promise<Person> {
   const profile = { email, passwordHash: null, fullName: null, phone: null, locale: 'ru' } as const;
   return await world.deps.db.tx(async (tx) => {
-    const { id } = await makeCustomer(world.deps, tx, profile);
+    const { id } = await createCustomerAccount(world.deps, tx, profile);
     await bindAccount(world.deps, tx, { userId: id, email, cookies });
     const { code } = await tx.one(as<{ code: string }>(), sql`select referral_code as code from users where id = ${id}`);
     return { id, email, code };
   });
 }
 
-/** The cookie of somebody who followed a link just now. */
-const cameBy = ({ code }: Person, source = {}): string =>
+/** The cookie of a click on this person's link. */
+const clickCookieOf = ({ code }: Person, source = {}): string =>
   clickCookie(world.deps, { code, at: world.deps.clock.now(), source }, false).split(';', 1)[0] ?? '';
 
 interface By {
@@ -68,30 +68,30 @@ const referrer = async (made: { readonly id: string }) => (await referrerOf(worl
 const refusedBy = async ({ id }: { readonly id: string }) =>
   (await world.deps.db.maybe(as<{ refused: string | null }>(), sql`select refused from referral_orders where order_id = ${id}`))?.refused;
 
-test('an account is the referral of the link it came by, for life and without the cookie', async () => {
+test('an account is bound to its link’s referrer for life, also without the cookie', async () => {
   const [anna, boris] = [await person(), await person()];
-  const vera = await person(undefined, cameBy(anna));
+  const vera = await person(undefined, clickCookieOf(anna));
   expect(await referrer(await order({ person: vera }))).toBe(anna.id);
-  expect(await referrer(await order({ person: vera, cookies: cameBy(boris) }))).toBe(anna.id);
+  expect(await referrer(await order({ person: vera, cookies: clickCookieOf(boris) }))).toBe(anna.id);
   await world.pass(MINUTE_MS);
-  // He was here before the click
-  expect(await referrer(await order({ person: boris, cookies: cameBy(anna) }))).toBeUndefined();
+  // The customer was here before the click
+  expect(await referrer(await order({ person: boris, cookies: clickCookieOf(anna) }))).toBeUndefined();
 });
 
-test('a guest is of the link of each order until one of them is completed', async () => {
+test('a guest’s referrer is the latest link until an order is completed', async () => {
   const [anna, boris] = [await person(), await person()];
   const email = `${another()}@gmail.com`;
-  expect(await referrer(await order({ cookies: cameBy(anna) }, { email }))).toBe(anna.id);
-  // With his mailbox anybody can make an order that is never paid: it binds nothing
+  expect(await referrer(await order({ cookies: clickCookieOf(anna) }, { email }))).toBe(anna.id);
+  // Anyone can create an unpaid order with this mailbox: it binds nothing
   expect(await referrer(await order({}, { email }))).toBeUndefined();
-  const paid = await order({ cookies: cameBy(boris) }, { email });
+  const paid = await order({ cookies: clickCookieOf(boris) }, { email });
   await world.deposit(paid);
   await world.drain();
   expect((await world.read(paid.id)).status).toBe('completed');
-  expect(await referrer(await order({ cookies: cameBy(anna) }, { email: email.toUpperCase() }))).toBe(boris.id);
+  expect(await referrer(await order({ cookies: clickCookieOf(anna) }, { email: email.toUpperCase() }))).toBe(boris.id);
 });
 
-test('an order stands whose referral cannot be recorded, and nothing of the referral is left', async () => {
+test('an order is kept if its referral cannot be recorded, and the referral is rolled back', async () => {
   const anna = await person();
   const count = async () => await world.deps.db.one(as<{ n: number }>(), sql`select count(*)::int as n from referrals`);
   const before = await count();
@@ -99,14 +99,14 @@ test('an order stands whose referral cannot be recorded, and nothing of the refe
     create function refuse_referral() returns trigger language plpgsql as $$ begin raise 'not today'; end $$`);
   await world.database.adminDb.run(sql`
     create trigger refuse_referral before insert on referral_orders for each row execute function refuse_referral()`);
-  const made = await order({ cookies: cameBy(anna) });
+  const made = await order({ cookies: clickCookieOf(anna) });
   await world.database.adminDb.run(sql`drop trigger refuse_referral on referral_orders`);
   expect(made.status).toBe('awaiting_payment');
   expect(await referrer(made)).toBeUndefined();
   expect(await count()).toEqual(before);
 });
 
-test('an account that types a stranger’s e-mail in its first order stays its own customer, and sends no orders of the stranger to its referrer', async () => {
+test('an account that enters another person’s email stays its own customer, and that person’s orders do not count for its referrer', async () => {
   const { db } = world.deps;
   const anna = await person();
   const email = `${another()}@victim.example`;
@@ -119,30 +119,30 @@ test('an account that types a stranger’s e-mail in its first order stays its o
       )
     ).mailbox;
   expect(await mailboxOf()).toBe(vera.email);
-  // As an account that an earlier release has made beside this one, which writes no customer
+  // As an account created by an earlier release, which writes no customer
   await db.run(sql`delete from customer_users where user_id = ${vera.id}`);
   await db.run(sql`update users set email_verified_at = now(), created_at = ${new Date(world.deps.clock.now() + 1)} where id = ${vera.id}`);
   await world.pass(1);
-  const cookies = cameBy(anna);
+  const cookies = clickCookieOf(anna);
   await world.pass(1);
   expect(await referrer(await order({ person: vera, cookies }, { email }))).toBe(anna.id);
   expect(await mailboxOf()).toBe(vera.email);
   expect(await referrer(await order({}, { email }))).toBeUndefined();
 });
 
-test('a cookie that we did not sign, that is too old or that names nobody is as none', async () => {
+test('a cookie that is unsigned, expired or names no referrer is ignored', async () => {
   const anna = await person();
-  const cookie = cameBy(anna);
-  const nobody = cameBy({ ...anna, code: '0123456789ab' });
+  const cookie = clickCookieOf(anna);
+  const nobody = clickCookieOf({ ...anna, code: '0123456789ab' });
   for (const cookies of [cookie.replace(/.$/, '!'), cookie.replace(anna.code, '0123456789ab'), 'referal_hash=%%%', nobody])
     expect(await referrer(await order({ cookies }))).toBeUndefined();
   await world.pass(366 * 24 * HOUR_MS);
   expect(await referrer(await order({ cookies: cookie }))).toBeUndefined();
 });
 
-test('nobody refers himself: not by an alias, not with the same requisites, not in the same browser (R16)', async () => {
+test('a customer cannot refer themselves by an alias, the same requisites or the same browser (R16)', async () => {
   const anna = await person(`anna.${another()}@gmail.com`);
-  const cookies = cameBy(anna);
+  const cookies = clickCookieOf(anna);
   await order({ person: anna, device: 'f'.repeat(64) }, { outcome_requisites: { account: 'annas-own-account' } });
   const asked = [
     order({ cookies }, { email: anna.email.replace('.', '').replace('@', '+2@').toUpperCase() }),
@@ -169,9 +169,9 @@ async function exchange(by: By, change: Partial<OrderForm> = {}) {
   return await world.read(paid.id);
 }
 
-test('a referral counts beyond 5000 roubles, once, and no more when the money went back (R16)', async () => {
+test('a referral counts above 5000 roubles, once, and not after the money went back (R16)', async () => {
   const anna = await person();
-  const vera = await person(undefined, cameBy(anna));
+  const vera = await person(undefined, clickCookieOf(anna));
   await order({ person: vera });
   expect(await standing(anna)).toEqual({ counted: 0, rub: '0' });
   const [first, second] = [await exchange({ person: vera }), await exchange({ person: vera })];
@@ -185,9 +185,9 @@ test('a referral counts beyond 5000 roubles, once, and no more when the money we
   expect(await standing(anna)).toEqual({ counted: 0, rub: '0' });
 });
 
-test('who is found to be the referrer himself later counts no more', async () => {
+test('a referral later found to be the referrer no longer counts', async () => {
   const anna = await person();
-  const vera = await person(undefined, cameBy(anna));
+  const vera = await person(undefined, clickCookieOf(anna));
   const account = `shared-${another()}`;
   await exchange({ person: vera }, { outcome_requisites: { account } });
   expect((await standing(anna)).counted).toBe(1);
@@ -196,10 +196,10 @@ test('who is found to be the referrer himself later counts no more', async () =>
   expect((await standing(anna)).counted).toBe(0);
 });
 
-test('a burst of clicks is a row of its place, told with what came of it; who is brought is told masked', async () => {
+test('a burst of clicks is one row per source, shown with its results; referrals are shown masked', async () => {
   const anna = await person();
   const counter = createClickCounter(world.deps);
-  const click = (code: string, source: string, visitor: string) => counter.note({ code, source: { source } }, visitor);
+  const click = (code: string, source: string, visitor: string) => counter.count({ code, source: { source } }, visitor);
   for (let i = 0; i < 10_000; i += 1) click(anna.code, 'monitor', `visitor ${i % 7}`);
   for (let i = 0; i < 100; i += 1) click(anna.code, `made up ${i}`, 'one');
   click('0123456789ab', 'nobody', 'one');
@@ -210,17 +210,17 @@ test('a burst of clicks is a row of its place, told with what came of it; who is
   );
   expect(rows).toEqual({ n: 41, clicks: 10_100 });
   const email = `vera-${another()}@example.org`;
-  const vera = await person(email, cameBy(anna));
+  const vera = await person(email, clickCookieOf(anna));
   const paid = await exchange({ person: vera });
   await order({ person: vera });
   const { db } = world.deps;
-  const page = pageOf({ query: {}, from: undefined }, 12);
-  expect(await totalOf(db, anna.id)).toMatchObject({ clicks: 10_100, visitors: 8, orders: 2, completed: 1 });
-  const steps = await stepsOf(db, anna.id, { by: 'month', steps: 24, now: new Date(world.deps.clock.now()) });
+  const page = readPageRequest({ query: {}, from: undefined }, 12);
+  expect(await sumFigures(db, anna.id)).toMatchObject({ clicks: 10_100, visitors: 8, orders: 2, completed: 1 });
+  const steps = await listSteps(db, anna.id, { by: 'month', steps: 24, now: new Date(world.deps.clock.now()) });
   expect(steps).toHaveLength(24);
   expect(steps.at(-1)).toMatchObject({ clicks: 10_100, orders: 2, completed: 1, turnover_usd: '10000' });
   expect(paid.creditedAmount).toBe(100_000_000n);
-  expect((await sourcesOf(db, anna.id, steps[0]?.from ?? '')).at(0)).toEqual({ source: 'monitor', clicks: 10_000, visitors: 7 });
-  const listed = await listOf(db, anna.id, page);
+  expect((await listSources(db, anna.id, steps[0]?.from ?? '')).at(0)).toEqual({ source: 'monitor', clicks: 10_000, visitors: 7 });
+  const listed = await listByReferrer(db, anna.id, page);
   expect(listed).toMatchObject({ total: 1, rows: [{ email, is_counted: true, turnover_usd: '10000' }] });
 });

@@ -6,7 +6,7 @@ import {
   type ReferralFiguresAttributes,
   type ReferralProgrammeAttributes,
   type ReferralStep,
-} from '#contract/referrals.ts';
+} from '#contract/account/referrals.ts';
 import { formatAmount } from '#core/money/amount.ts';
 import { type Fraction, fraction, multiply, toSignificant } from '#core/money/fraction.ts';
 import { COUNTS_ABOVE_KOPECKS, nextTier, type Tier, tierOf } from '#core/referral/tiers.ts';
@@ -14,43 +14,43 @@ import { maskEmail } from '#core/requisites/mask-requisites.ts';
 import { accept } from '#core/result.ts';
 import { toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
-import { pageMeta, pageOf } from '#server/platform/http/page-of.ts';
+import { pageInfo, readPageRequest } from '#server/platform/http/pagination.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import { referralLink } from '#server/users/referral-link.ts';
 import * as store from './list-store.ts';
 
-/** As many as incomes have (spec 9: "Referral incomes and rewards"). */
+/** Same as for incomes (spec 9: "Referral incomes and rewards"). */
 const PER_PAGE = 12;
 const HUNDREDTHS = 2;
 const HUNDRED = fraction(100n, 1n);
 const DIGITS = 6;
-/** How far back a chart goes. */
-const STEPS: Readonly<Record<ReferralStep, number>> = { day: 30, week: 26, month: 24 };
-const ERASED = '@erased.invalid';
-const NOBODY = '***';
+/** Number of steps in a chart. */
+const STEP_COUNT: Readonly<Record<ReferralStep, number>> = { day: 30, week: 26, month: 24 };
+const ERASED_EMAIL_DOMAIN = '@erased.invalid';
+const ERASED_EMAIL_MASK = '***';
 
 const percent = (rate: Fraction): string => toSignificant(multiply(rate, HUNDRED), DIGITS);
 const usd = (hundredths: string): string => formatAmount(BigInt(hundredths), HUNDREDTHS);
 
 const present = ({ email, bound_at: at, is_counted: counted, turnover_usd: turnover }: store.ReferralRow): ReferralAttributes => ({
-  email_masked: email === null || email.endsWith(ERASED) ? NOBODY : maskEmail(email),
+  email_masked: email === null || email.endsWith(ERASED_EMAIL_DOMAIN) ? ERASED_EMAIL_MASK : maskEmail(email),
   registered_at: toRfc3339(at.getTime()),
   counted,
   turnover_usd: usd(turnover),
 });
 
-/** What is promised of referrals now and what it has brought: told by who pays it. */
+/** The referral terms and incomes, provided by the earnings module. */
 export interface ReferralProgramme {
   terms(): Promise<{ readonly isOn: boolean; readonly tiers: readonly Tier[] }>;
-  /** Cents by the first day of each step that brought something. */
+  /** Cents by the first day of each step; steps without income are missing. */
   incomes(userId: string, by: ReferralStep): Promise<ReadonlyMap<string, bigint>>;
 }
 
 type RouteDeps = Pick<Deps, 'db' | 'clock' | 'settings'>;
 
-/** By which link, and what it pays now. */
+/** The referrer's link and current tier. */
 async function termsOf(deps: RouteDeps, programme: ReferralProgramme, userId: string) {
-  const [{ code, counted }, { tiers }] = await Promise.all([store.standingOf(deps.db, userId), programme.terms()]);
+  const [{ code, counted }, { tiers }] = await Promise.all([store.findReferrerStatus(deps.db, userId), programme.terms()]);
   const next = nextTier(counted, tiers);
   return {
     link: code === null ? null : referralLink(deps, code),
@@ -66,17 +66,17 @@ async function figuresOf(
   { userId, by }: { readonly userId: string; readonly by: ReferralStep },
 ): Promise<ReferralFiguresAttributes> {
   const [total, steps, incomes] = await Promise.all([
-    store.totalOf(db, userId),
-    store.stepsOf(db, userId, { by, steps: STEPS[by], now: new Date(clock.now()) }),
+    store.sumFigures(db, userId),
+    store.listSteps(db, userId, { by, steps: STEP_COUNT[by], now: new Date(clock.now()) }),
     programme.incomes(userId, by),
   ]);
-  const sources = await store.sourcesOf(db, userId, steps[0]?.from ?? 'infinity');
+  const sources = await store.listSources(db, userId, steps[0]?.from ?? 'infinity');
   const inUnits = <Row extends { readonly turnover_usd: string }>(row: Row, income: bigint) => ({
     ...row,
     turnover_usd: usd(row.turnover_usd),
     income_usd: usd(String(income)),
   });
-  const earned = [...incomes.values()].reduce((sum, one) => sum + one, 0n);
+  const earned = [...incomes.values()].reduce((sum, income) => sum + income, 0n);
   return { by, total: inUnits(total, earned), steps: steps.map((step) => inUnits(step, incomes.get(step.from) ?? 0n)), sources };
 }
 
@@ -91,18 +91,21 @@ async function programmeNow(programme: ReferralProgramme): Promise<ReferralProgr
   };
 }
 
-/** What referrers are told (contract 4). */
+/** Routes for referrers (contract 4). */
 export const referralRoutes = (deps: RouteDeps, programme: ReferralProgramme): Route[] => [
   route(getReferralProgramme, async () =>
     accept({ data: { type: 'referral_programmes', id: 'now', attributes: await programmeNow(programme) } }),
   ),
   route(listReferrals, async (call) => {
-    const page = pageOf(call, PER_PAGE);
+    const page = readPageRequest(call, PER_PAGE);
     const { userId } = call.visitor;
-    const [{ rows, ends, total }, meta] = await Promise.all([store.listOf(deps.db, userId, page), termsOf(deps, programme, userId)]);
+    const [{ rows, ends, total }, meta] = await Promise.all([
+      store.listByReferrer(deps.db, userId, page),
+      termsOf(deps, programme, userId),
+    ]);
     return accept({
       data: rows.map((row) => ({ type: 'referrals', id: row.id, attributes: present(row) })),
-      page: pageMeta(page, total, ends),
+      page: pageInfo(page, total, ends),
       meta,
     });
   }),

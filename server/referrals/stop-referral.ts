@@ -1,13 +1,13 @@
 import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { recount } from './count-referral.ts';
-import { refuse } from './counting-store.ts';
+import { refuseReferral } from './counting-store.ts';
 
-/** What a pair is refused with when a person has looked at it. */
-export const BY_OPERATOR = 'operator';
+/** Refusal reason of a pair stopped by an operator. */
+export const STOPPED_BY_OPERATOR = 'operator';
 
-/** An operator's word: nothing is paid for this referral from now on, and he counts no more. Again, it changes nothing. */
+/** Stops a referral: it earns nothing and no longer counts. Idempotent. */
 export async function stopReferral(deps: Pick<Deps, 'clock'>, tx: Tx, referralId: string): Promise<void> {
-  await refuse(tx, { referralId, reason: BY_OPERATOR });
+  await refuseReferral(tx, { referralId, reason: STOPPED_BY_OPERATOR });
   await recount(deps, tx, referralId);
 }

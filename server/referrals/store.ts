@@ -1,17 +1,17 @@
 import * as z from 'zod/mini';
 import sql, { type Sql } from 'sql-template-tag';
 import type { Instant } from '#core/time.ts';
-import { written } from '#server/platform/db/row.ts';
+import { storedJson } from '#server/platform/db/row.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 
 const ReferrerRow = z.object({ id: z.string(), email: z.string() });
 export type Referrer = z.output<typeof ReferrerRow>;
 
-/** Whose link it is: a customer's who may sign in. Whoever works here earns nothing by links. */
+/** The referrer of a code: an active customer. Staff earn nothing by links. */
 export const findReferrer = (db: Queryable, code: string): Promise<Referrer | undefined> =>
   db.maybe(ReferrerRow, sql`select id::text, email from users where referral_code = ${code} and role = 'customer' and disabled_at is null`);
 
-/** The same by his account; undefined for one that is closed. */
+/** The referrer by account; undefined if closed. */
 export const findReferrerById = (db: Queryable, id: string): Promise<Referrer | undefined> =>
   db.maybe(ReferrerRow, sql`select id::text, email from users where id = ${id} and role = 'customer' and disabled_at is null`);
 
@@ -20,11 +20,11 @@ export type ReferralRow = z.output<typeof ReferralRow>;
 
 const COLUMNS = sql`r.id::text, r.referrer_id::text, r.refused`;
 
-export const findOfUser = (db: Queryable, userId: string): Promise<ReferralRow | undefined> =>
+export const findByUser = (db: Queryable, userId: string): Promise<ReferralRow | undefined> =>
   db.maybe(ReferralRow, sql`select ${COLUMNS} from referrals r where r.user_id = ${userId}`);
 
-/** Of a guest: his own once an exchange of his was completed, or the one of an account that has proven the same mailbox. */
-export const findFirmOfGuest = (db: Queryable, mailbox: string): Promise<ReferralRow | undefined> =>
+/** A guest's final referral: after a completed exchange, or of an account that has verified the mailbox. */
+export const findFinalOfGuest = (db: Queryable, mailbox: string): Promise<ReferralRow | undefined> =>
   db.maybe(
     ReferralRow,
     sql`
@@ -36,7 +36,7 @@ export const findFirmOfGuest = (db: Queryable, mailbox: string): Promise<Referra
     limit 1`,
   );
 
-/** A guest's becomes his account's, once he has proven the mailbox. */
+/** Moves a guest's final referral to the account that has verified the mailbox. */
 export const adoptGuest = (tx: Tx, userId: string, customerId: string): Promise<ReferralRow | undefined> =>
   tx.maybe(
     ReferralRow,
@@ -46,8 +46,8 @@ export const adoptGuest = (tx: Tx, userId: string, customerId: string): Promise<
     returning ${COLUMNS}`,
   );
 
-/** A guest who signs up by the same link is one referral, not two; what he said of his mailbox is not proven by that. Whether there was such a guest. */
-export const takeOver = async (
+/** Converts a guest's referral into the account's if both came by the same referrer; the mailbox is not verified by it. True: converted. */
+export const convertGuestReferral = async (
   tx: Tx,
   { userId, customerId, referrerId }: { readonly userId: string; readonly customerId: string; readonly referrerId: string },
 ): Promise<boolean> =>
@@ -55,15 +55,15 @@ export const takeOver = async (
     update referrals set user_id = ${userId}, customer_id = null, is_firm = true, bound_by = 'registration'
     where customer_id = ${customerId} and referrer_id = ${referrerId} and not is_firm and user_id is null`)) > 0;
 
-const StandingRow = z.object({ had_account: z.boolean(), had_exchange: z.boolean() });
+const PriorActivityRow = z.object({ had_account: z.boolean(), had_exchange: z.boolean() });
 
-/** Whether he was here before the click: with an account, or with an exchange that he paid for. */
-export const findStanding = (
+/** Whether the customer had an account or a paid exchange before the click. */
+export const findPriorActivity = (
   db: Queryable,
   { userId, customerId, before }: { readonly userId: string | null; readonly customerId: string; readonly before: Instant },
-): Promise<z.output<typeof StandingRow>> =>
+): Promise<z.output<typeof PriorActivityRow>> =>
   db.one(
-    StandingRow,
+    PriorActivityRow,
     sql`
     select
       exists (select from users u left join customer_users c on c.user_id = u.id
@@ -85,23 +85,23 @@ export interface NewReferral {
   readonly refused: string | null;
 }
 
-const insertion = (one: NewReferral): Sql => sql`
+const insertSql = (referral: NewReferral): Sql => sql`
   insert into referrals as r (id, referrer_id, user_id, customer_id, bound_by, bound_at, is_firm, clicked_at, source, refused)
-  values (${one.id}, ${one.referrerId}, ${one.userId}, ${one.customerId}, ${one.by}, ${one.at}, ${one.userId !== null}, ${one.clickedAt},
-    ${JSON.stringify(one.source)}, ${one.refused})`;
+  values (${referral.id}, ${referral.referrerId}, ${referral.userId}, ${referral.customerId}, ${referral.by}, ${referral.at}, ${referral.userId !== null}, ${referral.clickedAt},
+    ${JSON.stringify(referral.source)}, ${referral.refused})`;
 
-/** An account's, for life: of two bindings at once the first stays. */
-export async function insertOfUser(tx: Tx, one: NewReferral & { readonly userId: string }): Promise<ReferralRow | undefined> {
-  await tx.run(sql`${insertion(one)} on conflict (user_id) do nothing`);
-  return await findOfUser(tx, one.userId);
+/** Inserts an account's referral; of two concurrent ones the first is kept. */
+export async function insertForUser(tx: Tx, referral: NewReferral & { readonly userId: string }): Promise<ReferralRow | undefined> {
+  await tx.run(sql`${insertSql(referral)} on conflict (user_id) do nothing`);
+  return await findByUser(tx, referral.userId);
 }
 
-/** A guest's, who may still come by another link until he has exchanged something. Undefined: somebody's by now. */
-export const insertOfGuest = (tx: Tx, one: NewReferral): Promise<ReferralRow | undefined> =>
+/** Inserts or replaces a guest's referral until an exchange is completed. Undefined: final by now. */
+export const insertForGuest = (tx: Tx, referral: NewReferral): Promise<ReferralRow | undefined> =>
   tx.maybe(
     ReferralRow,
     sql`
-    ${insertion(one)}
+    ${insertSql(referral)}
     on conflict (customer_id) do update set referrer_id = excluded.referrer_id, bound_at = excluded.bound_at,
       clicked_at = excluded.clicked_at, source = excluded.source, refused = excluded.refused
       where not r.is_firm and r.user_id is null
@@ -117,10 +117,10 @@ export interface ReferralOrder {
   readonly refused: string | null;
 }
 
-export const insertReferralOrder = (tx: Tx, one: ReferralOrder): Promise<number> =>
+export const insertReferralOrder = (tx: Tx, referralOrder: ReferralOrder): Promise<number> =>
   tx.run(sql`
     insert into referral_orders (order_id, referral_id, referrer_id, at, source, refused)
-    values (${one.orderId}, ${one.referralId}, ${one.referrerId}, ${one.at}, ${JSON.stringify(one.source)}, ${one.refused})
+    values (${referralOrder.orderId}, ${referralOrder.referralId}, ${referralOrder.referrerId}, ${referralOrder.at}, ${JSON.stringify(referralOrder.source)}, ${referralOrder.refused})
     on conflict (order_id) do nothing`);
 
 const ReferrerOfRow = z.object({
@@ -129,10 +129,10 @@ const ReferrerOfRow = z.object({
   bound_at: z.date(),
   refused: z.nullable(z.string()),
   counted: z.number(),
-  source: written<Readonly<Record<string, string>>>(),
+  source: storedJson<Readonly<Record<string, string>>>(),
 });
 
-/** Who has brought an order, with how many of his referrals count now. */
+/** The referrer of an order, with the number of counted referrals. */
 export const findReferrerOf = (db: Queryable, orderId: string): Promise<z.output<typeof ReferrerOfRow> | undefined> =>
   db.maybe(
     ReferrerOfRow,

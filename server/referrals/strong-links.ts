@@ -4,17 +4,17 @@ import { verdictBetween } from '#server/customers/pairs.ts';
 import { rangeOf } from '#server/orders/terms/number-terms.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 
-const [FIRST_TERM, AFTER_TERMS] = rangeOf('requisite').map(String);
+const [FIRST_REQUISITE_TERM, END_OF_REQUISITE_TERMS] = rangeOf('requisite').map(String);
 
-/** The two of a referral `r` as customers. */
+/** SQL: customer ids of referral `r`'s referrer and referred customer. */
 export const REFERRER_CUSTOMER = sql`(select k.customer_id from customer_users k where k.user_id = r.referrer_id)`;
 export const REFERRAL_CUSTOMER = sql`coalesce(r.customer_id, (select k.customer_id from customer_users k where k.user_id = r.user_id))`;
 
-/** Orders of the referrer, those made as a guest under the same mailbox too. */
+/** SQL: orders of the referrer, including guest orders with the same mailbox. */
 export const REFERRER_ORDERS = sql`(
   select o.id as order_id from orders o where o.user_id = r.referrer_id
   union select k.order_id from customer_orders k where k.customer_id = ${REFERRER_CUSTOMER})`;
-/** Orders of the referral, also those that the referrer earns nothing by; without the referrer's own. */
+/** SQL: orders of the referred customer, including those without earnings; the referrer's own are excluded. */
 export const REFERRAL_ORDERS = sql`(
   select g.order_id from (
     select x.order_id from referral_orders x where x.referral_id = r.id
@@ -23,8 +23,8 @@ export const REFERRAL_ORDERS = sql`(
   where o.user_id is distinct from r.referrer_id and not coalesce(k.customer_id = ${REFERRER_CUSTOMER}, false))`;
 
 /**
- * The strong links of the customer's page (`core/customer-links.ts`) between the two of a referral `r`, whichever of both was the first
- * to use what they share. Both sides are whole customers: accounts, and orders made as a guest.
+ * SQL: strong links (`core/customer/customer-links.ts`) between both sides of referral `r`, in either order of use. Each side is the whole
+ * customer: accounts and guest orders.
  */
 export const SHARED_CARD = sql`exists (
   select from card_verifications v join card_verifications w on w.card_fingerprint = v.card_fingerprint and w.id <> v.id
@@ -37,19 +37,19 @@ export const SHARED_DEVICE = sql`exists (
 export const SHARED_REQUISITES = sql`exists (
   select from ${REFERRAL_ORDERS} a join order_search s on s.order_id = a.order_id
     cross join ${REFERRER_ORDERS} b join order_search t on t.order_id = b.order_id
-  where exists (select from unnest(s.terms) as term where term >= ${FIRST_TERM}::bigint and term < ${AFTER_TERMS}::bigint and term = any(t.terms)))`;
-/** A weak link. */
+  where exists (select from unnest(s.terms) as term where term >= ${FIRST_REQUISITE_TERM}::bigint and term < ${END_OF_REQUISITE_TERMS}::bigint and term = any(t.terms)))`;
+/** SQL: a weak link. */
 export const SHARED_NETWORK = sql`exists (
   select from ${REFERRAL_ORDERS} a join orders p on p.id = a.order_id join orders q on q.ip = p.ip
   join ${REFERRER_ORDERS} b on b.order_id = q.id)`;
 
-/** Whether the two of a referral `r` count as linked: what an operator has said of them goes before `facts`. */
+/** SQL: whether both sides of referral `r` are linked; an operator's verdict overrides `facts`. */
 export const isLinked = (facts: Sql): Sql => sql`(
   case ${verdictBetween(REFERRER_CUSTOMER, REFERRAL_CUSTOMER)} when 'same_person' then true when 'unrelated' then false else ${facts} end)`;
 
 const LinkedRow = z.object({ is_linked: z.boolean() });
 
-/** Whether somebody earns by a person who shares a card, a browser or requisites with the earner, and nobody has stopped it. */
+/** Whether the referrer has an active referral that shares a card, browser or requisites with them. */
 export const hasLinkedReferral = async (db: Queryable, referrerId: string): Promise<boolean> =>
   (
     await db.one(

@@ -16,7 +16,7 @@ interface Side {
 const unitsOf = ({ system, amount }: Side): Fraction => fraction(amount, pow10(system.scale));
 const hundredthsOf = (worth: Fraction): bigint => timesDown(100n, worth);
 
-/** What a completed order has moved: exactly where a side of it is in roubles, else by the prices of now. Undefined while none is trusted. */
+/** Turnover of a completed order: exact if one side is in roubles, else at current prices; undefined without a trusted price. */
 export function turnoverOf({ catalogue, quotes }: Pick<Deps, 'catalogue' | 'quotes'>, order: Order): Turnover | undefined {
   const { income, outcome } = orderSides(catalogue, order);
   const sides: readonly Side[] = [
@@ -29,8 +29,8 @@ export function turnoverOf({ catalogue, quotes }: Pick<Deps, 'catalogue' | 'quot
   });
   const [usd] = priced;
   if (usd === undefined) return undefined;
-  const inRoubles = sides.find(({ system }) => system.currency === ROUBLES);
+  const roubleSide = sides.find(({ system }) => system.currency === ROUBLES);
   const rouble = quotes.snapshot()?.prices.get(ROUBLES);
-  if (inRoubles !== undefined) return { usd: hundredthsOf(usd), rub: hundredthsOf(unitsOf(inRoubles)) };
+  if (roubleSide !== undefined) return { usd: hundredthsOf(usd), rub: hundredthsOf(unitsOf(roubleSide)) };
   return rouble === undefined ? undefined : { usd: hundredthsOf(usd), rub: hundredthsOf(divide(usd, rouble)) };
 }

@@ -1,9 +1,9 @@
 import { HOUR_MS, SECOND_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
-import { ageRequests, tellWaiting } from './tell-waiting.ts';
+import { expireRequests, notifyWaiting } from './notify-waiting.ts';
 
-/** What reserve requests do by themselves. A reserve moves with every order: it is looked at, not waited for. */
+/** Jobs of reserve requests. Reserves change with every order, so they are polled. */
 export function reserveRequestJobs(deps: Deps): void {
-  deps.queue.every('tell-waiting', 2 * SECOND_MS, async () => void (await tellWaiting(deps)));
-  deps.queue.every('age-reserve-requests', HOUR_MS, async () => await ageRequests(deps));
+  deps.queue.every('tell-waiting', 2 * SECOND_MS, async () => void (await notifyWaiting(deps)));
+  deps.queue.every('age-reserve-requests', HOUR_MS, async () => await expireRequests(deps));
 }

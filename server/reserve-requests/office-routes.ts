@@ -3,12 +3,12 @@ import {
   officeListReserveDemand,
   officeListReserveRequests,
   type OfficeReserveRequestAttributes,
-} from '#contract/office-reserve-requests.ts';
+} from '#contract/office/orders/reserve-requests.ts';
 import { formatAmount } from '#core/money/amount.ts';
 import { accept, refuse } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
-import { pageMeta, pageOf } from '#server/platform/http/page-of.ts';
+import { pageInfo, readPageRequest } from '#server/platform/http/pagination.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import * as store from './office-store.ts';
 
@@ -39,14 +39,14 @@ const listRoute = (deps: OfficeDeps): Route =>
   route(officeListReserveRequests, async (call) => {
     const { state = 'open', payment_system_id: code, q } = call.query;
     const filter = { state: state === 'all' ? undefined : state, code, q: q?.trim() || undefined };
-    const page = pageOf(call);
+    const page = readPageRequest(call);
     const [{ rows, ends }, total] = await Promise.all([
       store.listRequests(deps.db, filter, page),
-      store.countRequests(deps.db, filter, page.most),
+      store.countRequests(deps.db, filter, page.maxCounted),
     ]);
     return accept({
       data: rows.map((row) => ({ type: 'reserve_requests', id: row.id, attributes: present(deps, row) })),
-      page: pageMeta(page, total, ends),
+      page: pageInfo(page, total, ends),
     });
   });
 
@@ -89,5 +89,5 @@ const demandRoute = (deps: OfficeDeps): Route =>
     });
   });
 
-/** The operators' calls about reserves that people wait for (domain 9). */
+/** Office endpoints for reserve requests (domain 9). */
 export const officeReserveRequestRoutes = (deps: OfficeDeps): Route[] => [listRoute(deps), cancelRoute(deps), demandRoute(deps)];

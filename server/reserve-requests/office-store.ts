@@ -1,12 +1,13 @@
 import sql, { type Sql } from 'sql-template-tag';
 import * as z from 'zod/mini';
-import { RESERVE_REQUEST_STATES, type ReserveRequestState } from '#core/reserve-request.ts';
+import { RESERVE_REQUEST_STATES, type ReserveRequestState } from '#core/customer/reserve-request.ts';
 import type { Instant } from '#core/time.ts';
+import { escapeLike } from '#server/platform/db/escape-like.ts';
 import { countUpTo } from '#server/platform/db/count-up-to.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
-import { type Part, type SortKey, sortedKeys } from '#server/platform/db/keyset.ts';
-import { readPart } from '#server/platform/db/read-part.ts';
-import type { Page } from '#server/platform/http/page-of.ts';
+import { type ListPage, type SortKey, sortedKeys } from '#server/platform/db/keyset.ts';
+import { readListPage } from '#server/platform/db/read-list-page.ts';
+import type { PageRequest } from '#server/platform/http/pagination.ts';
 
 export const OfficeRow = z.object({
   id: z.string(),
@@ -38,9 +39,9 @@ export interface RequestFilter {
 }
 
 function whereOf({ state, code, q }: RequestFilter): Sql {
-  const words = `%${(q ?? '').replaceAll(/[%_\\]/g, String.raw`\$&`)}%`;
+  const pattern = `%${escapeLike(q ?? '')}%`;
   return sql`(${state ?? null}::text is null or r.state = ${state ?? null}) and (${code ?? null}::text is null or r.outcome_code = ${code ?? null})
-    and (${q ?? null}::text is null or r.email ilike ${words} or r.phone ilike ${words})`;
+    and (${q ?? null}::text is null or r.email ilike ${pattern} or r.phone ilike ${pattern})`;
 }
 
 const askedAt: SortKey = { column: sql`r.asked_at`, type: 'timestamptz' };
@@ -49,22 +50,22 @@ const SORTABLE = {
   amount: { column: sql`r.amount`, type: 'numeric' },
   payment_system_id: { column: sql`r.outcome_code`, type: 'text' },
 } as const satisfies Record<string, SortKey>;
-const LONGEST: readonly SortKey[] = [askedAt, { column: sql`r.id`, type: 'uuid' }];
+const OLDEST_FIRST: readonly SortKey[] = [askedAt, { column: sql`r.id`, type: 'uuid' }];
 
-export const listRequests = async (db: Queryable, filter: RequestFilter, page: Page): Promise<Part<OfficeRow>> =>
-  await readPart(
+export const listRequests = async (db: Queryable, filter: RequestFilter, page: PageRequest): Promise<ListPage<OfficeRow>> =>
+  await readListPage(
     db,
     { row: OfficeRow, columns, source, where: whereOf(filter) },
-    { ...page, keys: sortedKeys(page.sort, SORTABLE, LONGEST) },
+    { ...page, keys: sortedKeys(page.sort, SORTABLE, OLDEST_FIRST) },
   );
 
-export const countRequests = (db: Queryable, filter: RequestFilter, most: number): Promise<number> =>
-  countUpTo(db, sql`from reserve_requests r where ${whereOf(filter)}`, most);
+export const countRequests = (db: Queryable, filter: RequestFilter, limit: number): Promise<number> =>
+  countUpTo(db, sql`from reserve_requests r where ${whereOf(filter)}`, limit);
 
 export const findForOffice = (db: Queryable, id: string): Promise<OfficeRow | undefined> =>
   db.maybe(OfficeRow, sql`select ${columns} from ${source} where r.id::text = ${id}`);
 
-/** Zero: it is not open any more. */
+/** 0: no longer open. */
 export const cancelByOperator = (
   tx: Tx,
   id: string,
@@ -77,7 +78,7 @@ export const cancelByOperator = (
 const DemandRow = z.object({ code: z.string(), count: z.number(), amount: z.string(), oldest_at: z.date() });
 export type DemandRow = z.output<typeof DemandRow>;
 
-/** What is waited for by system, the most wanted first. */
+/** Open requests by payment system, most requested first. */
 export const readDemand = (db: Queryable): Promise<DemandRow[]> =>
   db.many(
     DemandRow,

@@ -9,49 +9,52 @@ import { findRequest, type RequestRow } from './store.ts';
 
 type LetterDeps = Pick<Deps, 'db' | 'secrets' | 'settings' | 't' | 'catalogue'>;
 
-/** The form filled in: what he wants to get, within what one order may be, for what he had looked at giving. */
+/** Link to the prefilled exchange form, with the amount limited to one order. */
 export function formLinkOf(
   { settings, catalogue }: Pick<Deps, 'settings' | 'catalogue'>,
   row: Pick<RequestRow, 'income_code' | 'outcome_code' | 'amount' | 'locale'>,
 ): string {
   const system = catalogue.paymentSystem(row.outcome_code);
   const { income_code: income, outcome_code: outcome } = row;
-  const isOpen = catalogue
+  const isDirectionOpen = catalogue
     .directions()
     .some(
-      (one) =>
-        one.enabled && one.incomeCode === income && one.outcomeCode === outcome && catalogue.paymentSystem(one.incomeCode)?.incomeEnabled,
+      (direction) =>
+        direction.enabled &&
+        direction.incomeCode === income &&
+        direction.outcomeCode === outcome &&
+        catalogue.paymentSystem(direction.incomeCode)?.incomeEnabled,
     );
-  // A direction that has closed since would open a form that takes nothing: without it the form offers an open one
-  const query = new URLSearchParams({ ...(income === null || !isOpen ? {} : { from: income }), to: outcome });
-  if (system !== undefined) query.set('get', formatAmount(promisedAmount(row, system), system.scale));
+  // A closed direction would open an unusable form; without it the form selects an open one
+  const query = new URLSearchParams({ ...(income === null || !isDirectionOpen ? {} : { from: income }), to: outcome });
+  if (system !== undefined) query.set('get', formatAmount(offeredAmount(row, system), system.scale));
   return `${settings.publicUrl}${row.locale === 'en' ? '/en' : ''}/?${query.toString()}`;
 }
 
-/** The amount that both the letter and its form name: what was asked for, within what one order may be. */
-function promisedAmount(row: Pick<RequestRow, 'amount'>, { minAmount, maxAmount }: PaymentSystem): bigint {
+/** The amount named by the mail and the form: the requested one within the limits of one order. */
+function offeredAmount(row: Pick<RequestRow, 'amount'>, { minAmount, maxAmount }: PaymentSystem): bigint {
   const amount = BigInt(row.amount);
   return amount < minAmount ? minAmount : amount > maxAmount ? maxAmount : amount;
 }
 
-/** The letter to whoever waited: there is enough now, here is the form, and here is how to hear no more of it. */
-export const reserveLetters = (deps: LetterDeps): LetterKind => {
+/** The mail that the reserve is sufficient now, with a link to the form and one to stop these mails. */
+export const reserveLetterKind = (deps: LetterDeps): LetterKind => {
   const text = (locale: Locale, key: string, params: Readonly<Record<string, string | number>> = {}) =>
     deps.t(locale, `reserve_letters.${key}`, params);
   return {
-    several: (locale, count) => ({
+    mergedTexts: (locale, count) => ({
       subject: text(locale, 'several', { count }),
       heading: text(locale, 'several', { count }),
       lead: text(locale, 'lead'),
     }),
-    async tell({ subject }) {
+    async compose({ subject }) {
       const row = await findRequest(deps.db, subject);
       const system = row && deps.catalogue.paymentSystem(row.outcome_code);
-      // Taken back while the letter waited to be sent
+      // Cancelled while the mail was queued
       if (row === undefined || system === undefined || row.state !== 'notified') return undefined;
       const { locale } = row;
-      const priced = { currency_iso_code: system.currency, precision: system.precision };
-      const amount = formatMoney(formatAmount(promisedAmount(row, system), system.scale), priced, locale);
+      const format = { currency_iso_code: system.currency, precision: system.precision };
+      const amount = formatMoney(formatAmount(offeredAmount(row, system), system.scale), format, locale);
       const name = system.name[locale];
       const url = formLinkOf(deps, row);
       return {

@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { OfficeReserveRequestAttributes, ReserveDemandAttributes } from '#contract/office-reserve-requests.ts';
-import type { ReserveRequestAttributes } from '#contract/reserve-requests.ts';
-import { STALE_AFTER_MS, TOLD_FOR_MS } from '#core/reserve-request.ts';
+import type { OfficeReserveRequestAttributes, ReserveDemandAttributes } from '#contract/office/orders/reserve-requests.ts';
+import type { ReserveRequestAttributes } from '#contract/public/reserve-requests.ts';
+import { STALE_AFTER_MS, NOTIFIED_PRIORITY_MS } from '#core/customer/reserve-request.ts';
 import { formatAmount } from '#core/money/amount.ts';
 import { HOUR_MS } from '#core/time.ts';
 import { createTranslate } from '#server/platform/translate.ts';
@@ -11,9 +11,9 @@ import { createOffice, type Office, type Person } from '#tests/make/office.ts';
 import { as } from '#tests/make/rows.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
 import { officeReserveRequestRoutes } from './office-routes.ts';
-import { reserveLetters } from './reserve-letters.ts';
+import { reserveLetterKind } from './reserve-letters.ts';
 import { reserveRequestRoutes } from './routes.ts';
-import { ageRequests, tellWaiting } from './tell-waiting.ts';
+import { expireRequests, notifyWaiting } from './notify-waiting.ts';
 
 const PATH = '/api/v1/reserve_requests';
 const OFFICE = '/api/office/v1/reserve_requests';
@@ -37,7 +37,7 @@ const ask = (email: string, amount: string, person = office.guest, more: object 
   person.send<ReserveRequestAttributes>('POST', PATH, { payment_system_id: 'SBERRUB', amount, email, ...more });
 /** The watcher, with so many kopecks in the reserve. */
 const stocked = (reserve: bigint) => ({ ...world.deps, catalogue: { ...world.deps.catalogue, reserve: () => reserve } });
-const tell = async (roubles: bigint) => await tellWaiting(stocked(roubles * 100n));
+const tell = async (roubles: bigint) => await notifyWaiting(stocked(roubles * 100n));
 const list = async (query = 'state=all') => (await support.send<OfficeReserveRequestAttributes>('GET', `${OFFICE}?${query}`)).rows;
 const stateOf = async (email: string) => (await list(`state=all&q=${encodeURIComponent(email)}`)).map(({ attributes }) => attributes.state);
 const told = async () =>
@@ -49,7 +49,7 @@ const told = async () =>
   ).map(({ recipient }) => recipient);
 const clear = async () => await world.deps.db.run(sql`delete from reserve_requests`);
 
-test('one open a mailbox and system: asked again, the latest amount counts and the answer tells nothing of before', async () => {
+test('one open request per mailbox and system: a repeat replaces the amount, and the response reveals nothing earlier', async () => {
   const first = await ask('I.van+one@gmail.com', '5 000,5', office.guest, {
     payment_system_from_id: 'USDTTRC20',
     phone: '8 916 123-12-34',
@@ -72,7 +72,7 @@ test('one open a mailbox and system: asked again, the latest amount counts and t
   await clear();
 });
 
-test('every wrong field is named at once, and an amount that no order could ever pay out is not waited for', async () => {
+test('all wrong fields are reported at once, and an amount above one order’s maximum is refused', async () => {
   const fieldsOf = (answer: Awaited<ReturnType<typeof ask>>) => answer.errors.map(({ source }) => source?.pointer?.split('/').at(-1));
   expect(fieldsOf(await ask('', '', office.guest, { phone: '12' }))).toEqual(['amount', 'email', 'phone']);
   const { maxAmount, scale } = world.deps.catalogue.paymentSystem('SBERRUB') ?? { maxAmount: 0n, scale: 0 };
@@ -84,7 +84,7 @@ test('every wrong field is named at once, and an amount that no order could ever
   await clear();
 });
 
-test('mailed once when there is enough, the longest waiting first, and to no more people than it serves', async () => {
+test('mails are sent once when the reserve suffices, oldest request first, and to no more requests than it serves', async () => {
   for (const name of ['first', 'second', 'third']) {
     await ask(`${name}@example.org`, '100');
     await world.pass(1000);
@@ -95,7 +95,7 @@ test('mailed once when there is enough, the longest waiting first, and to no mor
   expect(both.reduce((a, b) => a + b)).toBe(2);
   expect(await told()).toEqual(['first@example.org', 'second@example.org']);
   expect(await tell(250n)).toBe(0);
-  await world.pass(TOLD_FOR_MS);
+  await world.pass(NOTIFIED_PRIORITY_MS);
   expect(await tell(250n)).toBe(1);
   expect(await stateOf('third@example.org')).toEqual(['notified']);
   // Who was told and asks again is not told again the same day
@@ -106,11 +106,11 @@ test('mailed once when there is enough, the longest waiting first, and to no mor
   await clear();
 });
 
-test('the letter opens the form filled in and takes the request back, by its own key alone', async () => {
+test('the mail opens the prefilled form and cancels the request, with its own token only', async () => {
   const { one } = await ask('letter@example.org', '5000', office.guest, { payment_system_from_id: 'USDTTRC20' });
   await tell(10_000n);
-  const kind = reserveLetters({ ...world.deps, t: createTranslate() });
-  const story = await kind.tell({ kind: 'reserve_request', subject: one.id, version: 1, topic: 'notified', isPaid: false });
+  const kind = reserveLetterKind({ ...world.deps, t: createTranslate() });
+  const story = await kind.compose({ kind: 'reserve_request', subject: one.id, version: 1, topic: 'notified', isPaid: false });
   expect(story?.letter.button?.url).toBe('http://localhost/en/?from=USDTTRC20&to=SBERRUB&get=5000');
   const token = new URL(story?.letter.lines.at(-1)?.url ?? '').searchParams.get('t') ?? '';
   const mailed = `/api/v1/mailed_reserve_requests/${token}`;
@@ -123,7 +123,7 @@ test('the letter opens the form filled in and takes the request back, by its own
   await clear();
 });
 
-test('the letter names the amount that its form is filled in with, and no direction that has closed since', async () => {
+test('the mail names the amount of its form, and no direction that has closed since', async () => {
   const { one } = await ask('tiny@example.org', '1', office.guest, { payment_system_from_id: 'USDTTRC20' });
   await tell(10_000n);
   const { catalogue } = world.deps;
@@ -131,16 +131,16 @@ test('the letter names the amount that its form is filled in with, and no direct
   const least = formatAmount(minAmount, scale);
   expect(Number(least)).toBeGreaterThan(1);
   const news = { kind: 'reserve_request', subject: one.id, version: 1, topic: 'notified', isPaid: false };
-  const story = await reserveLetters({ ...world.deps, t: createTranslate() }).tell(news);
+  const story = await reserveLetterKind({ ...world.deps, t: createTranslate() }).compose(news);
   expect(new URL(story?.letter.button?.url ?? '').searchParams.get('get')).toBe(least);
   expect(story?.letter.lines[1]?.value.replaceAll(/\D/g, '')).toContain(least.split('.')[0]);
   const closed = { ...catalogue, directions: () => catalogue.directions().map((direction) => ({ ...direction, enabled: false })) };
-  const late = await reserveLetters({ ...world.deps, catalogue: closed, t: createTranslate() }).tell(news);
+  const late = await reserveLetterKind({ ...world.deps, catalogue: closed, t: createTranslate() }).compose(news);
   expect(new URL(late?.letter.button?.url ?? '').searchParams.get('from')).toBeNull();
   await clear();
 });
 
-test('people see and end their own, the office all of them with why; a month of silence ends the rest', async () => {
+test('customers see and cancel their own requests, the office all with reasons; a month without renewal closes the rest', async () => {
   const customer = await office.person('customer');
   const mine = await ask('another@example.org', '300', customer);
   await ask('stranger@example.org', '500');
@@ -160,7 +160,7 @@ test('people see and end their own, the office all of them with why; a month of 
   expect(audited).toEqual([{ action: 'reserve_request.cancel' }]);
   await ask('old@example.org', '500');
   await world.pass(STALE_AFTER_MS);
-  await ageRequests(world.deps);
+  await expireRequests(world.deps);
   expect(await stateOf('old@example.org')).toEqual(['stale']);
   await tell(10_000n);
   expect(await stateOf('old@example.org')).toEqual(['stale']);

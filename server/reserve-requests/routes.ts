@@ -5,7 +5,7 @@ import {
   getMailedReserveRequest,
   listReserveRequests,
   type ReserveRequestAttributes,
-} from '#contract/reserve-requests.ts';
+} from '#contract/public/reserve-requests.ts';
 import { formatAmount } from '#core/money/amount.ts';
 import { foldEmail } from '#core/requisites/fold-email.ts';
 import { maskEmail } from '#core/requisites/mask-requisites.ts';
@@ -13,7 +13,7 @@ import { accept, refuse } from '#core/result.ts';
 import { type HumanDeps, requireHuman } from '#server/captcha/require-human.ts';
 import type { Deps } from '#server/deps.ts';
 import { type Route, route, routeAfter, type SignedIn } from '#server/platform/http/route.ts';
-import { askForReserve } from './ask-for-reserve.ts';
+import { submitReserveRequest } from './submit-reserve-request.ts';
 import { readRequestToken } from './mailed-link.ts';
 import * as store from './store.ts';
 
@@ -29,14 +29,14 @@ function present({ catalogue }: Pick<Deps, 'catalogue'>, row: store.RequestRow):
   };
 }
 
-const whoseOf = ({ userId, email, hasVerifiedEmail }: SignedIn): store.Whose => ({
+const ownerOf = ({ userId, email, hasVerifiedEmail }: SignedIn): store.RequestOwner => ({
   userId,
   mailbox: hasVerifiedEmail ? foldEmail(email) : null,
 });
 
 const ownRoutes = (deps: RequestDeps): Route[] => [
   route(listReserveRequests, async ({ visitor }) => {
-    const rows = await store.listOwn(deps.db, whoseOf(visitor));
+    const rows = await store.listOwn(deps.db, ownerOf(visitor));
     return accept({
       data: rows.map((row) => ({
         type: 'reserve_requests',
@@ -50,7 +50,7 @@ const ownRoutes = (deps: RequestDeps): Route[] => [
     });
   }),
   route(cancelReserveRequest, async ({ visitor, params, tx }) => {
-    const row = await store.findOwn(tx, params.id, whoseOf(visitor));
+    const row = await store.findOwn(tx, params.id, ownerOf(visitor));
     if (row === undefined) return refuse({ code: 'not_found' });
     if ((await store.cancelOpen(tx, row.id, deps.clock.now())) === 0)
       return refuse({ code: 'order_state_conflict', message: 'request_over' });
@@ -69,19 +69,19 @@ const mailedRoutes = (deps: RequestDeps): Route[] => [
     const id = readRequestToken(deps, params.token);
     const row = id === undefined ? undefined : await store.findRequest(tx, id);
     if (row === undefined) return refuse({ code: 'invalid_token' });
-    await store.cancelOf(tx, row, deps.clock.now());
-    const now = (await store.findRequest(tx, row.id)) ?? row;
-    return accept({ data: { type: 'reserve_requests', id: row.id, attributes: present(deps, now) } });
+    await store.cancelForMailbox(tx, row, deps.clock.now());
+    const current = (await store.findRequest(tx, row.id)) ?? row;
+    return accept({ data: { type: 'reserve_requests', id: row.id, attributes: present(deps, current) } });
   }),
 ];
 
-/** Customers' calls about reserves that are short (contract 4). */
+/** Customer endpoints for reserve requests (contract 4). */
 export const reserveRequestRoutes = (deps: RequestDeps): Route[] => [
   routeAfter(
     createReserveRequest,
     (call) => requireHuman(deps, 'reserve_request', call),
     async ({ body, visitor, locale, tx }) => {
-      const asked = await askForReserve(deps, tx, {
+      const request = await submitReserveRequest(deps, tx, {
         email: body.email,
         phone: body.phone ?? '',
         amount: body.amount,
@@ -90,8 +90,8 @@ export const reserveRequestRoutes = (deps: RequestDeps): Route[] => [
         userId: visitor.kind === 'user' ? visitor.userId : null,
         locale,
       });
-      if (!asked.ok) return asked;
-      return accept({ data: { type: 'reserve_requests', id: asked.value.id, attributes: present(deps, asked.value) } });
+      if (!request.ok) return request;
+      return accept({ data: { type: 'reserve_requests', id: request.value.id, attributes: present(deps, request.value) } });
     },
   ),
   ...ownRoutes(deps),

@@ -1,9 +1,9 @@
 import sql from 'sql-template-tag';
 import * as z from 'zod/mini';
 import { LOCALES, type Locale } from '#core/locale.ts';
-import { RESERVE_REQUEST_STATES, type Waiting } from '#core/reserve-request.ts';
+import { RESERVE_REQUEST_STATES, type WaitingRequest } from '#core/customer/reserve-request.ts';
 import type { Instant } from '#core/time.ts';
-import { forgetWords } from '#server/operators/forget-words.ts';
+import { destroyAuditDetails } from '#server/operators/destroy-audit-details.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 
 export const RequestRow = z.object({
@@ -35,14 +35,14 @@ export interface NewRequest {
   readonly now: Instant;
 }
 
-/** Opens a request, or has the open one of this mailbox say what it says now: the place in the line stays. */
-export const openRequest = async (tx: Tx, made: NewRequest): Promise<RequestRow> =>
+/** Creates a request, or updates the mailbox's open one, which keeps its place in the queue. */
+export const openRequest = async (tx: Tx, request: NewRequest): Promise<RequestRow> =>
   await tx.one(
     RequestRow,
     sql`
     insert into reserve_requests as r (id, email, mailbox, phone, user_id, locale, income_code, outcome_code, amount, state, asked_at, said_at)
-    values (${made.id}, ${made.email}, ${made.mailbox}, ${made.phone}, ${made.userId}::uuid, ${made.locale}, ${made.incomeCode},
-      ${made.outcomeCode}, ${String(made.amount)}::numeric, 'open', ${new Date(made.now)}, ${new Date(made.now)})
+    values (${request.id}, ${request.email}, ${request.mailbox}, ${request.phone}, ${request.userId}::uuid, ${request.locale}, ${request.incomeCode},
+      ${request.outcomeCode}, ${String(request.amount)}::numeric, 'open', ${new Date(request.now)}, ${new Date(request.now)})
     on conflict (mailbox, outcome_code) where state = 'open' do update set email = excluded.email, amount = excluded.amount,
       phone = coalesce(excluded.phone, r.phone), user_id = coalesce(r.user_id, excluded.user_id), locale = excluded.locale,
       income_code = coalesce(excluded.income_code, r.income_code), said_at = excluded.said_at
@@ -52,43 +52,43 @@ export const openRequest = async (tx: Tx, made: NewRequest): Promise<RequestRow>
 export const findRequest = (db: Queryable, id: string): Promise<RequestRow | undefined> =>
   db.maybe(RequestRow, sql`select ${columns} from reserve_requests where id::text = ${id}`);
 
-export interface Whose {
+export interface RequestOwner {
   readonly userId: string;
-  /** Null while he has not proven that the address is his. */
+  /** Null until the user has verified the address. */
   readonly mailbox: string | null;
 }
 
-const ofPerson = ({ userId, mailbox }: Whose) => sql`(user_id = ${userId}::uuid or mailbox = ${mailbox})`;
+const isOwnedBy = ({ userId, mailbox }: RequestOwner) => sql`(user_id = ${userId}::uuid or mailbox = ${mailbox})`;
 
-/** Somebody's own: asked for while he was signed in, or with the address that he has proven to be his. */
-export const listOwn = (db: Queryable, whose: Whose): Promise<RequestRow[]> =>
-  db.many(RequestRow, sql`select ${columns} from reserve_requests where ${ofPerson(whose)} order by asked_at desc, id limit 100`);
+/** A user's requests: made while signed in, or with the verified address. */
+export const listOwn = (db: Queryable, owner: RequestOwner): Promise<RequestRow[]> =>
+  db.many(RequestRow, sql`select ${columns} from reserve_requests where ${isOwnedBy(owner)} order by asked_at desc, id limit 100`);
 
-export const findOwn = (db: Queryable, id: string, whose: Whose): Promise<RequestRow | undefined> =>
-  db.maybe(RequestRow, sql`select ${columns} from reserve_requests where id = ${id}::uuid and ${ofPerson(whose)}`);
+export const findOwn = (db: Queryable, id: string, owner: RequestOwner): Promise<RequestRow | undefined> =>
+  db.maybe(RequestRow, sql`select ${columns} from reserve_requests where id = ${id}::uuid and ${isOwnedBy(owner)}`);
 
-/** Ends an open one; zero: it is not open any more. */
+/** Cancels an open request; 0: no longer open. */
 export const cancelOpen = (tx: Tx, id: string, now: Instant): Promise<number> =>
   tx.run(sql`update reserve_requests set state = 'cancelled', ended_at = ${new Date(now)} where id::text = ${id} and state = 'open'`);
 
-/** Ends what a mailbox waits for of a system, and what it was told of: nobody keeps that free for it. */
-export const cancelOf = (tx: Tx, { mailbox, outcome_code: code }: RequestRow, now: Instant): Promise<number> =>
+/** Cancels a mailbox's open and notified requests of a system. */
+export const cancelForMailbox = (tx: Tx, { mailbox, outcome_code: code }: RequestRow, now: Instant): Promise<number> =>
   tx.run(sql`
     update reserve_requests set state = 'cancelled', ended_at = ${new Date(now)}
     where mailbox = ${mailbox} and outcome_code = ${code} and state in ('open', 'notified')`);
 
 const CodeRow = z.object({ code: z.string() });
 
-/** Systems that somebody waits for. */
-export const findWanted = async (db: Queryable): Promise<string[]> =>
+/** Systems with open requests. */
+export const findRequestedSystems = async (db: Queryable): Promise<string[]> =>
   (await db.many(CodeRow, sql`select distinct outcome_code as code from reserve_requests where state = 'open' order by 1`)).map(
     ({ code }) => code,
   );
 
 const WaitingRow = z.object({ id: z.string(), amount: z.string(), last_told_at: z.nullable(z.date()) });
 
-/** Whoever waits for a system, the longest first. */
-export const findWaiting = async (tx: Tx, code: string): Promise<Waiting[]> =>
+/** Open requests of a system, oldest first. */
+export const findWaiting = async (tx: Tx, code: string): Promise<WaitingRequest[]> =>
   (
     await tx.many(
       WaitingRow,
@@ -97,12 +97,12 @@ export const findWaiting = async (tx: Tx, code: string): Promise<Waiting[]> =>
         (select max(t.notified_at) from reserve_requests t where t.mailbox = r.mailbox and t.outcome_code = r.outcome_code) as last_told_at
       from reserve_requests r where r.outcome_code = ${code} and r.state = 'open' order by r.asked_at, r.id limit 1000 for update of r`,
     )
-  ).map(({ id, amount, last_told_at: at }) => ({ id, amount: BigInt(amount), lastToldAt: at && at.getTime() }));
+  ).map(({ id, amount, last_told_at: at }) => ({ id, amount: BigInt(amount), lastNotifiedAt: at && at.getTime() }));
 
 const SumRow = z.object({ amount: z.string() });
 
-/** What others were told of since then. */
-export const sumTold = async (db: Queryable, code: string, since: Instant): Promise<bigint> =>
+/** Total amount of recently notified requests. */
+export const sumNotified = async (db: Queryable, code: string, since: Instant): Promise<bigint> =>
   BigInt(
     (
       await db.one(
@@ -114,8 +114,8 @@ export const sumTold = async (db: Queryable, code: string, since: Instant): Prom
     ).amount,
   );
 
-/** Marks as told; gives those that were open. */
-export const markTold = (tx: Tx, ids: readonly string[], now: Instant): Promise<RequestRow[]> =>
+/** Marks requests as notified; returns those that were open. */
+export const markNotified = (tx: Tx, ids: readonly string[], now: Instant): Promise<RequestRow[]> =>
   tx.many(
     RequestRow,
     sql`
@@ -123,16 +123,16 @@ export const markTold = (tx: Tx, ids: readonly string[], now: Instant): Promise<
     where id = any (${[...ids]}::uuid[]) and state = 'open' returning ${columns}`,
   );
 
-/** Nobody else tells of this system until the transaction ends. */
-export const lockWanted = (tx: Tx, code: string): Promise<number> =>
+/** Serialises notifications of a system until the transaction ends. */
+export const lockSystem = (tx: Tx, code: string): Promise<number> =>
   tx.run(sql`select pg_advisory_xact_lock(hashtext('reserve_requests'), hashtext(${code}))`);
 
-/** Ends those that have waited too long without a word. */
-export const endStale = (db: Queryable, before: Instant, now: Instant): Promise<number> =>
+/** Closes requests that were not renewed for too long. */
+export const closeStale = (db: Queryable, before: Instant, now: Instant): Promise<number> =>
   db.run(
     sql`update reserve_requests set state = 'stale', ended_at = ${new Date(now)} where state = 'open' and said_at <= ${new Date(before)}`,
   );
 
-/** Forgets those that ended long ago, with what was written about them. */
-export const sweepEnded = (db: Queryable, before: Instant): Promise<number> =>
-  forgetWords(db, sql`delete from reserve_requests where ended_at <= ${new Date(before)} returning 'reserve_request', id::text`);
+/** Deletes requests that ended long ago, with their operator notes. */
+export const deleteEnded = (db: Queryable, before: Instant): Promise<number> =>
+  destroyAuditDetails(db, sql`delete from reserve_requests where ended_at <= ${new Date(before)} returning 'reserve_request', id::text`);

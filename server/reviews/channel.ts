@@ -1,2 +1,2 @@
-/** Tells the office that its list of reviews changed. */
+/** Notifies the office that its list of reviews changed. */
 export const REVIEWS_CHANNEL = 'reviews_changed';

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag';
 import type { Instant } from '#core/time.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 
-/** Zero: this order's mailbox was invited since then. Whoever comes at the same moment waits for the other's word. */
+/** 0: the mailbox was invited since that moment. Concurrent invitations are serialized. */
 export const insertInvitation = (
   tx: Tx,
   { orderId, mailbox, since, now }: { readonly orderId: string; readonly mailbox: string; readonly since: Instant; readonly now: Instant },
@@ -12,6 +12,6 @@ export const insertInvitation = (
     values (${orderId}, ${mailbox}, ${new Date(now)})
     on conflict (mailbox) do update set order_id = excluded.order_id, at = excluded.at where review_invitations.at <= ${new Date(since)}`);
 
-/** Forgets whom nobody would be kept from inviting any more. */
-export const sweepInvitations = (db: Queryable, before: Instant): Promise<number> =>
+/** Deletes invitations that no longer prevent another one. */
+export const deleteOldInvitations = (db: Queryable, before: Instant): Promise<number> =>
   db.run(sql`delete from review_invitations where at <= ${new Date(before)}`);

@@ -1,24 +1,24 @@
 import type { Order } from '#core/order/order.ts';
 import { foldEmail } from '#core/requisites/fold-email.ts';
-import { INVITED_AGAIN_MS } from '#core/review.ts';
+import { INVITATION_INTERVAL_MS } from '#core/customer/review.ts';
 import { HOUR_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
-import { noteNews } from '#server/mails/note-news.ts';
+import { queueNews } from '#server/mails/queue-news.ts';
 import type { Reaction } from '#server/orders/move/reaction.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { insertInvitation, sweepInvitations } from './invitations-store.ts';
+import { insertInvitation, deleteOldInvitations } from './invitations-store.ts';
 
-/** Name of the kind; news is noted under it. */
+/** Kind of mail news. */
 export const REVIEW_LETTER = 'review';
 
-/** Asks whoever has exchanged what he thinks of it, some hours later: everybody, however his exchange went (decision 0065). */
+/** Invites the customer to review, some hours later; every customer, whatever happened (decision 0065). */
 async function invite({ clock, shop }: Pick<Deps, 'clock' | 'shop'>, tx: Tx, order: Order): Promise<void> {
   const { invites, after_hours: hours } = shop.of('reviews');
   const now = clock.now();
   if (!invites) return;
   const mailbox = foldEmail(order.email);
-  if ((await insertInvitation(tx, { orderId: order.id, mailbox, since: now - INVITED_AGAIN_MS, now })) === 0) return;
-  // A decision about what he has said meanwhile takes its place: those count from one
+  if ((await insertInvitation(tx, { orderId: order.id, mailbox, since: now - INVITATION_INTERVAL_MS, now })) === 0) return;
+  // A decision's mail replaces the invitation: its version starts at 1
   const news = {
     kind: REVIEW_LETTER,
     subject: order.id,
@@ -27,22 +27,23 @@ async function invite({ clock, shop }: Pick<Deps, 'clock' | 'shop'>, tx: Tx, ord
     topic: 'invited',
     isPaid: false,
   };
-  await noteNews(tx, { ...news, changedAt: now, dueAt: now + hours * HOUR_MS });
+  await queueNews(tx, { ...news, changedAt: now, dueAt: now + hours * HOUR_MS });
 }
 
-/** An order is completed: nobody's money waits for a letter that fails. */
+/** Runs when an order is completed; may fail without affecting the order. */
 export const INVITE_TO_REVIEW: Reaction = {
   name: 'invite_to_review',
+  phase: 'mail',
   mayFail: true,
   onMoved: async (deps, tx, { before, after }) => {
     if (after.status === 'completed' && before?.status !== 'completed') await invite(deps, tx, after);
   },
 };
 
-/** Mailboxes are kept no longer than they keep a letter from going out. */
+/** Mailboxes are kept no longer than they limit invitations. */
 export const reviewJobs = (deps: Deps): void =>
   deps.queue.every(
     'sweep-review-invitations',
     6 * HOUR_MS,
-    async () => void (await sweepInvitations(deps.db, deps.clock.now() - INVITED_AGAIN_MS)),
+    async () => void (await deleteOldInvitations(deps.db, deps.clock.now() - INVITATION_INTERVAL_MS)),
   );

@@ -1,27 +1,32 @@
-import { officeAnswerReview, officeDecideReview, officeListReviews, type OfficeReviewAttributes } from '#contract/office-reviews.ts';
+import {
+  officeAnswerReview,
+  officeDecideReview,
+  officeListReviews,
+  type OfficeReviewAttributes,
+} from '#contract/office/customers/reviews.ts';
 import { formatAmount } from '#core/money/amount.ts';
-import { maskPersonal, nextDecisions } from '#core/review.ts';
+import { maskPersonal, nextDecisions } from '#core/customer/review.ts';
 import { accept, refuse } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
-import { pageMeta, pageOf } from '#server/platform/http/page-of.ts';
+import { pageInfo, readPageRequest } from '#server/platform/http/pagination.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import { answerReview, decideReview } from './decide-review.ts';
 import * as store from './office-store.ts';
 
 type OfficeDeps = Pick<Deps, 'db' | 'catalogue' | 'clock' | 'random' | 'secrets' | 'live'>;
 
-/** How it is shown, where that is not how it was said. */
-const shownOf = (said: string): string | null => (maskPersonal(said) === said ? null : maskPersonal(said));
+/** The published form of a text with personal data masked; null: the same. */
+const maskedIfDifferent = (text: string): string | null => (maskPersonal(text) === text ? null : maskPersonal(text));
 
 function present({ catalogue }: Pick<Deps, 'catalogue'>, row: store.OfficeReviewRow): OfficeReviewAttributes {
   const amount = (minor: string, code: string) => formatAmount(BigInt(minor), catalogue.paymentSystem(code)?.scale ?? 0);
   return {
     rating: row.rating,
     text: row.body,
-    shown_text: shownOf(row.body),
+    shown_text: maskedIfDifferent(row.body),
     name: row.name,
-    shown_name: row.name && shownOf(row.name),
+    shown_name: row.name && maskedIfDifferent(row.name),
     locale: row.locale,
     state: row.state,
     version: row.version,
@@ -42,7 +47,7 @@ function present({ catalogue }: Pick<Deps, 'catalogue'>, row: store.OfficeReview
   };
 }
 
-async function one(deps: OfficeDeps, db: Queryable, id: string) {
+async function readReview(deps: OfficeDeps, db: Queryable, id: string) {
   const row = await store.findReview(db, id);
   return row ? accept({ data: { type: 'reviews', id, attributes: present(deps, row) } }) : refuse({ code: 'not_found' });
 }
@@ -57,23 +62,23 @@ export const officeReviewRoutes = (deps: OfficeDeps): Route[] => [
       q: q?.trim() || undefined,
       orderId,
     };
-    const page = pageOf(call);
+    const page = readPageRequest(call);
     const [{ rows, ends }, total] = await Promise.all([
       store.listReviews(deps.db, filter, page),
-      store.countReviews(deps.db, filter, page.most),
+      store.countReviews(deps.db, filter, page.maxCounted),
     ]);
     return accept({
       data: rows.map((row) => ({ type: 'reviews', id: row.id, attributes: present(deps, row) })),
-      page: pageMeta(page, total, ends),
+      page: pageInfo(page, total, ends),
     });
   }),
   route(officeDecideReview, async ({ params: { id }, body, visitor: { userId: operatorId }, tx }) => {
     const { decision, reason = null, version } = body;
     const decided = await decideReview(deps, tx, { id, decision, reason, text: body.text?.trim() || null, version, operatorId });
-    return decided.ok ? await one(deps, tx, id) : decided;
+    return decided.ok ? await readReview(deps, tx, id) : decided;
   }),
   route(officeAnswerReview, async ({ params: { id }, body: { text, version }, visitor: { userId: operatorId }, tx }) => {
     const answered = await answerReview(deps, tx, { id, text, version, operatorId });
-    return answered.ok ? await one(deps, tx, id) : answered;
+    return answered.ok ? await readReview(deps, tx, id) : answered;
   }),
 ];

@@ -1,12 +1,13 @@
 import sql, { type Sql } from 'sql-template-tag';
 import * as z from 'zod/mini';
-import type { ReviewDecision, ReviewDeclineReason, ReviewState } from '#core/review.ts';
+import type { ReviewDecision, ReviewDeclineReason, ReviewState } from '#core/customer/review.ts';
 import type { Instant } from '#core/time.ts';
+import { escapeLike } from '#server/platform/db/escape-like.ts';
 import { countUpTo } from '#server/platform/db/count-up-to.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
-import { type Part, type SortKey, sortedKeys } from '#server/platform/db/keyset.ts';
-import { readPart } from '#server/platform/db/read-part.ts';
-import type { Page } from '#server/platform/http/page-of.ts';
+import { type ListPage, type SortKey, sortedKeys } from '#server/platform/db/keyset.ts';
+import { readListPage } from '#server/platform/db/read-list-page.ts';
+import type { PageRequest } from '#server/platform/http/pagination.ts';
 import { ReviewRow } from './store.ts';
 
 export const OfficeReviewRow = z.extend(z.omit(ReviewRow, { answer: true, answered_at: true }), {
@@ -39,30 +40,30 @@ export interface ReviewFilter {
 }
 
 function whereOf({ state, rating, q, orderId }: ReviewFilter): Sql {
-  const words = `%${(q ?? '').replaceAll(/[%_\\]/g, String.raw`\$&`)}%`;
+  const pattern = `%${escapeLike(q ?? '')}%`;
   return sql`(${state ?? null}::text is null or r.state = ${state ?? null}) and (${rating ?? null}::int is null or r.rating = ${rating ?? null})
     and (${orderId ?? null}::text is null or r.order_id = ${orderId ?? null})
-    and (${q ?? null}::text is null or r.body ilike ${words} or r.name ilike ${words} or r.order_id = ${q ?? null})`;
+    and (${q ?? null}::text is null or r.body ilike ${pattern} or r.name ilike ${pattern} or r.order_id = ${q ?? null})`;
 }
 
 const writtenAt: SortKey = { column: sql`r.written_at`, type: 'timestamptz' };
 const SORTABLE = { written_at: writtenAt, rating: { column: sql`r.rating`, type: 'numeric' } } as const satisfies Record<string, SortKey>;
-const LONGEST: readonly SortKey[] = [writtenAt, { column: sql`r.id`, type: 'uuid' }];
+const OLDEST_FIRST: readonly SortKey[] = [writtenAt, { column: sql`r.id`, type: 'uuid' }];
 
-export const listReviews = async (db: Queryable, filter: ReviewFilter, page: Page): Promise<Part<OfficeReviewRow>> =>
-  await readPart(
+export const listReviews = async (db: Queryable, filter: ReviewFilter, page: PageRequest): Promise<ListPage<OfficeReviewRow>> =>
+  await readListPage(
     db,
     { row: OfficeReviewRow, columns, source, where: whereOf(filter) },
-    { ...page, keys: sortedKeys(page.sort, SORTABLE, LONGEST) },
+    { ...page, keys: sortedKeys(page.sort, SORTABLE, OLDEST_FIRST) },
   );
 
-export const countReviews = (db: Queryable, filter: ReviewFilter, most: number): Promise<number> =>
-  countUpTo(db, sql`from reviews r where ${whereOf(filter)}`, most);
+export const countReviews = (db: Queryable, filter: ReviewFilter, maxCounted: number): Promise<number> =>
+  countUpTo(db, sql`from reviews r where ${whereOf(filter)}`, maxCounted);
 
 export const findReview = (db: Queryable, id: string): Promise<OfficeReviewRow | undefined> =>
   db.maybe(OfficeReviewRow, sql`select ${columns} from ${source} where r.id::text = ${id}`);
 
-export interface SavedDecision {
+export interface DecisionChange {
   readonly id: string;
   readonly version: number;
   readonly decision: ReviewDecision;
@@ -72,14 +73,14 @@ export interface SavedDecision {
   readonly now: Instant;
 }
 
-/** Zero: somebody has done something to it since. */
-export const saveDecision = (tx: Tx, made: SavedDecision): Promise<number> =>
+/** 0: changed since it was read. */
+export const saveDecision = (tx: Tx, change: DecisionChange): Promise<number> =>
   tx.run(sql`
-    update reviews set state = ${made.decision}, decline_reason = ${made.reason}, decline_text = ${made.text}, decided_by = ${made.operatorId},
-      decided_at = ${new Date(made.now)}, changed_at = ${new Date(made.now)}, version = version + 1
-    where id::text = ${made.id} and version = ${made.version}`);
+    update reviews set state = ${change.decision}, decline_reason = ${change.reason}, decline_text = ${change.text}, decided_by = ${change.operatorId},
+      decided_at = ${new Date(change.now)}, changed_at = ${new Date(change.now)}, version = version + 1
+    where id::text = ${change.id} and version = ${change.version}`);
 
-export interface SavedAnswer {
+export interface AnswerChange {
   readonly id: string;
   readonly version: number;
   readonly text: string;
@@ -87,15 +88,15 @@ export interface SavedAnswer {
   readonly now: Instant;
 }
 
-/** Zero: somebody has done something to it since. */
-export async function saveAnswer(tx: Tx, { id, version, text, operatorId, now }: SavedAnswer): Promise<number> {
+/** 0: changed since it was read. */
+export async function saveAnswer(tx: Tx, { id, version, text, operatorId, now }: AnswerChange): Promise<number> {
   const at = new Date(now);
-  const touched = await tx.run(
+  const updated = await tx.run(
     sql`update reviews set version = version + 1, changed_at = ${at} where id::text = ${id} and version = ${version}`,
   );
-  if (touched > 0)
+  if (updated > 0)
     await tx.run(sql`
       insert into review_answers (review_id, version, body, author_id, at)
       values (${id}::uuid, ${version + 1}, ${text}, ${operatorId}, ${at})`);
-  return touched;
+  return updated;
 }

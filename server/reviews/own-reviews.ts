@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import * as z from 'zod/mini';
-import { REVIEW_STATES } from '#core/review.ts';
+import { REVIEW_STATES } from '#core/customer/review.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 
 const OwnRow = z.object({
@@ -13,8 +13,8 @@ const OwnRow = z.object({
   answers: z.array(z.string()),
 });
 
-/** What somebody has said of his orders and what was answered, for the copy of his data. */
-export const readReviewsOf = (db: Queryable, userId: string): Promise<z.output<typeof OwnRow>[]> =>
+/** A user's reviews and their answers, for the data export. */
+export const readUserReviews = (db: Queryable, userId: string): Promise<z.output<typeof OwnRow>[]> =>
   db.many(
     OwnRow,
     sql`

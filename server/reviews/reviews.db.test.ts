@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { OfficeReviewAttributes } from '#contract/office-reviews.ts';
-import type { OrderReviewAttributes, ReviewAttributes, ReviewSummaryAttributes } from '#contract/reviews.ts';
+import type { OfficeReviewAttributes } from '#contract/office/customers/reviews.ts';
+import type { OrderReviewAttributes, ReviewAttributes, ReviewSummaryAttributes } from '#contract/public/reviews.ts';
 import type { Order } from '#core/order/order.ts';
 import { DAY_MS, HOUR_MS } from '#core/time.ts';
 import { orderTokenOf } from '#server/orders/access.ts';
@@ -10,15 +10,15 @@ import type { Tx } from '#server/platform/db/db.ts';
 import { createTranslate } from '#server/platform/translate.ts';
 import { createOffice, type Office, type Person } from '#tests/make/office.ts';
 import { as } from '#tests/make/rows.ts';
-import { heardDuring } from '#tests/make/heard.ts';
+import { channelsNotified } from '#tests/make/channels-notified.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
 import { INVITE_TO_REVIEW, REVIEW_LETTER } from './invite.ts';
 import { officeReviewRoutes } from './office-routes.ts';
 import { reviewLetters } from './review-letters.ts';
 import { reviewRoutes } from './routes.ts';
-import { reviewLinkOf } from './whose.ts';
+import { reviewLinkOf } from './review-access.ts';
 
-/** Asks again until it is so; the test's own time ends it. */
+/** Polls until the condition holds; the test's timeout ends it. */
 async function until(isSo: () => Promise<boolean>): Promise<void> {
   while (!(await isSo())) await sleep(20);
 }
@@ -63,7 +63,7 @@ const told = async (id: string) =>
     sql`select topic, version, due_at from mail_news where kind = ${REVIEW_LETTER} and subject = ${id}`,
   );
 
-test('an order has one review, of whoever holds it or was invited, and only once it is completed', async () => {
+test('an order has one review, by whoever has access to it or was invited, and only once it is completed', async () => {
   const early = await world.order();
   expect((await write(early, { rating: 5 })).error.code).toBe('order_state_conflict');
   const order = await completed();
@@ -111,7 +111,7 @@ test('the average is what published reviews say: words wait for a person, who sh
   const { rows } = await office.guest.send<ReviewAttributes>('GET', '/api/v1/reviews?rating=1');
   expect(rows[0]?.attributes).toMatchObject({ text: 'Долго! Карта •••\n<script>alert(1)</script>', name: 'Анна <b>', answer: null });
   expect(await summary()).toMatchObject({ count: before.count + 2, average: '3.0' });
-  // Said anew it is read anew; taken back it is gone
+  // A rewritten review is moderated again; a withdrawn one is deleted
   const { version } = (await office.guest.send<OrderReviewAttributes>('GET', `${pathOf(unhappy)}?key=${keyOf(unhappy)}`)).one.attributes;
   expect((await write(unhappy, { rating: 2, text: 'Так', version })).one.attributes.state).toBe('pending');
   expect((await summary()).average).toBe('5.0');
@@ -120,7 +120,13 @@ test('the average is what published reviews say: words wait for a person, who sh
   const letters = reviewLetters({ ...world.deps, t: createTranslate() });
   const news = (await told(unhappy.id))[0];
   expect(news?.topic).toBe('declined');
-  const letter = await letters.tell({ kind: REVIEW_LETTER, subject: unhappy.id, version: version + 2, topic: 'declined', isPaid: false });
+  const letter = await letters.compose({
+    kind: REVIEW_LETTER,
+    subject: unhappy.id,
+    version: version + 2,
+    topic: 'declined',
+    isPaid: false,
+  });
   expect(letter).toMatchObject({ to: 'unhappy@example.org', choice: 'reviews' });
   expect(JSON.stringify(letter)).toContain('О другом');
   const gone = await office.guest.send<OrderReviewAttributes>('DELETE', `${pathOf(unhappy)}?key=${keyOf(unhappy)}`);
@@ -133,7 +139,7 @@ test('the average is what published reviews say: words wait for a person, who sh
   expect(deeds.at(-1)?.action).toBe('review.declined');
 });
 
-test('reviews and what they say together are asked for by direction, of either side or both', async () => {
+test('reviews and their summary can be filtered by direction, by either side or both', async () => {
   const order = await completed('direction@example.org');
   await write(order, { rating: 2 });
   const { incomeCode: from, outcomeCode: to } = order;
@@ -157,7 +163,7 @@ test('reviews and what they say together are asked for by direction, of either s
     expect(await read(query)).toMatchObject(none);
 });
 
-test('the shop answers, every version is kept, and its author is told once', async () => {
+test('every version of the shop’s answer is stored, and the author is notified once', async () => {
   const order = await completed('answered@example.org');
   await write(order, { rating: 4, text: 'Хорошо' });
   const [one] = await queued(`q=${order.id}`);
@@ -179,7 +185,7 @@ test('the shop answers, every version is kept, and its author is told once', asy
   expect((await told(order.id)).map(({ topic }) => topic)).toEqual(['answered']);
   await answer('', 4);
   expect(await shown()).toEqual([undefined]);
-  // Thanks for four stars are no answer to what is said instead of them
+  // An answer to an earlier text is not shown with a new one
   await answer('Рады!', 5);
   await world.pass(1000);
   expect((await write(order, { rating: 4, version: 6 })).status).toBe(200);
@@ -188,7 +194,7 @@ test('the shop answers, every version is kept, and its author is told once', asy
   expect(await shown()).toEqual(['Рады!']);
 });
 
-test('everybody whose order is completed is invited some hours later, once a week at most, and not who has spoken already', async () => {
+test('every customer with a completed order is invited some hours later, once a week at most, unless the order is reviewed', async () => {
   const order = await completed('Invited+1@example.org');
   const [news] = await told(order.id);
   expect(news).toMatchObject({ topic: 'invited' });
@@ -196,10 +202,10 @@ test('everybody whose order is completed is invited some hours later, once a wee
   expect(await told((await completed('invited@example.org')).id)).toEqual([]);
   const letters = reviewLetters({ ...world.deps, t: createTranslate() });
   const invitation = { kind: REVIEW_LETTER, subject: order.id, version: 0, topic: 'invited', isPaid: false };
-  const letter = await letters.tell(invitation);
+  const letter = await letters.compose(invitation);
   expect(letter?.letter.button?.url).toBe(reviewLinkOf(world.deps, order));
   await write(order, { rating: 3 });
-  expect(await letters.tell(invitation)).toBeUndefined();
+  expect(await letters.compose(invitation)).toBeUndefined();
   await world.deps.db.run(sql`update review_invitations set at = at - ${String(8 * DAY_MS)}::bigint * interval '1 millisecond'`);
   expect((await told((await completed('invited@example.org')).id))[0]?.topic).toBe('invited');
 });
@@ -225,9 +231,9 @@ test('two orders of one mailbox that are completed at the same moment invite it 
   expect([...(await told(first.id)), ...(await told(second.id))]).toHaveLength(1);
 });
 
-test('the office hears at once of a review that is written, decided and taken back', async () => {
+test('the office is notified of a review that is written, decided and withdrawn', async () => {
   const order = await completed();
-  const hear = async (work: () => Promise<unknown>) => await heardDuring(world, work);
+  const hear = async (work: () => Promise<unknown>) => await channelsNotified(world, work);
   expect(await hear(async () => await write(order, { rating: 2, text: 'slow' }))).toContain('reviews_changed');
   const [row] = await queued(`filter[q]=${order.id}`);
   const decided = async () =>

@@ -7,22 +7,22 @@ import {
   type ReviewAttributes,
   saveOrderReview,
   withdrawOrderReview,
-} from '#contract/reviews.ts';
+} from '#contract/public/reviews.ts';
 import type { Order } from '#core/order/order.ts';
-import { maskPersonal, RATINGS } from '#core/review.ts';
+import { maskPersonal, RATINGS } from '#core/customer/review.ts';
 import { accept } from '#core/result.ts';
 import { toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { type CallAbout, callerOf } from '#server/orders/caller-of.ts';
 import { lockById } from '#server/orders/find-order.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
-import { pageMeta, pageOf } from '#server/platform/http/page-of.ts';
+import { pageInfo, readPageRequest } from '#server/platform/http/pagination.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import * as store from './store.ts';
-import { type Author, findReviewable } from './whose.ts';
+import { type Author, findReviewableOrder } from './review-access.ts';
 import { writeReview } from './write-review.ts';
 
-const PER_PAGE = 10;
+const PAGE_SIZE = 10;
 
 interface DirectionQuery {
   readonly payment_system_from_id?: string | undefined;
@@ -48,7 +48,7 @@ const presentPublic = (row: store.PublicRow): ReviewAttributes => ({
   answer: answerOf(row),
 });
 
-/** What its author reads: as he has said it. */
+/** The review as its author wrote it. */
 async function presentOwn(db: Queryable, order: Order) {
   const row = await store.findByOrder(db, order.id);
   const attributes: OrderReviewAttributes = {
@@ -69,10 +69,10 @@ async function presentOwn(db: Queryable, order: Order) {
 
 const authorOf = (call: CallAbout, key: string | undefined): Author => ({ ...callerOf(call), key });
 
-const ownRoutes = (deps: Pick<Deps, 'db' | 'secrets' | 'random' | 'clock' | 'live'>): Route[] => [
+const authorRoutes = (deps: Pick<Deps, 'db' | 'secrets' | 'random' | 'clock' | 'live'>): Route[] => [
   route(getOrderReview, async (call) => {
-    const found = await findReviewable(deps, deps.db, call.params.id, authorOf(call, call.query.key));
-    return found.ok ? await presentOwn(deps.db, found.value) : found;
+    const order = await findReviewableOrder(deps, deps.db, call.params.id, authorOf(call, call.query.key));
+    return order.ok ? await presentOwn(deps.db, order.value) : order;
   }),
   route(saveOrderReview, async (call) => {
     const { params, body, locale, tx } = call;
@@ -80,31 +80,31 @@ const ownRoutes = (deps: Pick<Deps, 'db' | 'secrets' | 'random' | 'clock' | 'liv
     const author = authorOf(call, key);
     const written = await writeReview(deps, tx, { orderId: params.id, author, rating, text, name: name ?? '', version, locale });
     if (!written.ok) return written;
-    const found = await findReviewable(deps, tx, params.id, author);
-    return found.ok ? await presentOwn(tx, found.value) : found;
+    const order = await findReviewableOrder(deps, tx, params.id, author);
+    return order.ok ? await presentOwn(tx, order.value) : order;
   }),
   route(withdrawOrderReview, async (call) => {
-    const found = await findReviewable(deps, call.tx, call.params.id, authorOf(call, call.query.key));
-    if (!found.ok) return found;
-    await lockById(call.tx, found.value.id);
-    await store.withdraw(call.tx, found.value.id, deps.clock.now());
-    deps.live.hint(call.tx, REVIEWS_CHANNEL, found.value.id);
-    return await presentOwn(call.tx, found.value);
+    const order = await findReviewableOrder(deps, call.tx, call.params.id, authorOf(call, call.query.key));
+    if (!order.ok) return order;
+    await lockById(call.tx, order.value.id);
+    await store.withdraw(call.tx, order.value.id, deps.clock.now());
+    deps.live.hint(call.tx, REVIEWS_CHANNEL, order.value.id);
+    return await presentOwn(call.tx, order.value);
   }),
 ];
 
-/** Customers' calls about reviews (decision 0065). */
+/** The customers' calls about reviews (decision 0065). */
 export const reviewRoutes = (deps: Pick<Deps, 'db' | 'secrets' | 'random' | 'clock' | 'live'>): Route[] => [
   route(listReviews, async (call) => {
     const filter = { rating: call.query.rating === undefined ? undefined : Number(call.query.rating), ...directionOf(call.query) };
-    const page = pageOf(call, PER_PAGE);
+    const page = readPageRequest(call, PAGE_SIZE);
     const [{ rows, ends }, total] = await Promise.all([
       store.listPublished(deps.db, filter, page),
-      store.countPublished(deps.db, filter, page.most),
+      store.countPublished(deps.db, filter, page.maxCounted),
     ]);
     return accept({
       data: rows.map((row) => ({ type: 'reviews', id: row.id, attributes: presentPublic(row) })),
-      page: pageMeta(page, total, ends),
+      page: pageInfo(page, total, ends),
     });
   }),
   route(getReviewSummary, async ({ query }) => {
@@ -112,5 +112,5 @@ export const reviewRoutes = (deps: Pick<Deps, 'db' | 'secrets' | 'random' | 'clo
     const attributes = { count, average, by_rating: RATINGS.map((rating) => ({ rating, count: counts[rating - 1] ?? 0 })), declined };
     return accept({ data: { type: 'review_summaries', id: 'current', attributes } });
   }),
-  ...ownRoutes(deps),
+  ...authorRoutes(deps),
 ];

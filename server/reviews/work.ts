@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import type { WorkLane } from '#server/work/lane.ts';
 
-/** Reviews that nobody has read. */
+/** Reviews to moderate. */
 export const reviewWork: WorkLane = {
   covers: { 'reviews.state': ['pending'] },
   rows: () => sql`

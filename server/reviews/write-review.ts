@@ -1,14 +1,14 @@
 import { REVIEWS_CHANNEL } from './channel.ts';
 import type { Locale } from '#core/locale.ts';
-import { cleanReviewName, cleanReviewText, firstState, MAX_REVIEW_CHARS, MAX_REVIEW_NAME_CHARS } from '#core/review.ts';
+import { cleanReviewName, cleanReviewText, firstState, MAX_REVIEW_CHARS, MAX_REVIEW_NAME_CHARS } from '#core/customer/review.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
 import { lockById } from '#server/orders/find-order.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { findByOrder, type ReviewRow, saveSaid } from './store.ts';
-import { type Author, findReviewable } from './whose.ts';
+import { findByOrder, type ReviewRow, saveReview } from './store.ts';
+import { type Author, findReviewableOrder } from './review-access.ts';
 
-export interface WantedReview {
+export interface WriteReviewInput {
   readonly orderId: string;
   readonly author: Author;
   readonly rating: number | null;
@@ -18,36 +18,33 @@ export interface WantedReview {
   readonly locale: Locale;
 }
 
-type Refused = 'not_found' | 'order_state_conflict' | 'required' | 'too_long' | 'edit_conflict';
+type WriteRefusal = 'not_found' | 'order_state_conflict' | 'required' | 'too_long' | 'edit_conflict';
 
-const isSaid = (row: ReviewRow, { rating, text, name }: { rating: number; text: string; name: string | null }): boolean =>
+const isUnchanged = (row: ReviewRow, { rating, text, name }: { rating: number; text: string; name: string | null }): boolean =>
   row.state !== 'withdrawn' && row.rating === rating && row.body === text && row.name === name;
 
-/**
- * The one review of a completed order, written or written anew; said twice it is said once. Words that are changed are read again before
- * they are shown.
- */
+/** Creates or rewrites the review of a completed order; a repeated call changes nothing. Changed text is moderated again. */
 export async function writeReview(
   deps: Pick<Deps, 'secrets' | 'random' | 'clock' | 'live'>,
   tx: Tx,
-  wanted: WantedReview,
-): Promise<Result<null, Refused>> {
-  const found = await findReviewable(deps, tx, wanted.orderId, wanted.author);
-  if (!found.ok) return found;
-  const { rating } = wanted;
+  input: WriteReviewInput,
+): Promise<Result<null, WriteRefusal>> {
+  const order = await findReviewableOrder(deps, tx, input.orderId, input.author);
+  if (!order.ok) return order;
+  const { rating } = input;
   if (rating === null) return refuse({ code: 'required', field: 'rating', message: 'review_rating' });
-  const [text, name] = [cleanReviewText(wanted.text), cleanReviewName(wanted.name)];
+  const [text, name] = [cleanReviewText(input.text), cleanReviewName(input.name)];
   if ([...text].length > MAX_REVIEW_CHARS) return refuse({ code: 'too_long', field: 'text', params: { max: MAX_REVIEW_CHARS } });
   if ([...(name ?? '')].length > MAX_REVIEW_NAME_CHARS)
     return refuse({ code: 'too_long', field: 'name', params: { max: MAX_REVIEW_NAME_CHARS } });
-  // One after the other, however many at once
-  await lockById(tx, wanted.orderId);
-  const before = await findByOrder(tx, wanted.orderId);
-  if (before !== undefined && isSaid(before, { rating, text, name })) return accept(null);
-  if ((before?.version ?? 0) !== wanted.version) return refuse({ code: 'edit_conflict', message: 'review_changed' });
+  // Serializes concurrent writes
+  await lockById(tx, input.orderId);
+  const current = await findByOrder(tx, input.orderId);
+  if (current !== undefined && isUnchanged(current, { rating, text, name })) return accept(null);
+  if ((current?.version ?? 0) !== input.version) return refuse({ code: 'edit_conflict', message: 'review_changed' });
   const state = firstState({ text, name });
-  const { orderId, locale } = wanted;
-  await saveSaid(tx, { id: deps.random.uuid(), orderId, rating, text, name, locale, state, now: deps.clock.now() });
+  const { orderId, locale } = input;
+  await saveReview(tx, { id: deps.random.uuid(), orderId, rating, text, name, locale, state, now: deps.clock.now() });
   deps.live.hint(tx, REVIEWS_CHANNEL, orderId);
   return accept(null);
 }

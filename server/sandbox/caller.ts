@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { createHash, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod/mini';
-import { PARTNER_SCOPES } from '#core/partner.ts';
+import { PARTNER_SCOPES } from '#core/partner/partner.ts';
 import type { SandboxCaller } from './port.ts';
 
-/** Between the shop and its sandbox only: neither is ever taken over from outside, and without the token nothing is answered. */
+/** Headers between the shop and its sandbox; never accepted from outside, and without the token every call is refused. */
 export const TOKEN_HEADER = 'sandbox-token';
 export const CALLER_HEADER = 'sandbox-caller';
 
@@ -18,7 +18,7 @@ const Caller = z.object({
 export const writeCaller = ({ userId, keyId, scopes, quotas }: SandboxCaller): string =>
   Buffer.from(JSON.stringify({ userId, keyId, scopes, quotas })).toString('base64url');
 
-/** Whose call it is; undefined: nobody's. The token was looked at before. */
+/** The caller named in the headers; undefined if malformed. The token has been checked before. */
 export function readCaller(headers: IncomingHttpHeaders): SandboxCaller | undefined {
   const text = headers[CALLER_HEADER];
   if (typeof text !== 'string') return undefined;
@@ -32,6 +32,6 @@ export function readCaller(headers: IncomingHttpHeaders): SandboxCaller | undefi
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 export const hasToken = (headers: IncomingHttpHeaders, token: string): boolean => {
-  const given = headers[TOKEN_HEADER];
-  return timingSafeEqual(digest(typeof given === 'string' ? given : ''), digest(token)) && typeof given === 'string';
+  const received = headers[TOKEN_HEADER];
+  return timingSafeEqual(digest(typeof received === 'string' ? received : ''), digest(token)) && typeof received === 'string';
 };

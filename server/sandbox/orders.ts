@@ -2,18 +2,18 @@ import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import type { Deps } from '#server/deps.ts';
 import { presentOrders } from '#server/partners/partner-routes.ts';
-import { pageOf } from '#server/platform/http/page-of.ts';
+import { readPageRequest } from '#server/platform/http/pagination.ts';
 
-const number = z.string().regex(/^[1-9]\d{0,6}$/);
-const Asked = z.object({ user: z.uuid(), page: number, per: number });
+const positiveNumber = z.string().regex(/^[1-9]\d{0,6}$/);
+const OrdersQuery = z.object({ user: z.uuid(), page: positiveNumber, per: positiveNumber });
 
-/** A partner's test orders, for his account and the office; asked by the shop alone. */
+/** A partner's test orders, for the account and the office; called by the shop only. */
 export async function sandboxOrders(app: FastifyInstance, deps: Pick<Deps, 'db' | 'catalogue'>): Promise<void> {
   app.get('/orders-of-partner', async (request, reply) => {
-    const asked = Asked.safeParse(request.query);
-    if (!asked.success) return reply.code(404).send();
-    const { user, ...query } = asked.data;
-    const { data, page } = await presentOrders(deps, user, pageOf({ query, from: undefined }), 'sandbox');
+    const parsed = OrdersQuery.safeParse(request.query);
+    if (!parsed.success) return reply.code(404).send();
+    const { user, ...query } = parsed.data;
+    const { data, page } = await presentOrders(deps, user, readPageRequest({ query, from: undefined }), 'sandbox');
     return await reply.type('application/json').send(JSON.stringify({ data, total: page.total }));
   });
 }

@@ -1,36 +1,36 @@
 import type { SignedPartner } from '#server/platform/http/route.ts';
 
-/** Where the world of test orders answers, and what says that it is we who ask. */
+/** Port and token of a running sandbox. */
 export interface OpenSandbox {
   readonly port: number;
   readonly token: string;
 }
 
-/** Whose calls are made there: of a key its partner, without anything of his account. */
+/** A caller in the sandbox: the partner of a key, without other data of the account. */
 export type SandboxCaller = Pick<SignedPartner, 'userId' | 'keyId' | 'scopes' | 'quotas'>;
 
-/** The world in which sandbox keys trade (decision 0064). */
+/** The environment of sandbox keys (decision 0064). */
 export interface Sandbox {
-  /** `here`: a demonstration is one as a whole; `beside`: a process and a database of its own; `none`: nowhere. */
+  /** `here`: this process is a demo as a whole; `beside`: a separate process and database; `none`: no sandbox. */
   readonly place: 'here' | 'beside' | 'none';
-  /** Begins it where it is not running: somebody has a key of it. */
+  /** Starts the sandbox if it is not running: a sandbox key exists. */
   wake(): void;
-  /** Waits a little for one that begins; throws `SandboxAway`. */
+  /** Waits briefly for a starting sandbox; throws `SandboxUnavailable`. */
   open(): Promise<OpenSandbox>;
-  /** What it says of itself at an address of its own, parsed as JSON; throws `SandboxAway`. */
+  /** Reads JSON from a path of the sandbox; throws `SandboxUnavailable`. */
   read(target: string): Promise<unknown>;
   stop(): Promise<void>;
 }
 
-const nowhere = () => Promise.reject(new Error('No sandbox stands beside this process'));
+const noProcess = () => Promise.reject(new Error('No sandbox stands beside this process'));
 
-const nothing = (place: 'here' | 'none'): Sandbox => ({
+const withoutProcess = (place: 'here' | 'none'): Sandbox => ({
   place,
   wake: () => undefined,
-  open: nowhere,
-  read: nowhere,
+  open: noProcess,
+  read: noProcess,
   stop: () => Promise.resolve(),
 });
 
-export const SANDBOX_HERE: Sandbox = nothing('here');
-export const NO_SANDBOX: Sandbox = nothing('none');
+export const SANDBOX_HERE: Sandbox = withoutProcess('here');
+export const NO_SANDBOX: Sandbox = withoutProcess('none');

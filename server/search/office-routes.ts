@@ -1,28 +1,28 @@
-import { officeSearch } from '#contract/office-search.ts';
-import { may } from '#core/access.ts';
+import { officeSearch } from '#contract/office/orders/search.ts';
+import { may } from '#core/access/access.ts';
 import { readQuery } from '#core/search/read-query.ts';
 import { accept } from '#core/result.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import type { Searcher } from './searcher.ts';
 
-/** Of each noun: what does not help here is looked for by more letters. */
-const MOST = 12;
+/** Results per entity; more letters narrow the search. */
+const MAX_PER_ENTITY = 12;
 
-/** The one search of the office, over every noun that the operator may read. */
+/** Office search over every entity the operator may read. */
 export const officeSearchRoutes = (searchers: readonly Searcher[]): Route[] => [
   route(officeSearch, async ({ query: { q }, visitor: operator, locale }) => {
     const query = readQuery(q);
     const readable = searchers.filter(({ needs }) => may(operator.role, needs));
     const groups = await Promise.all(
       readable.map(async (searcher) => ({
-        noun: searcher.noun,
-        found: query.readings.length === 0 ? [] : await searcher.find(query, { most: MOST, locale }),
+        noun: searcher.entity,
+        matches: query.readings.length === 0 ? [] : await searcher.find(query, { limit: MAX_PER_ENTITY, locale }),
         isComplete: await searcher.isComplete(),
       })),
     );
     return accept({
-      data: groups.flatMap(({ noun, found }) =>
-        found.map((one) => ({ type: 'found' as const, id: `${noun}.${one.subject}`, attributes: { noun, ...one } })),
+      data: groups.flatMap(({ noun, matches }) =>
+        matches.map((match) => ({ type: 'found' as const, id: `${noun}.${match.subject}`, attributes: { noun, ...match } })),
       ),
       meta: { is_complete: groups.every(({ isComplete }) => isComplete) },
     });

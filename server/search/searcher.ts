@@ -1,18 +1,18 @@
-import type { FoundAttributes, SearchedNoun } from '#contract/office-search.ts';
-import type { OfficeAction } from '#core/access.ts';
+import type { FoundAttributes, SearchedNoun } from '#contract/office/orders/search.ts';
+import type { OfficeAction } from '#core/access/access.ts';
 import type { Locale } from '#core/locale.ts';
 import type { SearchQuery } from '#core/search/read-query.ts';
 
-/** One thing that was found; when, to be put in order. */
-export type Found = Omit<FoundAttributes, 'noun'>;
+/** One match; `at`: for sorting. */
+export type SearchMatch = Omit<FoundAttributes, 'noun'>;
 
-/** How one noun is searched; registered in `server/assemble-searchers.ts`, in the order of the groups. */
+/** Searches one kind of entity; registered in its `module.ts`, ordered by `SEARCHED_NOUNS`. */
 export interface Searcher {
-  readonly noun: SearchedNoun;
-  /** Whoever may not read it is not told that it is there. */
+  readonly entity: SearchedNoun;
+  /** Without this right an operator does not see that matches exist. */
   readonly needs: OfficeAction;
-  /** The best `most`, best first. Masked as everywhere in the office. */
-  find(query: SearchQuery, asked: { readonly most: number; readonly locale: Locale }): Promise<readonly Found[]>;
-  /** False while what was there before is still being taken in. */
+  /** The best `most` matches, best first. Masked as everywhere in the office. */
+  find(query: SearchQuery, options: { readonly limit: number; readonly locale: Locale }): Promise<readonly SearchMatch[]>;
+  /** False while older rows are still being indexed. */
   isComplete(): Promise<boolean>;
 }

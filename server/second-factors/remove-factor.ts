@@ -1,4 +1,4 @@
-import { mayBeWithoutFactor } from '#core/sign-in.ts';
+import { mayBeWithoutFactor } from '#core/security/sign-in.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import type { Instant } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
@@ -12,54 +12,57 @@ import {
   deleteRecoveryCodes,
   deleteTotp,
   lockFactors,
-  noteFactors,
+  updateHasFactor,
 } from './store.ts';
-import { hasWayIn } from './ways-in.ts';
+import { hasSignInMethod } from './sign-in-methods.ts';
 
-export interface Removing {
+export interface RemoveFactorInput {
   readonly userId: string;
   readonly role: string;
   /** A passkey's id; null: the authenticator app. */
   readonly passkeyId: string | null;
 }
 
-/** Forgets one factor. The last one of somebody who has to have one stays, and a passkey that is the last way in; with a customer's last one his recovery codes go. */
+/**
+ * Removes one factor. Refused for the last factor of a user who must have one, and for a passkey that is the last sign-in method. A
+ * customer's last factor takes the recovery codes with it.
+ */
 export async function removeFactor(
   deps: Pick<Deps, 'clock' | 'settings'>,
   tx: Tx,
-  { userId, role, passkeyId }: Removing,
+  { userId, role, passkeyId }: RemoveFactorInput,
 ): Promise<Result<null, 'not_found' | 'access_denied'>> {
   await lockFactors(tx, userId);
   const removed = passkeyId === null ? await deleteTotp(tx, userId) : await deletePasskeyRow(tx, userId, passkeyId);
   if (removed === 0) return refuse({ code: 'not_found' });
-  const hasMore = await noteFactors(tx, userId, deps.clock.now());
-  if (!hasMore && !mayBeWithoutFactor(role, deps.settings.mode)) return refuse({ code: 'access_denied', message: 'last_factor' });
-  if (!(await hasWayIn(tx, userId))) return refuse({ code: 'access_denied', message: 'last_way_in' });
-  if (!hasMore) await deleteRecoveryCodes(tx, userId);
+  const hasFactor = await updateHasFactor(tx, userId, deps.clock.now());
+  if (!hasFactor && !mayBeWithoutFactor(role, deps.settings.mode)) return refuse({ code: 'access_denied', message: 'last_factor' });
+  if (!(await hasSignInMethod(tx, userId))) return refuse({ code: 'access_denied', message: 'last_way_in' });
+  if (!hasFactor) await deleteRecoveryCodes(tx, userId);
   return accept(null);
 }
 
-/** Forgets all of them: he enrols anew at his next sign-in. */
+/** Removes all factors: the user enrols again at the next sign-in. */
 export async function resetFactors(deps: Pick<Deps, 'clock'>, tx: Tx, userId: string): Promise<void> {
   await lockFactors(tx, userId);
   await deleteTotp(tx, userId);
   await deletePasskeys(tx, userId);
   await deleteRecoveryCodes(tx, userId);
-  await noteFactors(tx, userId, deps.clock.now());
+  await updateHasFactor(tx, userId, deps.clock.now());
 }
 
-/** Takes away what somebody else has made his ways in: factors and providers added since then. What was there before stays. */
-export async function forgetWaysInSince(deps: Pick<Deps, 'clock'>, tx: Tx, userId: string, since: Instant): Promise<void> {
+/** Removes factors and providers added since a moment, possibly by an intruder; earlier ones stay. */
+export async function removeMethodsSince(deps: Pick<Deps, 'clock'>, tx: Tx, userId: string, since: Instant): Promise<void> {
   await lockFactors(tx, userId);
   await deleteFactorsSince(tx, userId, since);
   await deleteIdentitiesSince(tx, userId, since);
-  if (!(await noteFactors(tx, userId, deps.clock.now()))) await deleteRecoveryCodes(tx, userId);
+  if (!(await updateHasFactor(tx, userId, deps.clock.now()))) await deleteRecoveryCodes(tx, userId);
 }
 
-/** Takes away the factors and providers that were added before then. */
-export async function forgetWaysInBefore(deps: Pick<Deps, 'clock'>, tx: Tx, userId: string, before: Instant): Promise<void> {
+/** Removes factors and providers added before a moment. */
+export async function removeMethodsBefore(deps: Pick<Deps, 'clock'>, tx: Tx, userId: string, before: Instant): Promise<void> {
   await lockFactors(tx, userId);
   await deleteFactorsBefore(tx, userId, before);
   await deleteIdentitiesBefore(tx, userId, before);
-  if (!(await noteFactors(tx, userId, deps.clock.now()))) await deleteRecoveryCodes(tx, userId);
+  if (!(await updateHasFactor(tx, userId, deps.clock.now()))) await deleteRecoveryCodes(tx, userId);
 }

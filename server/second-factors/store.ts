@@ -5,11 +5,11 @@ import type { Queryable } from '#server/platform/db/db.ts';
 
 const TotpRow = z.object({ id: z.string(), secret_sealed: z.instanceof(Buffer) });
 
-/** The secret that counts. */
+/** The confirmed secret. */
 export const findTotp = (db: Queryable, userId: string) =>
   db.maybe(TotpRow, sql`select id, secret_sealed from totp_factors where user_id = ${userId} and confirmed_at is not null`);
 
-/** The newest secret that was shown and waits for its first code. */
+/** The newest secret that is not confirmed yet. */
 export const findPendingTotp = (db: Queryable, userId: string) =>
   db.maybe(
     TotpRow,
@@ -23,7 +23,7 @@ interface NewTotp {
   readonly now: Instant;
 }
 
-/** One waits at a time: what was shown before is over. */
+/** Replaces any other unconfirmed secret. */
 export async function insertPendingTotp(db: Queryable, { id, userId, sealed, now }: NewTotp): Promise<void> {
   await db.run(sql`delete from totp_factors where user_id = ${userId} and confirmed_at is null`);
   await db.run(
@@ -31,17 +31,19 @@ export async function insertPendingTotp(db: Queryable, { id, userId, sealed, now
   );
 }
 
-/** The waiting secret takes the place of the one before. */
+/** Confirms a secret; it replaces the previous one. */
 export async function confirmTotpRow(
   db: Queryable,
-  by: { readonly id: string; readonly userId: string; readonly step: number; readonly now: Instant },
+  confirmation: { readonly id: string; readonly userId: string; readonly step: number; readonly now: Instant },
 ) {
-  await db.run(sql`delete from totp_factors where user_id = ${by.userId} and id <> ${by.id}`);
-  await db.run(sql`update totp_factors set confirmed_at = ${new Date(by.now)}, last_step = ${by.step} where id = ${by.id}`);
+  await db.run(sql`delete from totp_factors where user_id = ${confirmation.userId} and id <> ${confirmation.id}`);
+  await db.run(
+    sql`update totp_factors set confirmed_at = ${new Date(confirmation.now)}, last_step = ${confirmation.step} where id = ${confirmation.id}`,
+  );
 }
 
-/** Takes a step for used; false when it or a later one was used already: of two who come with one code, one is let in. */
-export const spendStep = async (db: Queryable, id: string, step: number): Promise<boolean> =>
+/** Marks a time step as used; false when it or a later one was: of two simultaneous requests one succeeds. */
+export const consumeStep = async (db: Queryable, id: string, step: number): Promise<boolean> =>
   (await db.run(sql`update totp_factors set last_step = ${step} where id = ${id} and last_step < ${step}`)) === 1;
 
 export const deleteTotp = (db: Queryable, userId: string): Promise<number> =>
@@ -64,12 +66,12 @@ export const listPasskeys = (db: Queryable, userId: string): Promise<PasskeyRow[
     sql`select id, name, public_key, counter, transports, created_at, last_used_at from passkeys where user_id = ${userId} order by created_at, id`,
   );
 
-const FoundPasskeyRow = z.extend(PasskeyRow, { user_id: z.string() });
+const OwnedPasskeyRow = z.extend(PasskeyRow, { user_id: z.string() });
 
-/** By the credential's own id, whoever's it is. */
+/** By the credential's id, of any user. */
 export const findPasskey = (db: Queryable, id: string) =>
   db.maybe(
-    FoundPasskeyRow,
+    OwnedPasskeyRow,
     sql`select id, user_id, name, public_key, counter, transports, created_at, last_used_at from passkeys where id = ${id}`,
   );
 
@@ -83,15 +85,15 @@ interface NewPasskey {
   readonly now: Instant;
 }
 
-/** False when this key is known already, to him or to somebody else. */
+/** False when the key is registered already, by anyone. */
 export const insertPasskey = async (db: Queryable, key: NewPasskey): Promise<boolean> =>
   (await db.run(sql`
     insert into passkeys (id, user_id, name, public_key, counter, transports, created_at)
     values (${key.id}, ${key.userId}, ${key.name}, ${Buffer.from(key.publicKey)}, ${key.counter}, ${[...key.transports]}::text[], ${new Date(key.now)})
     on conflict (id) do nothing`)) === 1;
 
-/** Keeps the key's own count; false when another sign-in has counted meanwhile. */
-export const countPasskey = async (
+/** Stores the key's counter; false when another sign-in changed it meanwhile. */
+export const updateCounter = async (
   db: Queryable,
   key: { readonly id: string; readonly from: string; readonly to: number; readonly now: Instant },
 ): Promise<boolean> =>
@@ -108,20 +110,20 @@ export const deletePasskeyRow = (db: Queryable, userId: string, id: string): Pro
 export const deletePasskeys = (db: Queryable, userId: string): Promise<number> =>
   db.run(sql`delete from passkeys where user_id = ${userId}`);
 
-/** Factors and recovery codes that somebody has had for no longer than since then. */
+/** Factors and recovery codes created at or after a moment. */
 export async function deleteFactorsSince(db: Queryable, userId: string, since: Instant): Promise<void> {
-  const then = new Date(since);
-  await db.run(sql`delete from totp_factors where user_id = ${userId} and created_at >= ${then}`);
-  await db.run(sql`delete from passkeys where user_id = ${userId} and created_at >= ${then}`);
-  await db.run(sql`delete from recovery_codes where user_id = ${userId} and created_at >= ${then}`);
+  const sinceDate = new Date(since);
+  await db.run(sql`delete from totp_factors where user_id = ${userId} and created_at >= ${sinceDate}`);
+  await db.run(sql`delete from passkeys where user_id = ${userId} and created_at >= ${sinceDate}`);
+  await db.run(sql`delete from recovery_codes where user_id = ${userId} and created_at >= ${sinceDate}`);
 }
 
-/** Factors and recovery codes that were there before then. */
+/** Factors and recovery codes created before a moment. */
 export async function deleteFactorsBefore(db: Queryable, userId: string, before: Instant): Promise<void> {
-  const then = new Date(before);
-  await db.run(sql`delete from totp_factors where user_id = ${userId} and created_at < ${then}`);
-  await db.run(sql`delete from passkeys where user_id = ${userId} and created_at < ${then}`);
-  await db.run(sql`delete from recovery_codes where user_id = ${userId} and created_at < ${then}`);
+  const beforeDate = new Date(before);
+  await db.run(sql`delete from totp_factors where user_id = ${userId} and created_at < ${beforeDate}`);
+  await db.run(sql`delete from passkeys where user_id = ${userId} and created_at < ${beforeDate}`);
+  await db.run(sql`delete from recovery_codes where user_id = ${userId} and created_at < ${beforeDate}`);
 }
 
 interface Challenge {
@@ -129,22 +131,22 @@ interface Challenge {
   readonly purpose: 'registration' | 'authentication';
 }
 
-/** The newest question of a session takes the place of the one before. */
-export async function keepChallenge(
+/** Replaces the session's previous challenge. */
+export async function saveChallenge(
   db: Queryable,
   { sessionHash, purpose }: Challenge,
-  given: { readonly challenge: string; readonly expiresAt: Instant },
+  value: { readonly challenge: string; readonly expiresAt: Instant },
 ): Promise<void> {
   await db.run(sql`
     insert into passkey_challenges (session_hash, purpose, challenge, expires_at)
-    values (${sessionHash}, ${purpose}, ${given.challenge}, ${new Date(given.expiresAt)})
+    values (${sessionHash}, ${purpose}, ${value.challenge}, ${new Date(value.expiresAt)})
     on conflict (session_hash, purpose) do update set challenge = excluded.challenge, expires_at = excluded.expires_at`);
 }
 
 const ChallengeRow = z.object({ challenge: z.string() });
 
-/** Takes the question away with the answer to it: each is answered once. */
-export async function takeChallenge(db: Queryable, { sessionHash, purpose }: Challenge, now: Instant): Promise<string | undefined> {
+/** Consumes a challenge; each can be answered once. */
+export async function consumeChallenge(db: Queryable, { sessionHash, purpose }: Challenge, now: Instant): Promise<string | undefined> {
   const row = await db.maybe(
     ChallengeRow,
     sql`
@@ -154,19 +156,19 @@ export async function takeChallenge(db: Queryable, { sessionHash, purpose }: Cha
   return row?.challenge;
 }
 
-/** The newest question of a browser takes the place of the one before. */
-export async function keepSignInChallenge(
+/** Replaces the browser's previous challenge. */
+export async function saveSignInChallenge(
   db: Queryable,
   browserHash: Buffer,
-  given: { readonly challenge: string; readonly expiresAt: Instant },
+  value: { readonly challenge: string; readonly expiresAt: Instant },
 ): Promise<void> {
   await db.run(sql`
-    insert into passkey_sign_ins (browser_hash, challenge, expires_at) values (${browserHash}, ${given.challenge}, ${new Date(given.expiresAt)})
+    insert into passkey_sign_ins (browser_hash, challenge, expires_at) values (${browserHash}, ${value.challenge}, ${new Date(value.expiresAt)})
     on conflict (browser_hash) do update set challenge = excluded.challenge, expires_at = excluded.expires_at`);
 }
 
-/** Takes the question of a browser away with the answer to it. */
-export async function takeSignInChallenge(db: Queryable, browserHash: Buffer, now: Instant): Promise<string | undefined> {
+/** Consumes a browser's challenge. */
+export async function consumeSignInChallenge(db: Queryable, browserHash: Buffer, now: Instant): Promise<string | undefined> {
   const row = await db.maybe(
     ChallengeRow,
     sql`
@@ -182,20 +184,20 @@ export const deleteOldSignInChallenges = (db: Queryable, now: Instant): Promise<
 export async function replaceRecoveryCodes(
   db: Queryable,
   userId: string,
-  made: { readonly hashes: readonly Buffer[]; readonly now: Instant },
+  codes: { readonly hashes: readonly Buffer[]; readonly now: Instant },
 ) {
   await deleteRecoveryCodes(db, userId);
-  for (const hash of made.hashes)
-    await db.run(sql`insert into recovery_codes (user_id, code_hash, created_at) values (${userId}, ${hash}, ${new Date(made.now)})`);
+  for (const hash of codes.hashes)
+    await db.run(sql`insert into recovery_codes (user_id, code_hash, created_at) values (${userId}, ${hash}, ${new Date(codes.now)})`);
 }
 
 export const deleteRecoveryCodes = (db: Queryable, userId: string): Promise<number> =>
   db.run(sql`delete from recovery_codes where user_id = ${userId}`);
 
-/** False when it is none of his, or was used. */
-export const spendRecoveryCodeRow = async (db: Queryable, userId: string, by: { readonly hash: Buffer; readonly now: Instant }) =>
+/** False when wrong or used. */
+export const consumeRecoveryCodeRow = async (db: Queryable, userId: string, code: { readonly hash: Buffer; readonly now: Instant }) =>
   (await db.run(
-    sql`update recovery_codes set used_at = ${new Date(by.now)} where user_id = ${userId} and code_hash = ${by.hash} and used_at is null`,
+    sql`update recovery_codes set used_at = ${new Date(code.now)} where user_id = ${userId} and code_hash = ${code.hash} and used_at is null`,
   )) === 1;
 
 const CountRow = z.object({ total: z.number() });
@@ -207,8 +209,8 @@ export async function countRecoveryCodes(db: Queryable, userId: string): Promise
 
 const HasRow = z.object({ has: z.boolean() });
 
-/** Writes beside the role whether he has any factor, as every request asks. True when he has one. */
-export async function noteFactors(db: Queryable, userId: string, now: Instant): Promise<boolean> {
+/** Stores with the user whether there is any factor, as every request reads it. Returns whether there is one. */
+export async function updateHasFactor(db: Queryable, userId: string, now: Instant): Promise<boolean> {
   const row = await db.one(
     HasRow,
     sql`
@@ -221,6 +223,6 @@ export async function noteFactors(db: Queryable, userId: string, now: Instant): 
   return row.has;
 }
 
-/** Lets one change of a person's factors happen at a time. */
+/** Serializes changes of a user's factors, until the transaction ends. */
 export const lockFactors = (db: Queryable, userId: string): Promise<unknown> =>
   db.maybe(z.object({ id: z.string() }), sql`select id from users where id = ${userId} for update`);

@@ -2,21 +2,21 @@ import type { Deps } from '#server/deps.ts';
 import { sessionCookies } from './cookies.ts';
 import { newSessionToken, sessionTokenHash } from './session-token.ts';
 
-const MAX_DEVICE = 300;
+const MAX_USER_AGENT_LENGTH = 300;
 
-interface Called {
+interface RequestSource {
   readonly ip: string;
   readonly header: (name: string) => string | undefined;
 }
 
-/** Where a call comes from, as the lines at the door name it. A browser that has no name of ours yet is given one. */
-export function callerOf({ random, settings }: Pick<Deps, 'random' | 'settings'>, { ip, header }: Called) {
+/** Where a call comes from, for security events. A browser without a device token is given one. */
+export function callerOf({ random, settings }: Pick<Deps, 'random' | 'settings'>, { ip, header }: RequestSource) {
   const cookies = header('cookie');
-  const known = sessionCookies(settings.publicUrl).readDevice(cookies);
-  const isKnown = known !== undefined && sessionTokenHash(known) !== undefined;
-  const device = (header('user-agent') ?? '').slice(0, MAX_DEVICE);
-  return { ip, device, cookies, deviceToken: isKnown ? known : newSessionToken(random), isKnown };
+  const storedToken = sessionCookies(settings.publicUrl).readDevice(cookies);
+  const isKnown = storedToken !== undefined && sessionTokenHash(storedToken) !== undefined;
+  const device = (header('user-agent') ?? '').slice(0, MAX_USER_AGENT_LENGTH);
+  return { ip, device, cookies, deviceToken: isKnown ? storedToken : newSessionToken(random), isKnown };
 }
 
-/** The row of a session, from the id a visitor carries. */
+/** Hash of a session's token, from the id in a visitor. */
 export const hashOfId = (sessionId: string): Buffer => Buffer.from(sessionId, 'base64url');

@@ -3,7 +3,7 @@ import { DAY_MS, SECOND_MS } from '#core/time.ts';
 import { sessionCookieName } from '#server/platform/http/create-http.ts';
 
 const REFERRAL_COOKIE = 'referal_hash';
-/** By this a browser is known again, so that a sign-in from a new one can be told. It opens nothing. */
+/** Recognizes a browser, so that a sign-in from a new one is reported. Grants no access. */
 const DEVICE_COOKIE = 'device';
 const DEVICE_SECONDS = (400 * DAY_MS) / SECOND_MS;
 

@@ -7,67 +7,66 @@ import { hashOfId } from './caller.ts';
 import { isSameVisitor } from './resolve-visitor.ts';
 import { deleteOtherSessions } from './store.ts';
 
-/** Told with the id of a person some of whose sessions have ended. */
+/** Payload: the id of a user some of whose sessions have ended. */
 export const SESSIONS_CHANNEL = 'sessions_ended';
 
-/** Who tells of it. */
-export interface Telling {
+export interface SessionEndDeps {
   readonly live: Pick<Live, 'hint'>;
 }
 
-/** Whoever has something open that lives longer than a call looks again whether he is still signed in. */
-export const tellSessionsEnded = ({ live }: Telling, tx: Tx, userId: string): void => live.hint(tx, SESSIONS_CHANNEL, userId);
+/** Long-lived connections of the user check again whether they are still signed in. */
+export const publishSessionsEnded = ({ live }: SessionEndDeps, tx: Tx, userId: string): void => live.hint(tx, SESSIONS_CHANNEL, userId);
 
-/** Signs a person out everywhere. */
-export async function endSessionsOf(deps: Telling, tx: Tx, userId: string): Promise<number> {
-  tellSessionsEnded(deps, tx, userId);
+/** Signs a user out everywhere. */
+export async function endAllSessions(deps: SessionEndDeps, tx: Tx, userId: string): Promise<number> {
+  publishSessionsEnded(deps, tx, userId);
   return await deleteOtherSessions(tx, userId, null);
 }
 
-/** Signs a person out everywhere but in one session. */
-export async function endSessionsBeside(deps: Telling, tx: Tx, userId: string, kept: Buffer): Promise<number> {
-  tellSessionsEnded(deps, tx, userId);
-  return await deleteOtherSessions(tx, userId, kept);
+/** Signs a user out everywhere except in one session. */
+export async function endOtherSessions(deps: SessionEndDeps, tx: Tx, userId: string, keptTokenHash: Buffer): Promise<number> {
+  publishSessionsEnded(deps, tx, userId);
+  return await deleteOtherSessions(tx, userId, keptTokenHash);
 }
 
 type SignedIn = Extract<Visitor, { kind: 'user' }>;
 
-/** A session also ends by rest and by its age, and a hint can be lost with its process. */
-const LOOK_EVERY_MS = MINUTE_MS;
-/** The database is away: asked again soon, and not given up for it. */
-const ASK_AGAIN_MS = 5 * SECOND_MS;
+/** Sessions also end by idle time and age, and a hint can be lost with its process. */
+const CHECK_INTERVAL_MS = MINUTE_MS;
+/** After a database error: check again soon instead of ending the connection. */
+const RETRY_MS = 5 * SECOND_MS;
 
 /**
- * Aborts what one person has open once he is signed out, kept out, given another role or has rested too long: within a second of the
- * deed on every process, and by itself within a minute. `signal` ends the watch with what it watches.
+ * Aborts what a user has open once the user is signed out, disabled, idle too long or has another role: within a second on every process,
+ * within a minute without a hint. `signal` ends the watch.
  */
 export function untilSignedOut(
   deps: Pick<Deps, 'db' | 'clock' | 'settings' | 'live'>,
   visitor: SignedIn,
   signal: AbortSignal,
 ): AbortSignal {
-  const over = new AbortController();
-  const look = async () => {
-    const isStill = await isSameVisitor(deps, visitor, hashOfId(visitor.sessionId)).catch(() => undefined);
-    if (isStill === false) over.abort();
-    else if (isStill === undefined) setTimeout(() => void look(), ASK_AGAIN_MS).unref();
+  const signedOut = new AbortController();
+  const check = async () => {
+    const isSame = await isSameVisitor(deps, visitor, hashOfId(visitor.sessionId)).catch(() => undefined);
+    if (isSame === false) signedOut.abort();
+    else if (isSame === undefined) setTimeout(() => void check(), RETRY_MS).unref();
   };
-  const stop = deps.live.subscribe(SESSIONS_CHANNEL, (userId) => void (userId === visitor.userId && look()));
-  const timer = setInterval(() => void look(), LOOK_EVERY_MS);
+  const unsubscribe = deps.live.subscribe(SESSIONS_CHANNEL, (userId) => void (userId === visitor.userId && check()));
+  const timer = setInterval(() => void check(), CHECK_INTERVAL_MS);
   timer.unref();
-  const both = AbortSignal.any([signal, over.signal]);
-  both.addEventListener(
+  const ended = AbortSignal.any([signal, signedOut.signal]);
+  ended.addEventListener(
     'abort',
     () => {
-      stop();
+      unsubscribe();
       clearInterval(timer);
     },
     { once: true },
   );
-  return both;
+  return ended;
 }
 
-/** A stream of somebody who is signed in, for as long as he is; of anybody else until he goes away. Watched only once it is read. */
+/** A stream for a signed-in user, until sign-out; for a guest, until the connection closes. The watch begins with the first read. */
 export async function* whileSignedIn(
   deps: Pick<Deps, 'db' | 'clock' | 'settings' | 'live'>,
   { visitor, signal }: { readonly visitor: Visitor; readonly signal: AbortSignal },

@@ -2,12 +2,12 @@ import * as z from 'zod/mini';
 import sql from 'sql-template-tag';
 import { DAY_MS, type Instant } from '#core/time.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
-import { knowOnlyDevice } from './store.ts';
+import { keepOnlyDevice } from './store.ts';
 
-/** How long a browser is told that its session has ended by the proof of the address. */
-const TOLD_MS = 3 * DAY_MS;
+/** How long a browser is told that its session ended because the address was verified. */
+const NOTICE_MS = 3 * DAY_MS;
 
-interface EndingAtProof {
+interface EmailProof {
   readonly userId: string;
   /** Hash of the device token of the browser that proved the address. */
   readonly deviceHash: Buffer;
@@ -15,30 +15,30 @@ interface EndingAtProof {
 }
 
 /**
- * Notes the sessions that the proof of an address ends, so that their browsers can be told why. Every browser of the account counts as
- * new from here on: a sign-in with the password that stays is told to the proven address by a letter.
+ * Stores the sessions that the verification of an address ends, so that their browsers can be told why. From then on every other browser
+ * of the account counts as new: a sign-in with the old password is reported to the verified address.
  */
-export async function noteEndedAtProof(tx: Tx, { userId, deviceHash, now }: EndingAtProof): Promise<void> {
+export async function recordSessionsEndedByProof(tx: Tx, { userId, deviceHash, now }: EmailProof): Promise<void> {
   await tx.run(sql`
     insert into ended_sessions (token_hash, user_id, ended_at)
     select token_hash, user_id, ${new Date(now)} from sessions where user_id = ${userId}
     on conflict (token_hash) do nothing`);
-  await knowOnlyDevice(tx, { userId, deviceHash, now });
+  await keepOnlyDevice(tx, { userId, deviceHash, now });
 }
 
 const EndedRow = z.object({ email: z.nullable(z.string()) });
 
 /**
- * Undefined: the session of this token did not end by a proof. Null e-mail: the person who opened the account had only the key of an
- * order and never saw the address.
+ * Undefined: the session of this token was not ended by a verification. Null e-mail: whoever opened the account had only an order's key
+ * and never saw the address.
  */
-export const findEnded = (db: Queryable, tokenHash: Buffer, now: Instant): Promise<z.output<typeof EndedRow> | undefined> =>
+export const findSessionEndedByProof = (db: Queryable, tokenHash: Buffer, now: Instant): Promise<z.output<typeof EndedRow> | undefined> =>
   db.maybe(
     EndedRow,
     sql`
     select case when u.is_email_masked then null else u.email end as email from ended_sessions e join users u on u.id = e.user_id
-    where e.token_hash = ${tokenHash} and e.ended_at > ${new Date(now - TOLD_MS)} and u.disabled_at is null`,
+    where e.token_hash = ${tokenHash} and e.ended_at > ${new Date(now - NOTICE_MS)} and u.disabled_at is null`,
   );
 
-export const forgetEnded = (db: Queryable, now: Instant): Promise<number> =>
-  db.run(sql`delete from ended_sessions where ended_at <= ${new Date(now - TOLD_MS)}`);
+export const deleteOldEndedSessions = (db: Queryable, now: Instant): Promise<number> =>
+  db.run(sql`delete from ended_sessions where ended_at <= ${new Date(now - NOTICE_MS)}`);

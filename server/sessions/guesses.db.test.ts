@@ -44,10 +44,15 @@ beforeEach(async () => {
     limits,
     secrets: createSecrets(SECRET),
     live: { hint: () => undefined },
-    tell: async () => undefined,
+    notifyUser: async () => undefined,
   };
   const captcha = makeCaptcha(deps);
-  test_ = await createTestApp(sessionRoutes({ ...deps, captcha }), { db: database.db, limits, visitors: sessionVisitors(deps), settings });
+  test_ = await createTestApp(sessionRoutes({ ...deps, captcha }), {
+    db: database.db,
+    limits,
+    authenticator: sessionVisitors(deps),
+    settings,
+  });
 });
 
 const signIn = async (pair: { email: string; password: string }, remoteAddress: string, headers: Record<string, string> = {}) =>
@@ -65,7 +70,7 @@ const countOf = async (kind: string) => {
 };
 
 describe('guesses at a password (R32)', () => {
-  test('are counted by address and account, whatever a header says of the address; the right one waits a minute at most', async () => {
+  test('are counted by address and account, ignoring address headers; the right password waits a minute at most', async () => {
     const codes = [];
     for (let n = 0; n < 7; n++)
       codes.push(
@@ -77,7 +82,7 @@ describe('guesses at a password (R32)', () => {
     expect(Number(right.headers['retry-after'])).toBeLessThanOrEqual(60);
   });
 
-  test('cost one proof of work each once they are many, whatever key comes with them', async () => {
+  test('cost one proof of work each beyond a number, whatever key is sent', async () => {
     for (let n = 0; n < 60; n++) await limits.spend('human_sign_in', '10.0.0.9');
     const deps = { clock: systemClock, random: systemRandom, secrets: createSecrets(SECRET) };
     const captcha_token = solveChallenge(makeChallenge(deps));
@@ -93,12 +98,12 @@ describe('guesses at a password (R32)', () => {
     expect(await guess(5, { captcha_token: solveChallenge(makeChallenge(deps)) }, key)).toBe('authentication_failed');
   });
 
-  test('refused for their address spend nothing of the account', async () => {
+  test('refused for their address do not count against the account', async () => {
     for (let n = 0; n < 20; n++) await wrong('10.0.0.1');
     expect(await countOf('sign_in_account')).toBe(5);
   });
 
-  test('from one IPv6 network are those of one visitor', async () => {
+  test('from one IPv6 network count as one visitor', async () => {
     const codes = [];
     for (let n = 1; n <= 6; n++) codes.push(await wrong(`2001:db8::${n}`));
     expect(codes).toEqual([401, 401, 401, 401, 401, 429]);
@@ -111,7 +116,7 @@ describe('guesses at a password (R32)', () => {
     expect([codes.filter((code) => code === 401).length, codes.slice(-4)]).toEqual([30, [429, 429, 429, 429]]);
   });
 
-  test('of a hundred addresses at one account keep nobody out: the owner enters at once, from a new address too', async () => {
+  test('of a hundred addresses at one account do not lock the owner out, from a new address either', async () => {
     const codes = [];
     for (let n = 0; n < 50; n++) codes.push(await wrong(`10.0.1.${n}`), await wrong(`10.0.1.${n}`));
     expect(codes.filter((code) => code === 429).length).toBeGreaterThan(15);
@@ -119,13 +124,13 @@ describe('guesses at a password (R32)', () => {
     expect((await signIn(OWNER, '10.0.2.1')).statusCode).toBe(201);
   });
 
-  test('beyond sixty an hour of one network need a proof that no program makes them', async () => {
+  test('beyond sixty an hour of one network need a proof of work', async () => {
     for (let n = 0; n < 60; n++) await wrong('10.0.0.1', `someone-${n}@example.com`);
     expect(await wrong('10.0.0.1', 'someone@example.com')).toBe(422);
     expect(await wrong('10.0.0.2', 'someone@example.com')).toBe(401);
   });
 
-  test('that were right are not counted', async () => {
+  test('with the right password are not counted', async () => {
     for (let n = 0; n < 8; n++) expect((await signIn(OWNER, '10.0.0.1')).statusCode).toBe(201);
     expect([await countOf('sign_in_peer'), await countOf('sign_in_account')]).toEqual([0, 0]);
   });

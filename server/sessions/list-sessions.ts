@@ -1,9 +1,9 @@
-import { deviceName } from '#core/device-name.ts';
+import { deviceName } from '#core/security/device-name.ts';
 import type { Instant } from '#core/time.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import { listSessions } from './store.ts';
 
-/** Where a person is signed in now, the newest sign of life first; the device by what its browser says of itself. */
+/** A user's live sessions, the most recently used first; device names are derived from the User-Agent. */
 export const sessionsOf = async (db: Queryable, userId: string, now: Instant) =>
   (await listSessions(db, userId, now)).map((row) => ({
     device: row.device === null ? null : deviceName(row.device),

@@ -3,89 +3,89 @@ import { refuse, accept, type Result } from '#core/result.ts';
 import type { Instant } from '#core/time.ts';
 import { peerOf } from '#server/platform/http/peer.ts';
 import type { RateLimits } from '#server/platform/http/rate-limits.ts';
-import { checkCredentials, type Entrant } from '#server/users/check-credentials.ts';
+import { checkCredentials, type SignInUser } from '#server/users/check-credentials.ts';
 import { isStillPassword } from '#server/users/set-password.ts';
 import { areHashersBusy } from '#server/users/hash-password.ts';
 import { BUSY_SECONDS } from '#server/users/hash-queue.ts';
-import { spendTotp } from '#server/second-factors/totp.ts';
-import { beginSession, type Entering, type OpenedSession, type SignInDeps } from './begin-session.ts';
-import { noteSecurityEvent } from './note-event.ts';
+import { consumeTotp } from '#server/second-factors/totp.ts';
+import { beginSession, type BeginSessionInput, type OpenedSession, type SignInDeps } from './begin-session.ts';
+import { recordSecurityEvent } from './record-security-event.ts';
 
-export interface Opening extends Omit<Entering, 'user' | 'factorGivenAt'> {
+export interface OpenSessionInput extends Omit<BeginSessionInput, 'user' | 'factorGivenAt'> {
   readonly email: string;
   readonly password: string;
-  /** A code of his authenticator app, given together with the password. */
+  /** A code of the authenticator app, sent together with the password. */
   readonly totp: string | undefined;
-  /** Aborted when the client goes away. */
+  /** Aborted when the client disconnects. */
   readonly signal?: AbortSignal;
 }
 
-/** Where a guess comes from and whom it is about. */
-interface Guess {
+/** Source and subject of a password guess. */
+interface PasswordGuess {
   readonly peer: string;
   readonly account: string;
 }
 
-const placeOf = ({ peer, account }: Guess): string => `${peer} ${account}`;
+const sourceAndAccountOf = ({ peer, account }: PasswordGuess): string => `${peer} ${account}`;
 
 /**
- * Counts a guess before any work is done; seconds to wait when it is one too many (R32). What is refused for its address spends
- * nothing of the account's allowance, and the first guess of an address on an account in a minute is always looked at: however
- * many others guess at the same account, its owner waits for nobody but himself, a minute at most.
+ * Counts a guess before any work is done; returns seconds to wait when over a limit (R32). A guess refused for its address does not count
+ * against the account. The first guess a minute of an address on an account is always checked, so guesses of others delay the owner by a
+ * minute at most.
  */
-async function waitOf(limits: RateLimits, guess: Guess): Promise<number | undefined> {
-  const byAddress = (await limits.spend('sign_in_peer', guess.peer)) ?? (await limits.spend('sign_in', placeOf(guess)));
+async function secondsToWait(limits: RateLimits, guess: PasswordGuess): Promise<number | undefined> {
+  const byAddress = (await limits.spend('sign_in_peer', guess.peer)) ?? (await limits.spend('sign_in', sourceAndAccountOf(guess)));
   if (byAddress !== undefined) return byAddress;
-  const isFirst = (await limits.spend('sign_in_first', placeOf(guess))) === undefined;
+  const isFirst = (await limits.spend('sign_in_first', sourceAndAccountOf(guess))) === undefined;
   const byAccount = await limits.spend('sign_in_account', guess.account);
   return isFirst ? undefined : byAccount;
 }
 
-/** The right password was no guess: nothing stays counted against whoever gave it, nor against others of his network. */
-async function forgiveGuess(limits: RateLimits, guess: Guess): Promise<void> {
-  await limits.forgive('sign_in', placeOf(guess));
-  await limits.forgive('sign_in_first', placeOf(guess));
-  await limits.giveBack('sign_in_peer', guess.peer);
-  await limits.giveBack('sign_in_account', guess.account);
+/** A right password is not a guess: uncounts the try, also for others of the same network. */
+async function uncountGuess(limits: RateLimits, guess: PasswordGuess): Promise<void> {
+  await limits.reset('sign_in', sourceAndAccountOf(guess));
+  await limits.reset('sign_in_first', sourceAndAccountOf(guess));
+  await limits.uncount('sign_in_peer', guess.peer);
+  await limits.uncount('sign_in_account', guess.account);
 }
 
-/** A right password is no second factor: a wrong code beside it is refused like a wrong password, and counted as both. */
-async function factorOf(deps: SignInDeps, user: Entrant, totp: string | undefined): Promise<Instant | null | 'wrong'> {
+/** A wrong code sent with a right password is refused like a wrong password and counted as both. */
+async function checkTotp(deps: SignInDeps, user: SignInUser, totp: string | undefined): Promise<Instant | null | 'wrong'> {
   if (user.secondFactorSince === null || totp === undefined) return null;
   if ((await deps.limits.spend('second_factor', user.id)) !== undefined) return 'wrong';
-  if (!(await spendTotp(deps, deps.db, { userId: user.id, code: totp }))) return 'wrong';
-  await deps.limits.forgive('second_factor', user.id);
+  if (!(await consumeTotp(deps, deps.db, { userId: user.id, code: totp }))) return 'wrong';
+  await deps.limits.reset('second_factor', user.id);
   return deps.clock.now();
 }
 
-const noteFailure = (deps: SignInDeps, opening: Opening, userId: string | null): Promise<void> =>
+const recordFailure = (deps: SignInDeps, input: OpenSessionInput, userId: string | null): Promise<void> =>
   deps.db.tx(async (tx) => {
-    await noteSecurityEvent(deps, tx, { userId, topic: 'wrong_password', ip: opening.ip, device: opening.device });
+    await recordSecurityEvent(deps, tx, { userId, topic: 'wrong_password', ip: input.ip, device: input.device });
   });
 
-/** Signs in: a new session for the right pair, whatever the reason else one and the same refusal. */
+/** Signs in: a new session for the right e-mail and password, otherwise one and the same refusal. */
 export async function openSession(
   deps: SignInDeps,
-  opening: Opening,
+  input: OpenSessionInput,
 ): Promise<Result<OpenedSession, 'authentication_failed' | 'too_many_requests'>> {
   const { db, limits } = deps;
-  const account = createHash('sha256').update(opening.email.toLowerCase()).digest('base64url');
-  const guess = { peer: peerOf(opening.ip), account };
-  const seconds = await waitOf(limits, guess);
+  const account = createHash('sha256').update(input.email.toLowerCase()).digest('base64url');
+  const guess = { peer: peerOf(input.ip), account };
+  const seconds = await secondsToWait(limits, guess);
   if (seconds !== undefined) return refuse({ code: 'too_many_requests', params: { seconds } });
   if (areHashersBusy()) return refuse({ code: 'too_many_requests', params: { seconds: BUSY_SECONDS } });
-  const { user, passwordHash, knownId } = await checkCredentials(db, opening);
-  const factorGivenAt = user === undefined ? 'wrong' : await factorOf(deps, user, opening.totp);
+  const { user, passwordHash, accountId } = await checkCredentials(db, input);
+  const factorGivenAt = user === undefined ? 'wrong' : await checkTotp(deps, user, input.totp);
   if (user === undefined || factorGivenAt === 'wrong') {
-    await noteFailure(deps, opening, knownId);
+    await recordFailure(deps, input, accountId);
     return refuse({ code: 'authentication_failed' });
   }
   const opened = await deps.db.tx(async (tx) => {
-    // Set anew meanwhile: whoever had the old one is out, and does not come in behind that
+    // The password was changed meanwhile: the old one opens no session
     if (!(await isStillPassword(tx, user.id, passwordHash))) return undefined;
-    return await beginSession(deps, tx, { ...opening, user, factorGivenAt });
+    return await beginSession(deps, tx, { ...input, user, factorGivenAt });
   });
   if (opened === undefined) return refuse({ code: 'authentication_failed' });
-  await forgiveGuess(limits, guess);
+  await uncountGuess(limits, guess);
   return accept(opened);
 }

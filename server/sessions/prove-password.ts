@@ -1,10 +1,10 @@
 import { accept, refuse, type Result } from '#core/result.ts';
 import { isPasswordOf } from '#server/users/is-password-of.ts';
-import { noteSecurityEvent } from './note-event.ts';
+import { recordSecurityEvent } from './record-security-event.ts';
 import type { SignInDeps } from './begin-session.ts';
-import { noteProved } from './store.ts';
+import { setProvedAt } from './store.ts';
 
-export interface Proving {
+export interface ProvePasswordInput {
   readonly userId: string;
   readonly sessionHash: Buffer;
   readonly password: string;
@@ -12,24 +12,24 @@ export interface Proving {
   readonly device: string;
 }
 
-/** Whoever holds this session has just proved who he is. */
-export async function noteProofOf({ db, clock }: Pick<SignInDeps, 'db' | 'clock'>, sessionHash: Buffer): Promise<void> {
-  await noteProved(db, sessionHash, clock.now());
+/** The holder of this session has just proved their identity. */
+export async function recordProof({ db, clock }: Pick<SignInDeps, 'db' | 'clock'>, sessionHash: Buffer): Promise<void> {
+  await setProvedAt(db, sessionHash, clock.now());
 }
 
-/** The password once more. A wrong one is a guess, counted as one and written down at the door. */
+/** Asks for the password again. A wrong one counts as a guess and is recorded as a security event. */
 export async function provePassword(
   deps: SignInDeps,
-  { userId, sessionHash, password, ip, device }: Proving,
+  { userId, sessionHash, password, ip, device }: ProvePasswordInput,
 ): Promise<Result<null, 'authentication_failed' | 'too_many_requests'>> {
   const account = `password ${userId}`;
   const seconds = await deps.limits.spend('sign_in', account);
   if (seconds !== undefined) return refuse({ code: 'too_many_requests', params: { seconds } });
   if (!(await isPasswordOf(deps.db, userId, password))) {
-    await deps.db.tx((tx) => noteSecurityEvent(deps, tx, { userId, topic: 'wrong_password', ip, device }));
+    await deps.db.tx((tx) => recordSecurityEvent(deps, tx, { userId, topic: 'wrong_password', ip, device }));
     return refuse({ code: 'authentication_failed', field: 'password', message: 'wrong_password' });
   }
-  await deps.limits.forgive('sign_in', account);
-  await noteProofOf(deps, sessionHash);
+  await deps.limits.reset('sign_in', account);
+  await recordProof(deps, sessionHash);
   return accept(null);
 }

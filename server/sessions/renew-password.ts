@@ -1,10 +1,10 @@
-import { isOperatorRole } from '#core/access.ts';
+import { isOperatorRole } from '#core/access/access.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
-import { hashNewPassword, keepPassword } from '#server/users/set-password.ts';
+import { hashNewPassword, setPassword } from '#server/users/set-password.ts';
 import { hashOfId } from './caller.ts';
-import { tellSessionsEnded } from './end-sessions.ts';
-import { noteSecurityEvent } from './note-event.ts';
+import { publishSessionsEnded } from './end-sessions.ts';
+import { recordSecurityEvent } from './record-security-event.ts';
 import type { SignInDeps } from './begin-session.ts';
 import { deleteOtherSessions } from './store.ts';
 
@@ -18,7 +18,7 @@ export interface PasswordChange {
   readonly device: string;
 }
 
-/** A new password; a wrong present one is a guess and counted as one. Whoever else is signed in as him is out. */
+/** Sets a new password and ends the user's other sessions. A wrong current password is counted as a guess. */
 export async function renewPassword(
   deps: SignInDeps,
   change: PasswordChange,
@@ -29,12 +29,12 @@ export async function renewPassword(
   if (seconds !== undefined) return refuse({ code: 'too_many_requests', params: { seconds } });
   const hash = await hashNewPassword(deps.db, change);
   if (!hash.ok) return hash;
-  await deps.limits.forgive('sign_in', account);
+  await deps.limits.reset('sign_in', account);
   await deps.db.tx(async (tx) => {
-    await keepPassword(tx, userId, hash.value);
+    await setPassword(tx, userId, hash.value);
     await deleteOtherSessions(tx, userId, hashOfId(sessionId));
-    tellSessionsEnded(deps, tx, userId);
-    await noteSecurityEvent(deps, tx, { userId, topic: 'password_changed', ip, device });
+    publishSessionsEnded(deps, tx, userId);
+    await recordSecurityEvent(deps, tx, { userId, topic: 'password_changed', ip, device });
     if (isOperatorRole(role))
       await recordAudit(deps, tx, {
         actorId: userId,

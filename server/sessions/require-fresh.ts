@@ -1,14 +1,13 @@
-import { isOperatorRole } from '#core/access.ts';
-import { FRESH_MS } from '#core/sign-in.ts';
+import { isOperatorRole } from '#core/access/access.ts';
+import { FRESH_MS } from '#core/security/sign-in.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import type { Instant } from '#core/time.ts';
 import type { Visitor } from '#server/platform/http/route.ts';
 
 /**
- * That whoever sits there has proved who he is within five minutes, for what matters most (R33): e-mail, password, factors, a new
- * wallet to be paid to, export, deletion; staff and full requisites. Whoever has a second factor gives it: his password does not
- * stand for it. Whoever has none gives his password, or comes from his provider anew. An operator without a factor, which only a
- * demonstration lets him be, is asked for nothing.
+ * Refuses unless the user proved their identity within five minutes; required for e-mail, password, factors, a new payout wallet, export,
+ * deletion, staff and full requisites (R33). With a second factor only that factor counts; without one the password or the provider. An
+ * operator without a factor (demo only) always passes.
  */
 export function requireFresh(visitor: Visitor, now: Instant): Result<null, 'fresh_factor_required'> {
   if (visitor.kind !== 'user') return refuse({ code: 'fresh_factor_required' });

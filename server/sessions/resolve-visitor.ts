@@ -1,23 +1,23 @@
-import { isOperatorRole } from '#core/access.ts';
-import { HALF_OPEN_MS, IDLE_MS, needOf } from '#core/sign-in.ts';
+import { isOperatorRole } from '#core/access/access.ts';
+import { HALF_OPEN_MS, IDLE_MS, factorNeed } from '#core/security/sign-in.ts';
 import { type Instant, MINUTE_MS, SECOND_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
-import type { Visitors } from '#server/platform/http/context.ts';
+import type { Authenticator } from '#server/platform/http/context.ts';
 import type { Visitor } from '#server/platform/http/route.ts';
 import { sessionTokenHash } from './session-token.ts';
 import { findLiveSession, type LiveSession, touchSession } from './store.ts';
 
-/** Often enough to see who is there, seldom enough not to write on every request. */
-const SEEN_EVERY_MS = MINUTE_MS;
-/** Fifteen minutes of rest are counted from what was done within this. */
-const ACTIVE_EVERY_MS = 15 * SECOND_MS;
+/** Precision of "last seen", so that not every request writes. */
+const LAST_SEEN_PRECISION_MS = MINUTE_MS;
+/** Precision of the operators' idle timeout of 15 minutes. */
+const ACTIVITY_PRECISION_MS = 15 * SECOND_MS;
 
 const GUEST: Visitor = { kind: 'guest' };
 
-/** Who somebody is by his session: nothing more than a guest once it has rested too long, and half a person before his second factor. */
+/** The visitor of a session: a guest once it was idle too long, half-open before the second factor. */
 function visitorOf(session: LiveSession, sessionId: string, at: { readonly now: Instant; readonly mode: 'demo' | 'production' }): Visitor {
   const { userId, role, email, hasVerifiedEmail, factorGivenAt, provedAt, isEnrolled } = session;
-  const needs = needOf({ role, mode: at.mode, isEnrolled, factorGivenAt });
+  const needs = factorNeed({ role, mode: at.mode, isEnrolled, factorGivenAt });
   if (isOperatorRole(role) && at.now - session.activeAt >= IDLE_MS) return GUEST;
   if (needs !== 'none')
     return at.now - session.createdAt < HALF_OPEN_MS ? { kind: 'half_open', userId, sessionId, role, email, needs } : GUEST;
@@ -33,32 +33,32 @@ function visitorOf(session: LiveSession, sessionId: string, at: { readonly now: 
   };
 }
 
-/** Session cookies to visitors, for the platform. Whoever is not a customer is an operator; what he may do is decided by role. */
-export function sessionVisitors({ db, clock, settings }: Pick<Deps, 'db' | 'clock' | 'settings'>): Visitors {
+/** Resolves session cookies to visitors, for the platform. */
+export function sessionVisitors({ db, clock, settings }: Pick<Deps, 'db' | 'clock' | 'settings'>): Authenticator {
   return {
-    async authenticate(token, { isDeed }) {
+    async authenticate(token, { isUserAction }) {
       const tokenHash = sessionTokenHash(token);
       const now = clock.now();
       const session = tokenHash === undefined ? undefined : await findLiveSession(db, tokenHash, now);
       if (session === undefined || tokenHash === undefined) return GUEST;
       const visitor = visitorOf(session, tokenHash.toString('base64url'), { now, mode: settings.mode });
       if (visitor.kind === 'guest') return visitor;
-      const isActive = isDeed && now - session.activeAt >= ACTIVE_EVERY_MS;
-      if (isActive || now - session.lastSeenAt >= SEEN_EVERY_MS) await touchSession(db, tokenHash, { now, isDeed });
+      const isActive = isUserAction && now - session.activeAt >= ACTIVITY_PRECISION_MS;
+      if (isActive || now - session.lastSeenAt >= LAST_SEEN_PRECISION_MS) await touchSession(db, tokenHash, { now, isUserAction });
       return visitor;
     },
   };
 }
 
-/** Whether a session that somebody came with is still his, whole and with the same role. */
+/** Whether the visitor's session is still live, complete and of the same role. */
 export async function isSameVisitor(
   { db, clock, settings }: Pick<Deps, 'db' | 'clock' | 'settings'>,
-  known: Extract<Visitor, { kind: 'user' }>,
+  earlier: Extract<Visitor, { kind: 'user' }>,
   tokenHash: Buffer,
 ): Promise<boolean> {
   const now = clock.now();
   const session = await findLiveSession(db, tokenHash, now);
   if (session === undefined) return false;
-  const visitor = visitorOf(session, known.sessionId, { now, mode: settings.mode });
-  return visitor.kind === 'user' && visitor.userId === known.userId && visitor.role === known.role;
+  const visitor = visitorOf(session, earlier.sessionId, { now, mode: settings.mode });
+  return visitor.kind === 'user' && visitor.userId === earlier.userId && visitor.role === earlier.role;
 }

@@ -1,21 +1,21 @@
-import { createSession, currentSession, deleteSession, endedSession } from '#contract/sessions.ts';
+import { createSession, currentSession, deleteSession, endedSession } from '#contract/account/sessions.ts';
 import { checkEmail } from '#core/account/profile.ts';
 import { accept, refuse } from '#core/result.ts';
-import { forgiveHuman, type HumanDeps, requireHuman } from '#server/captcha/require-human.ts';
+import { refundHumanCheck, type HumanDeps, requireHuman } from '#server/captcha/require-human.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import { readUser } from '#server/users/read-user.ts';
-import { answerOpened } from './answer-opened.ts';
+import { presentOpenedSession } from './present-opened-session.ts';
 import { callerOf, hashOfId } from './caller.ts';
 import { sessionCookies } from './cookies.ts';
-import { findEnded } from './ended-sessions.ts';
-import { tellSessionsEnded } from './end-sessions.ts';
+import { findSessionEndedByProof } from './ended-sessions.ts';
+import { publishSessionsEnded } from './end-sessions.ts';
 import type { SignInDeps } from './begin-session.ts';
 import { openSession } from './open-session.ts';
 import { sessionTokenHash } from './session-token.ts';
 import { deleteSessionRow } from './store.ts';
 
-/** All that nobody could sign in with, at once; of accounts it tells nothing. */
-function typedProblems({ email, password }: { readonly email: string; readonly password: string }) {
+/** Refusals of values that can never sign in; reveals nothing about accounts. */
+function inputProblems({ email, password }: { readonly email: string; readonly password: string }) {
   const address = email.trim() === '' ? refuse({ code: 'required', field: 'email' }) : checkEmail(email);
   return [...(address.ok ? [] : address.refusals), ...(password === '' ? [{ code: 'required', field: 'password' } as const] : [])];
 }
@@ -24,8 +24,8 @@ export function sessionRoutes(deps: SignInDeps & HumanDeps): readonly Route[] {
   const cookies = sessionCookies(deps.settings.publicUrl);
   return [
     route(createSession, async (call) => {
-      const [problem, ...others] = typedProblems(call.body);
-      if (problem !== undefined) return refuse(problem, ...others);
+      const [problem, ...otherProblems] = inputProblems(call.body);
+      if (problem !== undefined) return refuse(problem, ...otherProblems);
       const human = await requireHuman(deps, 'sign_in', call);
       if (!human.ok) return human;
       const { email, password, remember = false, totp } = call.body;
@@ -40,9 +40,9 @@ export function sessionRoutes(deps: SignInDeps & HumanDeps): readonly Route[] {
         oldToken: cookies.read(call.header('cookie')),
       });
       if (!opened.ok) return opened;
-      await forgiveHuman(deps, 'sign_in', call);
+      await refundHumanCheck(deps, 'sign_in', call);
       const device = isKnown ? undefined : caller.deviceToken;
-      return accept(await answerOpened(deps, opened.value, { isRemembered: remember, newDevice: device }));
+      return accept(await presentOpenedSession(deps, opened.value, { isRemembered: remember, newDeviceToken: device }));
     }),
     route(currentSession, async ({ visitor }) => {
       const user = visitor.kind === 'user' ? await readUser(deps, deps.db, visitor.userId) : undefined;
@@ -51,7 +51,7 @@ export function sessionRoutes(deps: SignInDeps & HumanDeps): readonly Route[] {
     route(endedSession, async (call) => {
       const token = cookies.read(call.header('cookie'));
       const tokenHash = token === undefined ? undefined : sessionTokenHash(token);
-      const ended = tokenHash && (await findEnded(deps.db, tokenHash, deps.clock.now()));
+      const ended = tokenHash && (await findSessionEndedByProof(deps.db, tokenHash, deps.clock.now()));
       return accept({
         data:
           ended === undefined ? null : { type: 'ended_sessions', id: 'ended', attributes: { reason: 'email_proven', email: ended.email } },
@@ -60,7 +60,7 @@ export function sessionRoutes(deps: SignInDeps & HumanDeps): readonly Route[] {
     route(deleteSession, async ({ visitor, tx }) => {
       if (visitor.kind === 'user' || visitor.kind === 'half_open') {
         await deleteSessionRow(tx, hashOfId(visitor.sessionId));
-        tellSessionsEnded(deps, tx, visitor.userId);
+        publishSessionsEnded(deps, tx, visitor.userId);
       }
       return accept({ cookies: cookies.clear(), headers: { 'clear-site-data': '"cache", "storage"' } });
     }),

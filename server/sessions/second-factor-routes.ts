@@ -11,41 +11,41 @@ import {
   removePasskey,
   removeTotp,
   renamePasskey,
-} from '#contract/second-factors.ts';
-import { isOperatorRole } from '#core/access.ts';
+} from '#contract/account/second-factors.ts';
+import { isOperatorRole } from '#core/access/access.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
 import { requireFresh } from './require-fresh.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { type Route, route, type Visitor } from '#server/platform/http/route.ts';
 import * as passkeys from '#server/second-factors/passkeys.ts';
-import { presentFactors, type Seen } from '#server/second-factors/present.ts';
+import { presentFactors, type FactorSubject } from '#server/second-factors/present.ts';
 import { hasRecoveryCodes, makeRecoveryCodes as makeCodes } from '#server/second-factors/recovery-codes.ts';
 import { removeFactor } from '#server/second-factors/remove-factor.ts';
 import * as totp from '#server/second-factors/totp.ts';
 import { sessionCookies } from './cookies.ts';
 import { callerOf, hashOfId } from './caller.ts';
-import { type GivenFactor, giveFactor, makeWhole, type WholeSession } from './give-factor.ts';
-import { noteSecurityEvent } from './note-event.ts';
+import { type FactorProof, verifyFactor, completeSignIn, type CompletedSession } from './verify-factor.ts';
+import { recordSecurityEvent } from './record-security-event.ts';
 import type { SignInDeps } from './begin-session.ts';
 import { refreshSession } from './store.ts';
 
 type Person = Exclude<Visitor, { kind: 'guest' | 'partner' }>;
 
-interface From {
+interface RequestSource {
   readonly visitor: Visitor;
   readonly ip: string;
   readonly header: (name: string) => string | undefined;
 }
 
-const seenOf = (person: Person): Seen => ({
+const presentInputOf = (person: Person): FactorSubject => ({
   userId: person.userId,
   role: person.role,
   needs: person.kind === 'half_open' ? person.needs : 'none',
 });
 
-/** Whoever may change his factors: with a first one to enrol, or with the one he has just given. */
-function changerOf(deps: SignInDeps, person: Person): Result<Person, 'access_denied' | 'fresh_factor_required'> {
+/** A user may change factors while enrolling the first one, or after giving one within five minutes. */
+function requireFactorChange(deps: SignInDeps, person: Person): Result<Person, 'access_denied' | 'fresh_factor_required'> {
   if (person.kind === 'half_open') return person.needs === 'enrolment' ? accept(person) : refuse({ code: 'access_denied' });
   const fresh = requireFresh(person, deps.clock.now());
   return fresh.ok ? accept(person) : fresh;
@@ -55,90 +55,97 @@ const DONE = { type: 'second_factors', id: 'current' } as const;
 
 type FactorTopic = 'factor_added' | 'factor_removed' | 'recovery_codes_made';
 
-/** The operators' audit log, and the line at the door with its letter. */
-async function note(deps: SignInDeps, tx: Tx, { person, from, topic }: { person: Person; from: From; topic: FactorTopic }): Promise<void> {
+/** Records the change as a security event and, for operators, in the audit log. */
+async function recordFactorChange(
+  deps: SignInDeps,
+  tx: Tx,
+  { person, from, topic }: { person: Person; from: RequestSource; topic: FactorTopic },
+): Promise<void> {
   const { userId, role } = person;
-  await noteSecurityEvent(deps, tx, { userId, topic, ip: from.ip, device: callerOf(deps, from).device });
+  await recordSecurityEvent(deps, tx, { userId, topic, ip: from.ip, device: callerOf(deps, from).device });
   if (!isOperatorRole(role)) return;
   await recordAudit(deps, tx, { actorId: userId, action: `account.${topic}`, subjectType: 'user', subjectId: userId, detail: {} });
 }
 
-/** A factor was added: with the first one come recovery codes, and the session that enrolled it is whole. */
-async function afterAdding(deps: SignInDeps, tx: Tx, { person, from }: { person: Person; from: From }) {
+/** The first factor comes with recovery codes and completes the session that enrolled it. */
+async function afterAdding(deps: SignInDeps, tx: Tx, { person, from }: { person: Person; from: RequestSource }) {
   const { userId, role, sessionId } = person;
-  // Codes that were made before there was anything to recover may be known to somebody else
+  // Codes made before there was a factor may be known to someone else
   const hadNone = person.kind === 'half_open' || person.factorGivenAt === undefined;
   const isFirst = hadNone || !(await hasRecoveryCodes(tx, userId));
   const codes = isFirst ? await makeCodes(deps, tx, userId) : null;
-  await note(deps, tx, { person, from, topic: 'factor_added' });
+  await recordFactorChange(deps, tx, { person, from, topic: 'factor_added' });
   const sessionHash = hashOfId(sessionId);
-  let whole: WholeSession | undefined;
-  if (person.kind === 'half_open') whole = await makeWhole(deps, tx, { sessionHash, userId, ...callerOf(deps, from) });
+  let completed: CompletedSession | undefined;
+  if (person.kind === 'half_open') completed = await completeSignIn(deps, tx, { sessionHash, userId, ...callerOf(deps, from) });
   else await refreshSession(tx, sessionHash, deps.clock.now());
   const attributes = await presentFactors(deps, tx, { userId, role, needs: 'none', codes });
-  const cookies = whole === undefined ? [] : [sessionCookies(deps.settings.publicUrl).set(whole.token, whole.maxAgeSeconds)];
+  const cookies = completed === undefined ? [] : [sessionCookies(deps.settings.publicUrl).set(completed.token, completed.maxAgeSeconds)];
   return { data: { ...DONE, attributes }, cookies };
 }
 
-function givenOf(body: {
+function factorProofOf(body: {
   readonly totp?: string | undefined;
   readonly recovery_code?: string | undefined;
   readonly passkey?: Readonly<Record<string, unknown>> | undefined;
-}): GivenFactor | undefined {
+}): FactorProof | undefined {
   if (body.totp !== undefined) return { kind: 'totp', code: body.totp };
   if (body.recovery_code !== undefined) return { kind: 'recovery_code', code: body.recovery_code };
-  // Its shape is the library's to check: whatever it cannot read does not verify
+  // The library checks the shape: a malformed response does not verify
   if (body.passkey !== undefined) return { kind: 'passkey', response: body.passkey as unknown as AuthenticationResponseJSON };
   return undefined;
 }
 
 const giveRoutes = (deps: SignInDeps): Route[] => [
   route(getSecondFactors, async ({ visitor }) => {
-    return accept({ data: { ...DONE, attributes: await presentFactors(deps, deps.db, seenOf(visitor)) } });
+    return accept({ data: { ...DONE, attributes: await presentFactors(deps, deps.db, presentInputOf(visitor)) } });
   }),
   route(giveSecondFactor, async (call) => {
-    const factor = givenOf(call.body);
+    const factor = factorProofOf(call.body);
     if (factor === undefined) return refuse({ code: 'required', field: 'totp' });
     const { userId, role, sessionId, kind } = call.visitor;
     const isHalfOpen = kind === 'half_open';
-    const given = await giveFactor(deps, { ...callerOf(deps, call), userId, sessionHash: hashOfId(sessionId), isHalfOpen, factor });
-    if (!given.ok) return given;
+    const verified = await verifyFactor(deps, { ...callerOf(deps, call), userId, sessionHash: hashOfId(sessionId), isHalfOpen, factor });
+    if (!verified.ok) return verified;
     const attributes = await presentFactors(deps, deps.db, { userId, role, needs: 'none' });
-    const cookies = given.value === null ? [] : [sessionCookies(deps.settings.publicUrl).set(given.value.token, given.value.maxAgeSeconds)];
+    const cookies =
+      verified.value === null ? [] : [sessionCookies(deps.settings.publicUrl).set(verified.value.token, verified.value.maxAgeSeconds)];
     return accept({ data: { ...DONE, attributes }, cookies });
   }),
   route(askPasskey, async ({ visitor }) => {
     if (!passkeys.hasPasskeys(deps.settings.publicUrl)) return refuse({ code: 'not_found' });
     const { userId, sessionId } = visitor;
-    const options = await deps.db.tx((tx) => passkeys.askForPasskey(deps, tx, { userId, sessionHash: hashOfId(sessionId) }));
+    const options = await deps.db.tx((tx) =>
+      passkeys.createAuthenticationChallenge(deps, tx, { userId, sessionHash: hashOfId(sessionId) }),
+    );
     return accept({ data: { type: 'passkey_questions', id: 'current', attributes: { options: { ...options } } } });
   }),
 ];
 
 const totpRoutes = (deps: SignInDeps): Route[] => [
   route(beginTotp, async ({ visitor, tx }) => {
-    const person = changerOf(deps, visitor);
+    const person = requireFactorChange(deps, visitor);
     if (!person.ok) return person;
     const { secret, uri } = await totp.beginTotp(deps, tx, person.value);
     return accept({ data: { type: 'totp_secrets', id: 'current', attributes: { secret, uri } } });
   }),
   route(confirmTotp, async (call) => {
-    const person = changerOf(deps, call.visitor);
+    const person = requireFactorChange(deps, call.visitor);
     if (!person.ok) return person;
     const confirmed = await totp.confirmTotp(deps, call.tx, { userId: person.value.userId, code: call.body.code });
     return confirmed.ok ? accept(await afterAdding(deps, call.tx, { person: person.value, from: call })) : confirmed;
   }),
   route(removeTotp, async (call) => {
-    const person = changerOf(deps, call.visitor);
+    const person = requireFactorChange(deps, call.visitor);
     if (!person.ok) return person;
     const { userId, role } = person.value;
     const removed = await removeFactor(deps, call.tx, { userId, role, passkeyId: null });
-    // Removed already is removed
+    // Repeating a removal succeeds
     if (!removed.ok)
       return removed.refusals.some(({ code }) => code === 'not_found')
         ? accept({})
         : refuse({ code: 'access_denied', message: 'last_factor' });
-    await note(deps, call.tx, { person: person.value, from: call, topic: 'factor_removed' });
+    await recordFactorChange(deps, call.tx, { person: person.value, from: call, topic: 'factor_removed' });
     return accept({});
   }),
   route(makeRecoveryCodes, async (call) => {
@@ -147,25 +154,27 @@ const totpRoutes = (deps: SignInDeps): Route[] => [
     if (!fresh.ok) return fresh;
     const { userId, role } = person;
     const codes = await makeCodes(deps, tx, userId);
-    await note(deps, tx, { person, from: call, topic: 'recovery_codes_made' });
+    await recordFactorChange(deps, tx, { person, from: call, topic: 'recovery_codes_made' });
     return accept({ data: { ...DONE, attributes: await presentFactors(deps, tx, { userId, role, needs: 'none', codes }) } });
   }),
 ];
 
 const passkeyRoutes = (deps: SignInDeps): Route[] => [
   route(askNewPasskey, async ({ visitor }) => {
-    const person = changerOf(deps, visitor);
+    const person = requireFactorChange(deps, visitor);
     if (!person.ok) return person;
     if (!passkeys.hasPasskeys(deps.settings.publicUrl)) return refuse({ code: 'not_found' });
     const { userId, email, sessionId } = person.value;
-    const options = await deps.db.tx((tx) => passkeys.askForNewPasskey(deps, tx, { userId, email, sessionHash: hashOfId(sessionId) }));
+    const options = await deps.db.tx((tx) =>
+      passkeys.createRegistrationChallenge(deps, tx, { userId, email, sessionHash: hashOfId(sessionId) }),
+    );
     return accept({ data: { type: 'passkey_questions', id: 'current', attributes: { options: { ...options } } } });
   }),
   route(addPasskey, async (call) => {
-    const person = changerOf(deps, call.visitor);
+    const person = requireFactorChange(deps, call.visitor);
     if (!person.ok) return person;
     const { userId, sessionId } = person.value;
-    const challenge = await passkeys.takeNewPasskeyQuestion(deps, deps.db, hashOfId(sessionId));
+    const challenge = await passkeys.consumeRegistrationChallenge(deps, deps.db, hashOfId(sessionId));
     if (challenge === undefined) return refuse({ code: 'invalid_token', message: 'wrong_passkey' });
     const response = call.body.passkey as unknown as RegistrationResponseJSON;
     return deps.db.tx(async (tx) => {
@@ -180,15 +189,15 @@ const passkeyRoutes = (deps: SignInDeps): Route[] => [
     return accept({ data: { ...DONE, attributes: await presentFactors(deps, tx, { userId, role, needs: 'none' }) } });
   }),
   route(removePasskey, async (call) => {
-    const person = changerOf(deps, call.visitor);
+    const person = requireFactorChange(deps, call.visitor);
     if (!person.ok) return person;
     const { userId, role } = person.value;
     const removed = await removeFactor(deps, call.tx, { userId, role, passkeyId: call.params.id });
     if (!removed.ok) return removed;
-    await note(deps, call.tx, { person: person.value, from: call, topic: 'factor_removed' });
+    await recordFactorChange(deps, call.tx, { person: person.value, from: call, topic: 'factor_removed' });
     return accept({});
   }),
 ];
 
-/** The calls about second factors: the same for everybody who has an account. */
+/** Calls about second factors, for every account. */
 export const secondFactorRoutes = (deps: SignInDeps): Route[] => [...giveRoutes(deps), ...totpRoutes(deps), ...passkeyRoutes(deps)];

@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ALL_ENDPOINTS } from '#contract/all.ts';
-import { isOfficeAction } from '#core/access.ts';
-import type { SecondFactorAttributes } from '#contract/second-factors.ts';
+import { isOfficeAction } from '#core/access/access.ts';
+import type { SecondFactorAttributes } from '#contract/account/second-factors.ts';
 import { MINUTE_MS } from '#core/time.ts';
 import { noRateLimits } from '#server/platform/http/rate-limits.ts';
 import type { Route } from '#server/platform/http/route.ts';
@@ -25,10 +25,10 @@ const HEADERS = { 'content-type': 'application/vnd.api+json', 'site-locale': 'en
 let database: TestDatabase;
 let now = Date.now();
 const clock = { now: () => now };
-const told: string[] = [];
+const notifiedTopics: string[] = [];
 const apps: Partial<Record<'demo' | 'production', TestApp>> = {};
 
-/** Every call of the office, answered by nothing: whoever gets as far has been let in. */
+/** Every office endpoint with an empty response: a 200 means access was granted. */
 const officeRoutes: Route[] = ALL_ENDPOINTS.filter(({ action }) => isOfficeAction(action)).map((endpoint) => ({
   endpoint,
   handle: async () => Promise.reject(new Error('let in')),
@@ -44,12 +44,12 @@ async function appOf(mode: 'demo' | 'production'): Promise<TestApp> {
     live: { hint: () => undefined },
     settings,
     limits: noRateLimits,
-    tell: async (_tx: unknown, { topic }: { topic: string }) => void told.push(topic),
+    notifyUser: async (_tx: unknown, { topic }: { topic: string }) => void notifiedTopics.push(topic),
   };
   return createTestApp([...sessionRoutes({ ...deps, captcha: makeCaptcha(deps) }), ...secondFactorRoutes(deps), ...officeRoutes], {
     db: database.db,
     clock,
-    visitors: sessionVisitors(deps),
+    authenticator: sessionVisitors(deps),
     settings,
   });
 }
@@ -66,7 +66,7 @@ afterAll(async () => {
   await database.drop();
 });
 beforeEach(async () => {
-  told.length = 0;
+  notifiedTopics.length = 0;
   for (const table of ['totp_factors', 'passkeys', 'recovery_codes', 'sessions', 'security_events', 'known_devices'])
     await database.db.run(sql([`delete from ${table}`]));
   await database.db.run(sql`update users set second_factor_since = null`);
@@ -81,7 +81,7 @@ function appIn(mode: Mode) {
   return app.app;
 }
 
-/** One browser: it keeps the cookies it is given. */
+/** One browser: stores the cookies it receives. */
 function browser(mode: Mode) {
   const cookies = new Map<string, string>();
   async function send(method: 'GET' | 'POST' | 'DELETE', url: string, attributes?: object, more: Readonly<Record<string, string>> = {}) {
@@ -116,22 +116,22 @@ type Browser = ReturnType<typeof browser>;
 
 const attributesOf = (answer: { json: () => { data: { attributes: SecondFactorAttributes } } }) => answer.json().data.attributes;
 
-/** Enrols an app as its owner would: the secret and the recovery codes. */
-async function enrol(one: Browser) {
-  const begun = await one.send('POST', '/api/v1/second_factors/totp');
-  const { secret } = begun.json().data.attributes as { secret: string };
-  const confirmed = await one.send('POST', '/api/v1/second_factors/totp/confirm', { code: codeAt(secret, now) });
+/** Enrols an authenticator app: the secret and the recovery codes. */
+async function enrol(client: Browser) {
+  const enrolment = await client.send('POST', '/api/v1/second_factors/totp');
+  const { secret } = enrolment.json().data.attributes as { secret: string };
+  const confirmed = await client.send('POST', '/api/v1/second_factors/totp/confirm', { code: codeAt(secret, now) });
   return { secret, codes: attributesOf(confirmed).recovery_codes ?? [], confirmed };
 }
-const give = (one: Browser, body: object) => one.send('POST', '/api/v1/second_factors/give', body);
+const give = (client: Browser, body: object) => client.send('POST', '/api/v1/second_factors/give', body);
 
 describe('outside demo mode', () => {
-  test('a password opens nothing: every call of the office asks for the second factor, whatever it is', async () => {
+  test('with a password alone every office call requires the second factor', async () => {
     const one = browser('production');
     expect((await one.signIn()).json().data.attributes.needs).toBe('enrolment');
     expect(officeRoutes.length).toBeGreaterThan(30);
     for (const { endpoint } of officeRoutes) {
-      // What takes files looks at the media type first
+      // Upload endpoints check the media type first
       const media: Record<string, string> = endpoint.files === undefined ? {} : { 'content-type': 'multipart/form-data; boundary=x' };
       const answer = await one.send(endpoint.method as 'GET', someUrlOf(endpoint), undefined, media);
       expect([answer.statusCode, answer.json().errors[0].code], endpoint.name).toEqual([403, 'second_factor_required']);
@@ -139,14 +139,14 @@ describe('outside demo mode', () => {
     expect((await one.send('GET', '/api/v1/sessions/current')).json().data).toBeNull();
   });
 
-  test('says nothing of the account before the factor', async () => {
+  test('nothing of the account is shown before the factor', async () => {
     const reply = await browser('production').signIn();
     expect(reply.statusCode).toBe(201);
     expect(reply.json().included).toBeUndefined();
     expect(reply.body).not.toContain(OWNER.email);
   });
 
-  test('the first sign-in enrols, under a new cookie, with ten recovery codes shown once; the next one asks', async () => {
+  test('the first sign-in enrols, under a new cookie, with ten recovery codes shown once; the next one requires a factor', async () => {
     const one = browser('production');
     await one.signIn();
     const halfOpen = one.cookies.get('session');
@@ -157,15 +157,15 @@ describe('outside demo mode', () => {
     expect(attributesOf(await one.send('GET', '/api/v1/second_factors'))).toMatchObject({ recovery_codes: null, recovery_codes_left: 10 });
     const other = browser('production');
     expect((await other.signIn()).json().data.attributes.needs).toBe('factor');
-    // Half-open, with a factor enrolled: nothing can be enrolled instead
+    // Half-open with a factor enrolled: no other factor can be enrolled
     expect((await other.send('POST', '/api/v1/second_factors/totp')).statusCode).toBe(403);
     now += MINUTE_MS;
     expect((await give(other, { totp: codeAt(secret, now) })).statusCode).toBe(200);
     expect(await other.office()).toBe('let in');
-    expect(told).toEqual(['factor_added', 'new_device']);
+    expect(notifiedTopics).toEqual(['factor_added', 'new_device']);
   });
 
-  test('the last factor stays', async () => {
+  test('the last factor cannot be removed', async () => {
     const one = browser('production');
     await one.signIn();
     await enrol(one);
@@ -173,7 +173,7 @@ describe('outside demo mode', () => {
     expect(attributesOf(await one.send('GET', '/api/v1/second_factors')).totp_enrolled).toBe(true);
   });
 
-  test('a half-open session is over after ten minutes, and after five wrong codes', async () => {
+  test('a half-open session ends after ten minutes, and after five wrong codes', async () => {
     const one = browser('production');
     await one.signIn();
     await enrol(one);
@@ -186,12 +186,12 @@ describe('outside demo mode', () => {
     const statuses = [];
     for (let n = 0; n < 6; n++) statuses.push((await give(guesser, { totp: '000000' })).statusCode);
     expect(statuses).toEqual([422, 422, 422, 422, 422, 401]);
-    expect(told).toContain('factor_locked');
+    expect(notifiedTopics).toContain('factor_locked');
   });
 });
 
 describe('a code', () => {
-  test('is never taken twice, nor one older than a taken one; of ten requests with one code one is let in (R34)', async () => {
+  test('is accepted once, and no older one after it; of ten requests with one code one succeeds (R34)', async () => {
     const one = browser('production');
     await one.signIn();
     const { secret } = await enrol(one);
@@ -213,7 +213,7 @@ describe('a code', () => {
     expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
   });
 
-  test('may come with the password; a wrong one is refused like a wrong password', async () => {
+  test('may be sent with the password; a wrong one is refused like a wrong password', async () => {
     const one = browser('production');
     await one.signIn();
     const { secret } = await enrol(one);
@@ -224,7 +224,7 @@ describe('a code', () => {
     expect(await quick.office()).toBe('let in');
   });
 
-  test('for recovery works once, however it is typed, and by one of two who try it at once', async () => {
+  test('for recovery works once, in any spelling, and for one of two simultaneous tries', async () => {
     const one = browser('production');
     await one.signIn();
     const { codes } = await enrol(one);
@@ -233,7 +233,7 @@ describe('a code', () => {
     for (const each of pair) await each.signIn();
     const answers = await Promise.all(pair.map((each) => give(each, { recovery_code: first.toUpperCase().replaceAll('-', ' ') })));
     expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 422]);
-    // New codes end the old ones
+    // New codes replace the old ones
     const made = await one.send('POST', '/api/v1/second_factors/recovery_codes');
     expect(attributesOf(made).recovery_codes).toHaveLength(10);
     const late = browser('production');
@@ -241,7 +241,7 @@ describe('a code', () => {
     expect((await give(late, { recovery_code: second })).statusCode).toBe(422);
   });
 
-  test('and its secret stand nowhere in the tables', async () => {
+  test('and its secret are not stored in plain text', async () => {
     const one = browser('production');
     await one.signIn();
     const { secret, codes } = await enrol(one);
@@ -254,7 +254,7 @@ describe('a code', () => {
 });
 
 describe('a session', () => {
-  test('in a demonstration needs no factor; once there is one, other sessions are asked for it', async () => {
+  test('in demo mode needs no factor; once one is enrolled, other sessions require it', async () => {
     const [one, other] = [browser('demo'), browser('demo')];
     for (const each of [one, other]) expect((await each.signIn()).json().data.attributes.needs).toBe('none');
     expect(await other.office()).toBe('let in');
@@ -264,7 +264,7 @@ describe('a session', () => {
     expect(await other.office()).toBe('let in');
   });
 
-  test('that made recovery codes before there was a factor has none that work beside the first one', async () => {
+  test('loses recovery codes made before the first factor was enrolled', async () => {
     const [thief, owner] = [browser('demo'), browser('demo')];
     for (const each of [thief, owner]) await each.signIn();
     const [planted = ''] = attributesOf(await thief.send('POST', '/api/v1/second_factors/recovery_codes')).recovery_codes ?? [];
@@ -274,20 +274,20 @@ describe('a session', () => {
     expect((await give(thief, { recovery_code: codes[0] })).statusCode).toBe(200);
   });
 
-  test('changes its factors only within five minutes of having given one', async () => {
+  test('may change its factors only within five minutes of giving one', async () => {
     const one = browser('production');
     await one.signIn();
     const { secret } = await enrol(one);
     now += 5 * MINUTE_MS;
-    const stale = await one.send('POST', '/api/v1/second_factors/recovery_codes');
-    expect(stale.json().errors[0].code).toBe('fresh_factor_required');
+    const staleReply = await one.send('POST', '/api/v1/second_factors/recovery_codes');
+    expect(staleReply.json().errors[0].code).toBe('fresh_factor_required');
     const cookie = one.cookies.get('session');
     expect((await give(one, { totp: codeAt(secret, now) })).statusCode).toBe(200);
     expect(one.cookies.get('session')).toBe(cookie);
     expect((await one.send('POST', '/api/v1/second_factors/recovery_codes')).statusCode).toBe(200);
   });
 
-  test('of an operator ends when nobody has done anything for fifteen minutes, however much his page asks', async () => {
+  test('of an operator ends after fifteen idle minutes, whatever its page polls', async () => {
     const one = browser('demo');
     await one.signIn();
     for (let minute = 0; minute < 14; minute += 2) {
@@ -301,7 +301,7 @@ describe('a session', () => {
     expect(await one.office()).toBe('not_authenticated');
   });
 
-  test('of somebody disabled is dead at once, and his password opens none', async () => {
+  test('of a disabled user ends at once, and the password opens no new one', async () => {
     const one = browser('demo');
     await one.signIn();
     await database.db.run(sql`update users set disabled_at = now()`);

@@ -7,11 +7,11 @@ const TOKEN = /^[\w-]{43}$/;
 /** A new opaque cookie value: 256 bits. */
 export const newSessionToken = (random: Random): string => Buffer.from(random.bytes(TOKEN_BYTES)).toString('base64url');
 
-/** What is kept of a token; undefined for what cannot be one of ours. */
+/** SHA-256 of a token; undefined for a malformed one. */
 export const sessionTokenHash = (token: string): Buffer | undefined =>
   TOKEN.test(token) ? createHash('sha256').update(token).digest() : undefined;
 
-/** What is kept of a token that we made ourselves. */
+/** SHA-256 of a token that we created. */
 export function hashOfToken(token: string): Buffer {
   const hash = sessionTokenHash(token);
   if (hash === undefined) throw new Error('A new token has the wrong form');

@@ -14,7 +14,7 @@ import { createTestDatabase, type TestDatabase } from '#tests/make/database.ts';
 import { officeExample } from '#tests/make/example-routes.ts';
 import { accept } from '#core/result.ts';
 import { route } from '#server/platform/http/route.ts';
-import { endSessionsOf, untilSignedOut } from './end-sessions.ts';
+import { endAllSessions, untilSignedOut } from './end-sessions.ts';
 import { sessionVisitors } from './resolve-visitor.ts';
 import { purgeSessions } from './purge-sessions.ts';
 import { sessionRoutes } from './routes.ts';
@@ -36,7 +36,7 @@ async function appOn(publicUrl: string, limits = noRateLimits) {
     limits,
     secrets: createSecrets('a secret of tests, 32 characters'),
     live: { hint: () => undefined },
-    tell: async () => undefined,
+    notifyUser: async () => undefined,
   } as const;
   return createTestApp(
     [...sessionRoutes({ ...deps, captcha: makeCaptcha(deps) }), route(officeExample, async () => accept({ data: [] }))],
@@ -44,7 +44,7 @@ async function appOn(publicUrl: string, limits = noRateLimits) {
       db: database.db,
       clock,
       limits,
-      visitors: sessionVisitors(deps),
+      authenticator: sessionVisitors(deps),
       settings: deps.settings,
     },
   );
@@ -73,7 +73,7 @@ const cookieOf = (reply: { headers: Record<string, unknown> }) => String(reply.h
 const withoutIds = (body: string) => body.replaceAll(/"id":"[^"]+"/g, '');
 
 describe('signing in', () => {
-  test('opens a session that says who one is', async () => {
+  test('opens a session that names its user', async () => {
     const reply = await signIn({ email: 'owner@example.com', password: OWNER.password });
     expect(reply.statusCode).toBe(201);
     expect(String([reply.headers['set-cookie']].flat()[0])).toMatch(/^session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/);
@@ -82,7 +82,7 @@ describe('signing in', () => {
     expect((await current(cookieOf(reply))).json().data.attributes.email).toBe(OWNER.email);
   });
 
-  test('wrong password, unknown e-mail, other case of the password: one and the same answer (R29)', async () => {
+  test('wrong password, unknown e-mail, other case of the password: one and the same response (R29)', async () => {
     const replies = [
       await signIn({ email: OWNER.email, password: 'wrong' }),
       await signIn({ email: 'nobody@example.com', password: OWNER.password }),
@@ -94,7 +94,7 @@ describe('signing in', () => {
     expect(replies.map(({ headers }) => headers['set-cookie'])).toEqual([undefined, undefined, undefined, undefined]);
   });
 
-  test('ends the session one comes with; the cookie is new each time (R30)', async () => {
+  test('ends the session the client sent; the cookie is new each time (R30)', async () => {
     const first = cookieOf(await signIn(OWNER));
     const second = cookieOf(await signIn(OWNER, { cookie: first }));
     expect(second).not.toBe(first);
@@ -102,9 +102,9 @@ describe('signing in', () => {
     expect((await current(second)).json().data).not.toBeNull();
   });
 
-  test('by a password that is set anew just then opens nothing', async () => {
+  test('with a password that is changed meanwhile opens no session', async () => {
     const waits = sql`select pid from pg_locks where not granted`;
-    const coming = await database.db.tx(async (tx) => {
+    const signingIn = await database.db.tx(async (tx) => {
       await tx.run(sql`update users set password_hash = password_hash || 'x' where email = ${OWNER.email}`);
       const reply = signIn({ email: OWNER.email, password: OWNER.password });
       const isOver = reply.then(() => true);
@@ -112,12 +112,12 @@ describe('signing in', () => {
       await tx.run(sql`delete from sessions`);
       return { reply };
     });
-    expect((await coming.reply).statusCode).toBe(401);
+    expect((await signingIn.reply).statusCode).toBe(401);
     expect(await database.db.many(AnyRow, sql`select * from sessions`)).toEqual([]);
     await database.db.run(sql`update users set password_hash = left(password_hash, -1) where email = ${OWNER.email}`);
   });
 
-  test('a planted cookie opens nothing', async () => {
+  test('a planted cookie opens no session', async () => {
     for (const value of ['session=', 'session=x', `session=${'a'.repeat(43)}`, 'session=%00', 'session=%zz'])
       expect((await current(value)).json().data).toBeNull();
   });
@@ -131,7 +131,7 @@ describe('signing in', () => {
     await secure.close();
   });
 
-  test('nothing of a token stands in the table', async () => {
+  test('no part of a token is stored in the table', async () => {
     const token = cookieOf(await signIn(OWNER)).slice('session='.length);
     const rows = await database.db.many(as<{ row: string }>(), sql`select s::text as row from sessions s`);
     for (const { row } of rows) expect(row).not.toContain(token);
@@ -139,7 +139,7 @@ describe('signing in', () => {
 });
 
 describe('a session', () => {
-  test('is ended by signing out, with the referral cookie and what the browser keeps', async () => {
+  test('is ended by signing out, which clears the referral cookie and browser storage', async () => {
     const cookie = cookieOf(await signIn(OWNER));
     const reply = await test_.app.inject({ method: 'DELETE', url: '/api/v1/sessions', headers: { ...HEADERS, cookie } });
     expect(reply.statusCode).toBe(204);
@@ -151,7 +151,7 @@ describe('a session', () => {
     expect((await current(cookie)).json().data).toBeNull();
   });
 
-  test('ends after its time, and is then forgotten', async () => {
+  test('ends when it expires, and is then deleted', async () => {
     const cookie = cookieOf(await signIn(OWNER));
     await database.db.run(sql`update users set role = 'customer'`);
     now += 11 * 3_600_000;
@@ -175,20 +175,20 @@ describe('a session', () => {
 });
 
 describe('the first owner', () => {
-  test('is made once, also by two starts at the same moment; a password is made up when none is given', async () => {
-    const own = await createTestDatabase();
-    const deps = { db: own.db, clock, random: systemRandom };
+  test('is created once, also by two simultaneous starts; a password is generated when none is given', async () => {
+    const ownDatabase = await createTestDatabase();
+    const deps = { db: ownDatabase.db, clock, random: systemRandom };
     const made = (await Promise.all([ensureOwner(deps), ensureOwner(deps)])).filter((owner) => owner !== undefined);
     expect(made).toHaveLength(1);
     expect(made[0]?.generatedPassword).toMatch(/^[\w-]{20}$/);
-    const user = await own.db.one(as<{ password_hash: string }>(), sql`select password_hash from users`);
+    const user = await ownDatabase.db.one(as<{ password_hash: string }>(), sql`select password_hash from users`);
     expect(await verifyPassword(made[0]?.generatedPassword ?? '', user.password_hash)).toBe(true);
     expect(await ensureOwner(deps, OWNER)).toBeUndefined();
-    await own.drop();
+    await ownDatabase.drop();
   });
 });
 
-test('what a session has open is cut when the session ends, and stays open while it is his', async () => {
+test('connections of a session close when the session ends, and stay open while it is live', async () => {
   const listeners = new Set<(userId: string) => void>();
   const live = {
     subscribe: (_channel: string, listener: (userId: string) => void) => {
@@ -199,17 +199,17 @@ test('what a session has open is cut when the session ends, and stays open while
   const settings = { publicUrl: TEST_ORIGIN, mode: 'demo', rateLimits: 'off', supportEmail: null } as const;
   const cookie = cookieOf(await signIn(OWNER));
   const visitors = sessionVisitors({ db: database.db, clock, settings });
-  const visitor = await visitors.authenticate(cookie.slice('session='.length), { isDeed: false });
+  const visitor = await visitors.authenticate(cookie.slice('session='.length), { isUserAction: false });
   if (visitor.kind !== 'user') throw new Error('nobody is signed in');
   const open = untilSignedOut({ db: database.db, clock, settings, live }, visitor, new AbortController().signal);
   const cut = new Promise<void>((resolve) => open.addEventListener('abort', () => resolve()));
-  const tell = () => listeners.forEach((listener) => listener(visitor.userId));
-  tell();
-  await visitors.authenticate(cookie.slice('session='.length), { isDeed: false });
+  const publish = () => listeners.forEach((listener) => listener(visitor.userId));
+  publish();
+  await visitors.authenticate(cookie.slice('session='.length), { isUserAction: false });
   expect([open.aborted, listeners.size]).toEqual([false, 1]);
-  await database.db.tx(async (tx) => await endSessionsOf({ live: { hint: () => undefined } }, tx, visitor.userId));
-  tell();
+  await database.db.tx(async (tx) => await endAllSessions({ live: { hint: () => undefined } }, tx, visitor.userId));
+  publish();
   await cut;
-  // Nobody listens on for what is gone
+  // No subscription remains after the connections are closed
   expect(listeners.size).toBe(0);
 });

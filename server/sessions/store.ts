@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import sql from 'sql-template-tag';
-import type { SecurityTopic } from '#core/security-event.ts';
+import type { SecurityTopic } from '#core/security/security-event.ts';
 import { type Instant, SECOND_MS } from '#core/time.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 
@@ -11,7 +11,7 @@ export interface Session {
   readonly expiresAt: Instant;
   readonly ip: string;
   readonly device: string;
-  /** Null: the second factor is still to come, or there is none. */
+  /** Null: not yet given, or the user has none. */
   readonly factorGivenAt: Instant | null;
 }
 
@@ -44,13 +44,13 @@ export interface LiveSession {
 export async function insertSession(db: Queryable, session: Session): Promise<void> {
   const { tokenHash, userId, ip, device } = session;
   const created = new Date(session.createdAt);
-  const given = session.factorGivenAt === null ? null : new Date(session.factorGivenAt);
+  const factorGivenAt = session.factorGivenAt === null ? null : new Date(session.factorGivenAt);
   await db.run(sql`
     insert into sessions (token_hash, user_id, created_at, last_seen_at, active_at, expires_at, ip, device, factor_given_at, proved_at)
-    values (${tokenHash}, ${userId}, ${created}, ${created}, ${created}, ${new Date(session.expiresAt)}, ${ip}, ${device}, ${given}, ${created})`);
+    values (${tokenHash}, ${userId}, ${created}, ${created}, ${created}, ${new Date(session.expiresAt)}, ${ip}, ${device}, ${factorGivenAt}, ${created})`);
 }
 
-/** The session with its user as they are now: a changed role counts at once, disabled people have none. */
+/** The session with its user's current role; undefined when expired or the user is disabled. */
 export async function findLiveSession(db: Queryable, tokenHash: Buffer, now: Instant): Promise<LiveSession | undefined> {
   const row = await db.maybe(
     LiveRow,
@@ -76,21 +76,21 @@ export async function findLiveSession(db: Queryable, tokenHash: Buffer, now: Ins
       };
 }
 
-/** That it was used, and whether by a person. */
+/** Records that a session was used, and whether by a user's action. */
 export async function touchSession(
   db: Queryable,
   tokenHash: Buffer,
-  seen: { readonly now: Instant; readonly isDeed: boolean },
+  use: { readonly now: Instant; readonly isUserAction: boolean },
 ): Promise<void> {
-  const now = new Date(seen.now);
+  const now = new Date(use.now);
   await db.run(
-    sql`update sessions set last_seen_at = ${now}, active_at = case when ${seen.isDeed} then ${now} else active_at end where token_hash = ${tokenHash}`,
+    sql`update sessions set last_seen_at = ${now}, active_at = case when ${use.isUserAction} then ${now} else active_at end where token_hash = ${tokenHash}`,
   );
 }
 
 const TriesRow = z.object({ factor_tries: z.number() });
 
-/** Counts one more second factor given; undefined when the session is gone. */
+/** Counts one more try of a second factor; undefined when the session does not exist. */
 export async function countFactorTry(db: Queryable, tokenHash: Buffer): Promise<number | undefined> {
   const row = await db.maybe(
     TriesRow,
@@ -101,36 +101,36 @@ export async function countFactorTry(db: Queryable, tokenHash: Buffer): Promise<
 
 const LifetimeRow = z.object({ created_at: z.date(), expires_at: z.date() });
 
-/** How long a session lives, and whether it outlives the browser. */
+/** When a session was created and when it expires. */
 export interface Lifetime {
   readonly from: Instant;
   readonly to: Instant;
 }
 
-/** The factor was right: the session is whole from here on, under a new token. Undefined when it is gone. */
-export async function completeSession(
+/** The factor was right: the session is complete, under a new token. Undefined when it does not exist. */
+export async function completeSessionRow(
   db: Queryable,
   tokenHash: Buffer,
-  whole: { readonly newHash: Buffer; readonly now: Instant },
+  completion: { readonly newHash: Buffer; readonly now: Instant },
 ): Promise<Lifetime | undefined> {
-  const now = new Date(whole.now);
+  const now = new Date(completion.now);
   const row = await db.maybe(
     LifetimeRow,
     sql`
-    update sessions set token_hash = ${whole.newHash}, factor_given_at = ${now}, proved_at = ${now}, factor_tries = 0, active_at = ${now}, last_seen_at = ${now}
+    update sessions set token_hash = ${completion.newHash}, factor_given_at = ${now}, proved_at = ${now}, factor_tries = 0, active_at = ${now}, last_seen_at = ${now}
     where token_hash = ${tokenHash} returning created_at, expires_at`,
   );
   return row === undefined ? undefined : { from: row.created_at.getTime(), to: row.expires_at.getTime() };
 }
 
-/** The factor was given anew, or a first one enrolled, in a session that stays itself. */
+/** A factor was given again or enrolled; the session keeps its token. */
 export const refreshSession = (db: Queryable, tokenHash: Buffer, now: Instant): Promise<number> =>
   db.run(
     sql`update sessions set factor_given_at = ${new Date(now)}, proved_at = ${new Date(now)}, factor_tries = 0 where token_hash = ${tokenHash}`,
   );
 
-/** Whoever has no second factor has proved otherwise who he is. */
-export const noteProved = (db: Queryable, tokenHash: Buffer, now: Instant): Promise<number> =>
+/** The user proved their identity without a second factor. */
+export const setProvedAt = (db: Queryable, tokenHash: Buffer, now: Instant): Promise<number> =>
   db.run(sql`update sessions set proved_at = ${new Date(now)} where token_hash = ${tokenHash}`);
 
 export async function deleteSessionRow(db: Queryable, tokenHash: Buffer): Promise<void> {
@@ -140,9 +140,9 @@ export async function deleteSessionRow(db: Queryable, tokenHash: Buffer): Promis
 export const deleteOwnSession = (db: Queryable, userId: string, tokenHash: Buffer): Promise<number> =>
   db.run(sql`delete from sessions where token_hash = ${tokenHash} and user_id = ${userId}`);
 
-/** Ends every session of a person but one. */
-export const deleteOtherSessions = (db: Queryable, userId: string, kept: Buffer | null): Promise<number> =>
-  db.run(sql`delete from sessions where user_id = ${userId} and (${kept}::bytea is null or token_hash <> ${kept})`);
+/** Ends every session of a user except one. */
+export const deleteOtherSessions = (db: Queryable, userId: string, keptTokenHash: Buffer | null): Promise<number> =>
+  db.run(sql`delete from sessions where user_id = ${userId} and (${keptTokenHash}::bytea is null or token_hash <> ${keptTokenHash})`);
 
 export async function deleteExpiredSessions(db: Queryable, now: Instant): Promise<void> {
   await db.run(sql`delete from sessions where expires_at <= ${new Date(now)}`);
@@ -168,13 +168,13 @@ export const listSessions = (db: Queryable, userId: string, now: Instant): Promi
 
 export interface SecurityEvent {
   readonly id: string;
-  /** Null: nobody has the address that was tried. */
+  /** Null: the e-mail tried has no account. */
   readonly userId: string | null;
   readonly at: Instant;
   readonly topic: SecurityTopic;
   readonly ip: string | null;
   readonly device: string | null;
-  /** The session that began with it. */
+  /** The session that began with the event. */
   readonly sessionHash: Buffer | null;
 }
 
@@ -184,23 +184,23 @@ export async function insertSecurityEvent(db: Queryable, event: SecurityEvent): 
     values (${event.id}, ${event.userId}, ${new Date(event.at)}, ${event.topic}, ${event.ip}, ${event.device}, ${event.sessionHash})`);
 }
 
-/** Ends one session and every one that began with it or later. */
+/** Ends one session and all that began at or after a moment. */
 export const deleteSessionsSince = (
   db: Queryable,
   userId: string,
-  of: { readonly sessionHash: Buffer | null; readonly since: Instant },
+  range: { readonly sessionHash: Buffer | null; readonly since: Instant },
 ): Promise<number> =>
   db.run(sql`
-    delete from sessions where user_id = ${userId} and (token_hash = ${of.sessionHash} or created_at >= ${new Date(of.since)})`);
+    delete from sessions where user_id = ${userId} and (token_hash = ${range.sessionHash} or created_at >= ${new Date(range.since)})`);
 
-/** A browser is noted a moment before its line at the door. */
-const NOTED_WITHIN_MS = SECOND_MS;
+/** A browser is stored a moment before its security event. */
+const DEVICE_BEFORE_EVENT_MS = SECOND_MS;
 
 export const forgetDevicesSince = (db: Queryable, userId: string, since: Instant): Promise<number> =>
-  db.run(sql`delete from known_devices where user_id = ${userId} and first_seen_at >= ${new Date(since - NOTED_WITHIN_MS)}`);
+  db.run(sql`delete from known_devices where user_id = ${userId} and first_seen_at >= ${new Date(since - DEVICE_BEFORE_EVENT_MS)}`);
 
-/** Of the browsers that a person was seen with only this one stays known. */
-export async function knowOnlyDevice(
+/** Forgets all browsers of a user except this one. */
+export async function keepOnlyDevice(
   db: Queryable,
   { userId, deviceHash, now }: { readonly userId: string; readonly deviceHash: Buffer; readonly now: Instant },
 ): Promise<void> {
@@ -222,15 +222,15 @@ const SecurityEventRow = z.object({
 });
 export type SecurityEventRow = z.output<typeof SecurityEventRow>;
 
-/** The newest first. */
+/** Newest first. */
 export const listSecurityEvents = (db: Queryable, userId: string, limit: number): Promise<SecurityEventRow[]> =>
   db.many(
     SecurityEventRow,
     sql`select id, user_id, at, topic, ip, device, session_hash from security_events where user_id = ${userId} order by at desc, id limit ${limit}`,
   );
 
-/** The first event of a topic that is kept. */
-export const findFirstOf = (db: Queryable, userId: string, topic: SecurityTopic): Promise<SecurityEventRow | undefined> =>
+/** The first event of a topic that is still stored. */
+export const findFirstEventRow = (db: Queryable, userId: string, topic: SecurityTopic): Promise<SecurityEventRow | undefined> =>
   db.maybe(
     SecurityEventRow,
     sql`select id, user_id, at, topic, ip, device, session_hash from security_events where user_id = ${userId} and topic = ${topic} order by at limit 1`,
@@ -238,15 +238,15 @@ export const findFirstOf = (db: Queryable, userId: string, topic: SecurityTopic)
 
 const MomentRow = z.object({ at: z.nullable(z.date()) });
 
-/** When something first happened at somebody's door, not before a moment. */
-export async function findFirstEvent(
+/** Time of the first event of a topic since a moment. */
+export async function findFirstEventAt(
   db: Queryable,
   userId: string,
-  of: { readonly topic: SecurityTopic; readonly since: Instant },
+  filter: { readonly topic: SecurityTopic; readonly since: Instant },
 ): Promise<Instant | undefined> {
   const { at } = await db.one(
     MomentRow,
-    sql`select min(at) as at from security_events where user_id = ${userId} and topic = ${of.topic} and at >= ${new Date(of.since)}`,
+    sql`select min(at) as at from security_events where user_id = ${userId} and topic = ${filter.topic} and at >= ${new Date(filter.since)}`,
   );
   return at?.getTime();
 }
@@ -254,29 +254,32 @@ export async function findFirstEvent(
 export const findSecurityEvent = (db: Queryable, id: string): Promise<SecurityEventRow | undefined> =>
   db.maybe(SecurityEventRow, sql`select id, user_id, at, topic, ip, device, session_hash from security_events where id = ${id}`);
 
-/** Lines about nobody are forgotten sooner: they are only there so that everybody waits alike. */
-export async function deleteOldSecurityEvents(db: Queryable, before: { readonly nobodys: Instant; readonly all: Instant }): Promise<void> {
+/** Events of no account are kept for a shorter time: they exist only so that every refusal takes equally long. */
+export async function deleteOldSecurityEvents(
+  db: Queryable,
+  before: { readonly anonymous: Instant; readonly all: Instant },
+): Promise<void> {
   await db.run(
-    sql`delete from security_events where at < ${new Date(before.all)} or (user_id is null and at < ${new Date(before.nobodys)})`,
+    sql`delete from security_events where at < ${new Date(before.all)} or (user_id is null and at < ${new Date(before.anonymous)})`,
   );
 }
 
 const DeviceRow = z.object({ is_first: z.boolean(), is_known: z.boolean() });
 
-/** Remembers the browser of a person; what it was to him before. */
-export async function noteDevice(
+/** Stores a user's browser; returns whether it was known, new, or the user's first. */
+export async function upsertDevice(
   db: Queryable,
-  seen: { readonly userId: string; readonly deviceHash: Buffer; readonly now: Instant },
+  device: { readonly userId: string; readonly deviceHash: Buffer; readonly now: Instant },
 ): Promise<'known' | 'new' | 'first'> {
-  const now = new Date(seen.now);
+  const now = new Date(device.now);
   const row = await db.one(
     DeviceRow,
     sql`
-    select not exists (select from known_devices where user_id = ${seen.userId}) as is_first,
-      exists (select from known_devices where user_id = ${seen.userId} and device_hash = ${seen.deviceHash}) as is_known`,
+    select not exists (select from known_devices where user_id = ${device.userId}) as is_first,
+      exists (select from known_devices where user_id = ${device.userId} and device_hash = ${device.deviceHash}) as is_known`,
   );
   await db.run(sql`
-    insert into known_devices (user_id, device_hash, first_seen_at, last_seen_at) values (${seen.userId}, ${seen.deviceHash}, ${now}, ${now})
+    insert into known_devices (user_id, device_hash, first_seen_at, last_seen_at) values (${device.userId}, ${device.deviceHash}, ${now}, ${now})
     on conflict (user_id, device_hash) do update set last_seen_at = excluded.last_seen_at`);
   if (row.is_known) return 'known';
   return row.is_first ? 'first' : 'new';

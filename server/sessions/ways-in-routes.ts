@@ -9,33 +9,33 @@ import {
   removeAuthentication,
   signInByPasskey,
   type WaysInAttributes,
-} from '#contract/ways-in.ts';
-import { isOperatorRole } from '#core/access.ts';
+} from '#contract/account/ways-in.ts';
+import { isOperatorRole } from '#core/access/access.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import { toRfc3339 } from '#core/time.ts';
 import { type Route, route, type SignedIn } from '#server/platform/http/route.ts';
-import { askForAnyPasskey } from '#server/second-factors/passkey-sign-in.ts';
+import { createSignInChallenge } from '#server/second-factors/passkey-sign-in.ts';
 import { hasPasskeys } from '#server/second-factors/passkeys.ts';
 import { presentFactors } from '#server/second-factors/present.ts';
-import { dropIdentity, dropPassword as dropOwnPassword } from '#server/second-factors/ways-in.ts';
+import { removeIdentityMethod, removePasswordMethod as dropOwnPassword } from '#server/second-factors/sign-in-methods.ts';
 import { findPerson } from '#server/users/find-person.ts';
 import { hasPassword } from '#server/users/has-password.ts';
 import { listIdentities } from '#server/users/identities.ts';
-import { hashFirstPassword, keepFirstPassword } from '#server/users/set-password.ts';
-import { answerOpened } from './answer-opened.ts';
+import { hashFirstPassword, setFirstPassword } from '#server/users/set-password.ts';
+import { presentOpenedSession } from './present-opened-session.ts';
 import { callerOf, hashOfId } from './caller.ts';
 import { sessionCookies } from './cookies.ts';
-import type { ProgramDeps } from './cut-off-programs.ts';
+import type { ApiAccessDeps } from './cut-off-api-access.ts';
 import { disavow } from './disavow.ts';
-import { enterByPasskey } from './enter-by-passkey.ts';
-import { noteSecurityEvent } from './note-event.ts';
+import { openSessionByPasskey } from './open-session-by-passkey.ts';
+import { recordSecurityEvent } from './record-security-event.ts';
 import type { SignInDeps } from './begin-session.ts';
 import { provePassword } from './prove-password.ts';
 import { requireFresh } from './require-fresh.ts';
 import { hashOfToken } from './session-token.ts';
 
-/** A customer who has just proved who he is: how those who work here sign in is nobody's choice. */
-function changer({ clock }: SignInDeps, visitor: SignedIn): Result<SignedIn, 'access_denied' | 'fresh_factor_required'> {
+/** Only a customer with a fresh proof may change sign-in methods; operators have none to choose. */
+function requireMethodChange({ clock }: SignInDeps, visitor: SignedIn): Result<SignedIn, 'access_denied' | 'fresh_factor_required'> {
   if (isOperatorRole(visitor.role)) return refuse({ code: 'access_denied' });
   const fresh = requireFresh(visitor, clock.now());
   return fresh.ok ? accept(visitor) : fresh;
@@ -48,11 +48,11 @@ async function presentWaysIn(deps: SignInDeps, visitor: SignedIn): Promise<WaysI
   const identities = await listIdentities(db, userId);
   const hasSecondFactor = (await findPerson(db, userId))?.hasSecondFactor === true;
   const { methods } = await presentFactors(deps, db, { userId, role, needs: 'factor' });
-  const others = [...(isByPassword ? ['password' as const] : []), ...(identities.length > 0 ? ['provider' as const] : [])];
+  const proofs = [...(isByPassword ? ['password' as const] : []), ...(identities.length > 0 ? ['provider' as const] : [])];
   return {
     has_password: isByPassword,
     has_second_factor: hasSecondFactor,
-    proofs: hasSecondFactor ? methods : others,
+    proofs: hasSecondFactor ? methods : proofs,
     is_fresh: requireFresh(visitor, deps.clock.now()).ok,
     identities: identities.map(({ provider, email, linkedAt }) => ({ provider, email, linked_at: toRfc3339(linkedAt) })),
   };
@@ -62,7 +62,7 @@ const passkeyRoutes = (deps: SignInDeps): Route[] => [
   route(askPasskeySignIn, async (call) => {
     if (!hasPasskeys(deps.settings.publicUrl)) return refuse({ code: 'not_found' });
     const { deviceToken, isKnown } = callerOf(deps, call);
-    const options = await askForAnyPasskey(deps, deps.db, hashOfToken(deviceToken));
+    const options = await createSignInChallenge(deps, deps.db, hashOfToken(deviceToken));
     const cookies = isKnown ? [] : [sessionCookies(deps.settings.publicUrl).setDevice(deviceToken)];
     return accept({ data: { type: 'passkey_questions', id: 'current', attributes: { options: { ...options } } }, cookies });
   }),
@@ -71,18 +71,18 @@ const passkeyRoutes = (deps: SignInDeps): Route[] => [
     const { passkey, remember = false } = call.body;
     const oldToken = sessionCookies(deps.settings.publicUrl).read(call.header('cookie'));
     const entry = { ...caller, isRemembered: remember, oldToken };
-    // Its shape is the library's to check: whatever it cannot read does not verify
-    const opened = await enterByPasskey(deps, entry, passkey as unknown as AuthenticationResponseJSON);
+    // The library checks the shape: a malformed response does not verify
+    const opened = await openSessionByPasskey(deps, entry, passkey as unknown as AuthenticationResponseJSON);
     if (!opened.ok) return opened;
-    const newDevice = isKnown ? undefined : caller.deviceToken;
-    return accept(await answerOpened(deps, opened.value, { isRemembered: remember, newDevice }));
+    const newDeviceToken = isKnown ? undefined : caller.deviceToken;
+    return accept(await presentOpenedSession(deps, opened.value, { isRemembered: remember, newDeviceToken }));
   }),
 ];
 
 const passwordRoutes = (deps: SignInDeps): Route[] => [
   route(proveByPassword, async (call) => {
     const { visitor } = call;
-    // Beside a second factor a password proves nothing new: whoever holds the session may well have seen it typed
+    // With a second factor a password proves nothing new: whoever holds the session may have seen it entered
     if (visitor.factorGivenAt !== undefined) return refuse({ code: 'access_denied' });
     const { ip, device } = callerOf(deps, call);
     const sessionHash = hashOfId(visitor.sessionId);
@@ -90,7 +90,7 @@ const passwordRoutes = (deps: SignInDeps): Route[] => [
     return proved.ok ? accept({}) : proved;
   }),
   route(addPassword, async (call) => {
-    const person = changer(deps, call.visitor);
+    const person = requireMethodChange(deps, call.visitor);
     if (!person.ok) return person;
     const { userId, email } = person.value;
     if (call.body.password !== call.body.password_confirmation)
@@ -99,39 +99,39 @@ const passwordRoutes = (deps: SignInDeps): Route[] => [
     if (!hash.ok) return hash;
     const { ip, device } = callerOf(deps, call);
     return deps.db.tx(async (tx) => {
-      if ((await keepFirstPassword(tx, userId, hash.value)) === 0) return refuse({ code: 'access_denied', message: 'has_password' });
-      await noteSecurityEvent(deps, tx, { userId, topic: 'password_added', ip, device });
+      if ((await setFirstPassword(tx, userId, hash.value)) === 0) return refuse({ code: 'access_denied', message: 'has_password' });
+      await recordSecurityEvent(deps, tx, { userId, topic: 'password_added', ip, device });
       return accept({});
     });
   }),
   route(dropPassword, async (call) => {
-    const person = changer(deps, call.visitor);
+    const person = requireMethodChange(deps, call.visitor);
     if (!person.ok) return person;
     const { userId } = person.value;
     const dropped = await dropOwnPassword(call.tx, userId);
     if (!dropped.ok) return dropped;
     if (!dropped.value) return accept({});
     const { ip, device } = callerOf(deps, call);
-    await noteSecurityEvent(deps, call.tx, { userId, topic: 'password_removed', ip, device });
+    await recordSecurityEvent(deps, call.tx, { userId, topic: 'password_removed', ip, device });
     return accept({});
   }),
 ];
 
-/** How somebody gets in, beside his password: passkeys alone, providers, and what is told of them. */
-export const waysInRoutes = (deps: SignInDeps & ProgramDeps): Route[] => [
+/** Sign-in methods beside the password (passkeys, providers) and links in mails about sign-ins. */
+export const waysInRoutes = (deps: SignInDeps & ApiAccessDeps): Route[] => [
   ...passkeyRoutes(deps),
   ...passwordRoutes(deps),
   route(getWaysIn, async ({ visitor }) => {
     return accept({ data: { type: 'ways_in', id: 'current', attributes: await presentWaysIn(deps, visitor) } });
   }),
   route(removeAuthentication, async (call) => {
-    const person = changer(deps, call.visitor);
+    const person = requireMethodChange(deps, call.visitor);
     if (!person.ok) return person;
     const { userId } = person.value;
-    const dropped = await dropIdentity(call.tx, userId, call.query.provider);
+    const dropped = await removeIdentityMethod(call.tx, userId, call.query.provider);
     if (!dropped.ok) return dropped;
     const { ip, device } = callerOf(deps, call);
-    await noteSecurityEvent(deps, call.tx, { userId, topic: 'provider_removed', ip, device });
+    await recordSecurityEvent(deps, call.tx, { userId, topic: 'provider_removed', ip, device });
     return accept({});
   }),
   route(disavowSignIn, async (call) => {

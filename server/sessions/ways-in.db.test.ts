@@ -19,7 +19,7 @@ import { sessionRoutes } from './routes.ts';
 import { secondFactorRoutes } from './second-factor-routes.ts';
 import { waysInRoutes } from './ways-in-routes.ts';
 
-// Passkeys are bound to a name: at a bare address there are none
+// Passkeys are bound to a host name: at an IP address there are none
 const ORIGIN = 'http://localhost:3000';
 const PASSWORD = 'Correct horse 1';
 const [ANNA, STAFF] = ['7d0f2c1e-7c1d-4b53-9a35-0d7f5a3c1a01', '7d0f2c1e-7c1d-4b53-9a35-0d7f5a3c1a02'];
@@ -29,24 +29,24 @@ let database: TestDatabase;
 let test0: TestApp;
 let now = Date.now();
 const clock = { now: () => now };
-const told: { topic: string; eventId: string }[] = [];
-/** Since when keys of a person were ended. */
-const cutOff: number[] = [];
+const notifications: { topic: string; eventId: string }[] = [];
+/** `since` of each revocation of API access. */
+const revokedSince: number[] = [];
 
 beforeAll(async () => {
   database = await createTestDatabase();
   const settings = { publicUrl: ORIGIN, mode: 'production', rateLimits: 'off', supportEmail: null } as const;
   const live = { hint: () => undefined };
-  const tell = async (_tx: unknown, news: { topic: string; eventId: string }) => void told.push(news);
-  const endPrograms = async (_tx: unknown, of: { since: number }) => cutOff.push(of.since) > 0;
-  const deps = { db: database.db, clock, random: systemRandom, secrets, live, settings, limits: noRateLimits, tell, endPrograms };
+  const notifyUser = async (_tx: unknown, news: { topic: string; eventId: string }) => void notifications.push(news);
+  const revokeApiAccess = async (_tx: unknown, of: { since: number }) => revokedSince.push(of.since) > 0;
+  const deps = { db: database.db, clock, random: systemRandom, secrets, live, settings, limits: noRateLimits, notifyUser, revokeApiAccess };
   const routes = [
     ...sessionRoutes({ ...deps, captcha: makeCaptcha(deps) }),
     ...secondFactorRoutes(deps),
     ...accountRoutes(deps),
     ...waysInRoutes(deps),
   ];
-  test0 = await createTestApp(routes, { db: database.db, clock, visitors: sessionVisitors(deps), settings });
+  test0 = await createTestApp(routes, { db: database.db, clock, authenticator: sessionVisitors(deps), settings });
   const passwordHash = await hashPassword(PASSWORD);
   for (const [id, email, role] of [
     [ANNA, 'anna@example.com', 'customer'],
@@ -59,7 +59,7 @@ afterAll(async () => {
   await database.drop();
 });
 beforeEach(async () => {
-  told.length = 0;
+  notifications.length = 0;
   for (const table of ['passkeys', 'recovery_codes', 'sessions', 'security_events', 'known_devices', 'user_identities', 'passkey_sign_ins'])
     await database.db.run(sql([`delete from ${table}`]));
   const passwordHash = await hashPassword(PASSWORD);
@@ -95,21 +95,21 @@ const F = '/api/v1/second_factors';
 const optionsOf = (answer: { json: () => { data: { attributes: { options: { challenge: string } } } } }) =>
   answer.json().data.attributes.options;
 
-/** Makes a passkey in a browser that is signed in. */
-async function enrol(one: Browser, userId: string) {
+/** Makes a passkey in a signed-in browser. */
+async function enrol(client: Browser, userId: string) {
   const key = softPasskey(ORIGIN, userId);
-  const { challenge } = optionsOf(await one.send('POST', `${F}/new_passkey_question`));
-  expect(await one.code('POST', `${F}/passkeys`, { name: 'phone', passkey: key.register(challenge) })).toBe(200);
+  const { challenge } = optionsOf(await client.send('POST', `${F}/new_passkey_question`));
+  expect(await client.code('POST', `${F}/passkeys`, { name: 'phone', passkey: key.register(challenge) })).toBe(200);
   return key;
 }
 
-async function enter(one: Browser, key: ReturnType<typeof softPasskey>, of: Parameters<typeof key.sign>[1] = {}) {
-  const { challenge } = optionsOf(await one.send('POST', '/api/v1/sessions/passkey_question'));
-  return one.code('POST', '/api/v1/sessions/passkey', { passkey: key.sign(challenge, of) });
+async function enter(client: Browser, key: ReturnType<typeof softPasskey>, of: Parameters<typeof key.sign>[1] = {}) {
+  const { challenge } = optionsOf(await client.send('POST', '/api/v1/sessions/passkey_question'));
+  return client.code('POST', '/api/v1/sessions/passkey', { passkey: key.sign(challenge, of) });
 }
 
-describe('what matters most', () => {
-  test('is done within five minutes of the password; then the password is asked once more, and a wrong one is none', async () => {
+describe('a protected action', () => {
+  test('is allowed within five minutes of the password; after that the password is required again, and a wrong one is refused', async () => {
     const one = browser();
     await one.signIn();
     expect(await one.code('POST', `${F}/totp`)).toBe(201);
@@ -119,7 +119,7 @@ describe('what matters most', () => {
     expect(await one.code('POST', `${F}/totp`)).toBe('fresh_factor_required');
     expect(await one.code('POST', '/api/v1/sessions/prove', { password: PASSWORD })).toBe(204);
     expect(await one.code('POST', `${F}/totp`)).toBe(201);
-    // In this session, and in no other
+    // In this session only
     const other = browser();
     await other.signIn();
     now += 5 * MINUTE_MS;
@@ -127,7 +127,7 @@ describe('what matters most', () => {
     expect(await other.code('POST', `${F}/totp`)).toBe('fresh_factor_required');
   });
 
-  test('asks whoever has a second factor for that: his password does not stand for it', async () => {
+  test('requires the second factor of a user who has one: the password is not enough', async () => {
     const one = browser();
     await one.signIn();
     await enrol(one, ANNA);
@@ -140,7 +140,7 @@ describe('what matters most', () => {
 });
 
 describe('a passkey', () => {
-  test('alone signs in, with both factors given, and each question is answered once and in its own browser', async () => {
+  test('alone signs in with both factors given, and each challenge can be answered once, in its own browser', async () => {
     const home = browser();
     await home.signIn();
     const key = await enrol(home, ANNA);
@@ -157,7 +157,7 @@ describe('a passkey', () => {
     expect(await asked.code('POST', '/api/v1/sessions/passkey', { passkey })).toBe('authentication_failed');
   });
 
-  test('is refused late, without its owner’s touch, for another host, for another owner, with a count that stands still', async () => {
+  test('is refused late, without its owner’s touch, for another host, for another owner, with a counter that did not increase', async () => {
     const home = browser();
     await home.signIn();
     const key = await enrol(home, ANNA);
@@ -174,7 +174,7 @@ describe('a passkey', () => {
     );
   });
 
-  test('of somebody who works here opens nothing by itself, nor that of somebody disabled', async () => {
+  test('of an operator or of a disabled user opens no session', async () => {
     const office = browser();
     await office.signIn('staff@example.com');
     expect(await enter(browser(), await enrol(office, STAFF))).toBe('authentication_failed');
@@ -187,8 +187,8 @@ describe('a passkey', () => {
   });
 });
 
-describe('the last way in', () => {
-  test('stays: the password beside nothing, then the passkey once the password is gone', async () => {
+describe('the last sign-in method', () => {
+  test('cannot be removed: neither the only password, nor the passkey once the password is removed', async () => {
     const one = browser();
     await one.signIn();
     expect(await one.code('DELETE', '/api/v1/user/password')).toBe('access_denied');
@@ -199,29 +199,35 @@ describe('the last way in', () => {
     expect(await enter(again, key)).toBe(201);
     const refused = await again.send('DELETE', `${F}/passkeys/${key.id}`);
     expect([refused.statusCode, refused.json().errors[0].detail]).toEqual([403, expect.stringContaining('last way in')]);
-    // A password may come back, once; then the key may go
+    // A password may be added again, once; then the passkey may be removed
     const first = { password: 'Other horse 22', password_confirmation: 'Other horse 22' };
     expect(await again.code('POST', '/api/v1/user/password', first)).toBe(204);
     expect(await again.code('POST', '/api/v1/user/password', first)).toBe('access_denied');
     expect(await again.code('DELETE', `${F}/passkeys/${key.id}`)).toBe(204);
-    expect(told.map(({ topic }) => topic)).toEqual(['factor_added', 'password_removed', 'new_device', 'password_added', 'factor_removed']);
+    expect(notifications.map(({ topic }) => topic)).toEqual([
+      'factor_added',
+      'password_removed',
+      'new_device',
+      'password_added',
+      'factor_removed',
+    ]);
   });
 
-  test('stays when two are removed at once, and a provider is parted from only by a proven address', async () => {
+  test('stays when two are removed at once; a provider can be removed only with a verified address', async () => {
     const one = browser();
     await one.signIn();
     const identity = { userId: ANNA, provider: 'google', email: null, linkedAt: now };
     await insertIdentity(database.db, { issuer: 'https://op.example', subject: '1' }, identity);
-    const gone = '/api/v1/user/remove_authentication?provider=google';
-    const [password, provider] = await Promise.all([one.code('DELETE', '/api/v1/user/password'), one.code('DELETE', gone)]);
+    const removals = '/api/v1/user/remove_authentication?provider=google';
+    const [password, provider] = await Promise.all([one.code('DELETE', '/api/v1/user/password'), one.code('DELETE', removals)]);
     expect(new Set([password, provider])).toEqual(new Set([204, 'access_denied']));
     expect(await one.code('DELETE', '/api/v1/user/remove_authentication?provider=nobody')).toBe('not_found');
     await database.db.run(sql`update users set email_verified_at = null where id = ${ANNA}`);
-    expect(await one.code('DELETE', gone)).toBe('email_not_verified');
+    expect(await one.code('DELETE', removals)).toBe('email_not_verified');
     await database.db.run(sql`update users set email_verified_at = now() where id = ${ANNA}`);
   });
 
-  test('is none of the choices of those who work here', async () => {
+  test('cannot be changed by operators', async () => {
     const one = browser();
     await one.signIn('staff@example.com');
     await enrol(one, STAFF);
@@ -229,14 +235,14 @@ describe('the last way in', () => {
   });
 });
 
-test('"this was not me" ends that session and those begun since, and no other; a link that we did not write does nothing', async () => {
+test('"this was not me" ends that session and those begun since, and no other; a forged link does nothing', async () => {
   const home = browser();
   await home.signIn();
   now += MINUTE_MS;
   const since = now;
   const thief = browser();
   await thief.signIn();
-  const letter = told.find(({ topic }) => topic === 'new_device');
+  const letter = notifications.find(({ topic }) => topic === 'new_device');
   const token = disavowalToken({ secrets }, letter?.eventId ?? '');
   now += MINUTE_MS;
   const second = browser();
@@ -245,15 +251,15 @@ test('"this was not me" ends that session and those begun since, and no other; a
   expect(await stranger.code('POST', '/api/v1/sessions/disavow', { token: `${token.slice(0, -1)}~` })).toBe('invalid_token');
   expect(await stranger.code('POST', '/api/v1/sessions/disavow', { token })).toBe(204);
   expect(await stranger.code('POST', '/api/v1/sessions/disavow', { token })).toBe(204);
-  const whoIs = async (one: Browser) => (await one.send('GET', '/api/v1/sessions/current')).json().data;
-  expect([await whoIs(thief), await whoIs(second)]).toEqual([null, null]);
-  expect(await whoIs(home)).not.toBeNull();
-  expect(cutOff[0]).toBe(since);
-  expect(told.at(-1)?.topic).toBe('programs_cut_off');
-  // Whoever comes from there again is new again
-  told.length = 0;
+  const currentUser = async (one: Browser) => (await one.send('GET', '/api/v1/sessions/current')).json().data;
+  expect([await currentUser(thief), await currentUser(second)]).toEqual([null, null]);
+  expect(await currentUser(home)).not.toBeNull();
+  expect(revokedSince[0]).toBe(since);
+  expect(notifications.at(-1)?.topic).toBe('programs_cut_off');
+  // A sign-in from that browser is reported as new again
+  notifications.length = 0;
   await thief.signIn();
-  expect(told.map(({ topic }) => topic)).toEqual(['new_device']);
+  expect(notifications.map(({ topic }) => topic)).toEqual(['new_device']);
   const [row] = await database.db.many(
     as<{ total: number }>(),
     sql`select count(*)::int as total from security_events where topic = 'sign_in_disavowed'`,

@@ -3,13 +3,13 @@ import { currencySign, formatDecimal, trimRate } from '#core/format/amount.ts';
 import { formatDateTime } from '#core/format/moment.ts';
 import { readableRate } from '#core/format/rate.ts';
 import { DEFAULT_LOCALE, type Locale, type Localised, LOCALES } from '#core/locale.ts';
-import { pairInSlug } from '#core/pair-path.ts';
+import { pairInSlug } from '#core/link/pair-path.ts';
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import { decimalText } from '#core/pricing/plain-decimal.ts';
 import { HOUR_MS, toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
-import { drawPicture } from './draw-picture.ts';
-import { keepPictures } from './keep-pictures.ts';
+import { renderPicture } from './draw-picture.ts';
+import { createPictureCache } from './picture-cache.ts';
 import { type PairPicture, pairPicture, type Picture, systemPicture } from './picture.ts';
 
 interface ShareDeps extends Pick<Deps, 'clock' | 't'> {
@@ -19,13 +19,13 @@ interface ShareDeps extends Pick<Deps, 'clock' | 't'> {
   readonly publicUrl: string;
 }
 
-const CACHE = 'public, max-age=3600, stale-while-revalidate=86400';
-/** So soon there is room for another one. */
+const CACHE_CONTROL = 'public, max-age=3600, stale-while-revalidate=86400';
+/** Retry-After when over the limits. */
 const RETRY_SECONDS = 60;
 const FILE = /^([a-z0-9]{1,20}(?:-[a-z0-9]{1,20})?)\.png$/;
 const RATE_DIGITS = 6;
 
-const isShown = (system: PaymentSystem | undefined): system is PaymentSystem =>
+const isPublic = (system: PaymentSystem | undefined): system is PaymentSystem =>
   system !== undefined && (system.incomeEnabled || system.outcomeEnabled);
 
 function rateOf({ quotes }: ShareDeps, income: PaymentSystem, outcome: PaymentSystem, locale: Locale): PairPicture['rate'] {
@@ -37,7 +37,7 @@ function rateOf({ quotes }: ShareDeps, income: PaymentSystem, outcome: PaymentSy
   return { one: `1 ${sign(one)}`, other: `${formatDecimal(trimRate(text, RATE_DIGITS), { locale })} ${sign(other)}` };
 }
 
-const wordsOf = ({ shop, publicUrl }: ShareDeps, locale: Locale) => ({
+const frameTextOf = ({ shop, publicUrl }: ShareDeps, locale: Locale) => ({
   shop: shop.of('shop').name[locale],
   host: new URL(publicUrl).host,
 });
@@ -45,11 +45,11 @@ const wordsOf = ({ shop, publicUrl }: ShareDeps, locale: Locale) => ({
 function pictureOfPair(deps: ShareDeps, slug: string, locale: Locale): Picture | undefined {
   const { from = '', to = '' } = pairInSlug(slug) ?? {};
   const [income, outcome] = [deps.catalogue.paymentSystem(from), deps.catalogue.paymentSystem(to)];
-  if (!isShown(income) || !isShown(outcome) || deps.catalogue.direction(from, to) === undefined) return undefined;
+  if (!isPublic(income) || !isPublic(outcome) || deps.catalogue.direction(from, to) === undefined) return undefined;
   const { t, clock } = deps;
   const rate = rateOf(deps, income, outcome, locale);
   return pairPicture({
-    ...wordsOf(deps, locale),
+    ...frameTextOf(deps, locale),
     note: rate === null ? '' : t(locale, 'pairs.share.as_of', { at: formatDateTime(toRfc3339(clock.now()), locale) }),
     give: { system: income, name: income.name[locale], label: t(locale, 'pairs.facts.give') },
     get: { system: outcome, name: outcome.name[locale], label: t(locale, 'pairs.facts.get') },
@@ -59,20 +59,26 @@ function pictureOfPair(deps: ShareDeps, slug: string, locale: Locale): Picture |
 
 function pictureOfSystem(deps: ShareDeps, code: string, locale: Locale): Picture | undefined {
   const system = deps.catalogue.paymentSystem(code.toUpperCase());
-  if (!isShown(system)) return undefined;
+  if (!isPublic(system)) return undefined;
   const about = [system.currency, ...(system.network === null ? [] : [system.network])].join(' · ');
-  return systemPicture({ ...wordsOf(deps, locale), system, name: system.name[locale], about, note: deps.t(locale, 'pairs.share.system') });
+  return systemPicture({
+    ...frameTextOf(deps, locale),
+    system,
+    name: system.name[locale],
+    about,
+    note: deps.t(locale, 'pairs.share.system'),
+  });
 }
 
-/** The language of a picture; undefined where the address asks for none that there is. */
+/** The locale of a picture; undefined for an unknown one. */
 function localeOf({ query }: FastifyRequest): Locale | undefined {
   const { l } = query as { readonly l?: unknown };
   return l === undefined ? DEFAULT_LOCALE : LOCALES.find((locale) => locale === l);
 }
 
-/** `GET /share/<pair or system>.png?l=ru`: what a shared link shows (issue 10), drawn at most once an hour and in bounds. */
+/** `GET /share/<pair or system>.png?l=ru`: the preview of a shared link, rendered at most once an hour within limits. */
 export const shareFiles = (deps: ShareDeps): FastifyPluginAsync => {
-  const pictures = keepPictures(() => deps.clock.now());
+  const pictures = createPictureCache(() => deps.clock.now());
   return async (app) => {
     app.get<{ Params: { file: string } }>('/share/:file', async (request, reply) => {
       const [, name = ''] = FILE.exec(request.params.file) ?? [];
@@ -80,11 +86,11 @@ export const shareFiles = (deps: ShareDeps): FastifyPluginAsync => {
       const picture = locale && (name.includes('-') ? pictureOfPair : pictureOfSystem)(deps, name, locale);
       if (picture === undefined) return reply.callNotFound();
       const hour = Math.floor(deps.clock.now() / HOUR_MS);
-      const kept = await pictures.get(`${name} ${locale}`, hour, async () => await drawPicture(picture));
-      if (kept === undefined) return reply.code(503).header('retry-after', RETRY_SECONDS).header('cache-control', 'no-store').send();
-      reply.header('cache-control', CACHE).header('etag', kept.etag).header('cross-origin-resource-policy', 'cross-origin');
-      if (request.headers['if-none-match'] === kept.etag) return reply.code(304).send();
-      return reply.type('image/png').send(kept.bytes);
+      const cached = await pictures.get(`${name} ${locale}`, hour, async () => await renderPicture(picture));
+      if (cached === undefined) return reply.code(503).header('retry-after', RETRY_SECONDS).header('cache-control', 'no-store').send();
+      reply.header('cache-control', CACHE_CONTROL).header('etag', cached.etag).header('cross-origin-resource-policy', 'cross-origin');
+      if (request.headers['if-none-match'] === cached.etag) return reply.code(304).send();
+      return reply.type('image/png').send(cached.bytes);
     });
   };
 };

@@ -3,8 +3,8 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { refuse } from '#core/result.ts';
 import { makeCatalogue, makeDirection, makePaymentSystem } from '#tests/make/catalogue.ts';
-import { drawPicture } from './draw-picture.ts';
-import { keepPictures } from './keep-pictures.ts';
+import { renderPicture } from './draw-picture.ts';
+import { createPictureCache } from './picture-cache.ts';
 import { pairPicture } from './picture.ts';
 import { shareFiles } from './share-files.ts';
 
@@ -15,16 +15,16 @@ const side = (name: string) => ({
 });
 const words = { shop: 'Размен', host: 'razmen.example', note: 'Курс на 22 ноября, 14:00 по Москве' };
 
-it('a picture has the size that networks want, whatever names it is made of, and no text of theirs becomes a part of it', async () => {
+it('a picture has the size of link previews for any names, and no name is interpreted as markup', async () => {
   const hostile = `<span size="999999">&bull; </span>${'Длинное имя '.repeat(40)}`;
   const picture = pairPicture({ ...words, give: side(hostile), get: side('"></svg>'), rate: { one: '1 USDT', other: '84,65 ₽' } });
   expect(picture.svg).not.toMatch(/image|passwd|<b/);
-  const bytes = await drawPicture(picture);
+  const bytes = await renderPicture(picture);
   expect(await sharp(bytes).metadata()).toMatchObject({ format: 'png', width: 1_200, height: 630 });
   expect(bytes.length).toBeLessThan(150_000);
 });
 
-it('there is a picture of each pair and system that customers are shown, closed or not, in each language, and of nothing else', async () => {
+it('there is a picture of each public pair and system, closed or not, in each locale, and of nothing else', async () => {
   const app = Fastify();
   const catalogue = makeCatalogue({
     paymentSystems: [
@@ -69,11 +69,11 @@ it('there is a picture of each pair and system that customers are shown, closed 
   await app.close();
 });
 
-describe('pictures that are kept', () => {
+describe('the picture cache', () => {
   const bytes = Buffer.from('png');
 
-  it('are drawn once for all who ask, one after the other, and again after a failure', async () => {
-    const pictures = keepPictures(() => 0);
+  it('renders a picture once for concurrent requests, one at a time, and again after a failure', async () => {
+    const pictures = createPictureCache(() => 0);
     let [drawn, atOnce, most] = [0, 0, 0];
     const draw = async () => {
       drawn += 1;
@@ -88,16 +88,16 @@ describe('pictures that are kept', () => {
     expect((await pictures.get('d', 1, draw))?.bytes).toBe(bytes);
   });
 
-  it('are no more than so many in a minute and in a queue: whoever asks for all of them gets a few, and the others what is kept', async () => {
+  it('limits renderings per minute and in the queue; other requests get cached pictures', async () => {
     let now = 0;
-    const pictures = keepPictures(() => now);
+    const pictures = createPictureCache(() => now);
     const draw = async () => bytes;
     const queued = await Promise.all(Array.from({ length: 30 }, async (_, i) => await pictures.get(`q${i}`, 1, draw)));
     expect(queued.filter((one) => one !== undefined)).toHaveLength(8);
     let given = 8;
     for (let i = 0; i < 100; i += 1) if ((await pictures.get(`p${i}`, 1, draw)) !== undefined) given += 1;
     expect(given).toBe(40);
-    // Of another hour, and there is no room: the one of before
+    // A new hour, over the limits: the earlier picture
     expect(await pictures.get('q0', 2, async () => Buffer.from('new'))).toMatchObject({ bytes });
     now += 60_000;
     expect(await pictures.get('p99', 1, draw)).toBeDefined();

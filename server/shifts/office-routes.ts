@@ -5,7 +5,7 @@ import {
   officeListShifts,
   officeListWalletBalances,
   type ShiftAttributes,
-} from '#contract/office-shifts.ts';
+} from '#contract/office/shop/shifts.ts';
 import { guardCell } from '#core/catalogue/cells.ts';
 import { formatAmount } from '#core/money/amount.ts';
 import { accept } from '#core/result.ts';
@@ -13,12 +13,12 @@ import { toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { treasuryBalance } from '#server/ledger/treasury-balance.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
-import { pageMeta, pageOf } from '#server/platform/http/page-of.ts';
+import { pageInfo, readPageRequest } from '#server/platform/http/pagination.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import { closeShift, walletsOf } from './close-shift.ts';
-import { countShifts, findShift, type LineRow, linesOf, listShifts, newestShifts, type ShiftRow } from './store.ts';
+import { countShifts, findShift, type ShiftLineRow, linesOf, listShifts, newestShifts, type ShiftRow } from './store.ts';
 
-function presentLine(line: LineRow): ShiftAttributes['lines'][number] {
+function presentLine(line: ShiftLineRow): ShiftAttributes['lines'][number] {
   const text = (minor: bigint) => formatAmount(minor, line.scale);
   const [ledger, counted] = [BigInt(line.ledger), BigInt(line.counted)];
   return {
@@ -62,9 +62,9 @@ const walletsRoute = (deps: Deps): Route =>
 
 const listRoute = (deps: Deps): Route =>
   route(officeListShifts, async (call) => {
-    const page = pageOf(call);
-    const [{ rows, ends }, total] = await Promise.all([listShifts(deps.db, page), countShifts(deps.db, page.most)]);
-    return accept({ data: await present(deps.db, rows), page: pageMeta(page, total, ends) });
+    const page = readPageRequest(call);
+    const [{ rows, ends }, total] = await Promise.all([listShifts(deps.db, page), countShifts(deps.db, page.maxCounted)]);
+    return accept({ data: await present(deps.db, rows), page: pageInfo(page, total, ends) });
   });
 
 const closeRoute = (deps: Deps): Route =>
@@ -77,11 +77,11 @@ const closeRoute = (deps: Deps): Route =>
   });
 
 const COLUMNS = ['closed_at', 'closed_by', 'wallet', 'currency', 'ledger', 'counted', 'difference', 'note'] as const;
-const MOST_SHIFTS = 1000;
-/** What Excel knows UTF-8 by. */
+const MAX_CSV_SHIFTS = 1000;
+/** Excel recognises UTF-8 by it. */
 const BOM = '\uFEFF';
 
-/** Our own figures are numbers, a minus before them included; what people typed is never a formula (quality R53). */
+/** Our figures are numbers, negative ones included; typed text is never a formula (quality R53). */
 const cellsOf = ({ closed_at, closed_by, note, lines }: ShiftAttributes): string[][] =>
   lines.map((line) => [
     closed_at,
@@ -96,11 +96,11 @@ const cellsOf = ({ closed_at, closed_by, note, lines }: ShiftAttributes): string
 
 const csvRoute = (deps: Deps): Route =>
   route(officeExportShifts, async () => {
-    const shifts = await present(deps.db, await newestShifts(deps.db, MOST_SHIFTS));
+    const shifts = await present(deps.db, await newestShifts(deps.db, MAX_CSV_SHIFTS));
     const data = shifts.flatMap(({ attributes }) => cellsOf(attributes));
     const text = `${BOM}${papa.unparse({ fields: [...COLUMNS], data }, { delimiter: ';', newline: '\r\n' })}\r\n`;
     return accept({ bytes: Buffer.from(text), fileName: 'shifts.csv', disposition: 'attachment' as const });
   });
 
-/** The operators' calls about the end of a shift (domain 11). */
+/** Office routes about shifts (domain 11). */
 export const officeShiftRoutes = (deps: Deps): Route[] => [walletsRoute(deps), listRoute(deps), csvRoute(deps), closeRoute(deps)];

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ShiftAttributes, WalletBalanceAttributes } from '#contract/office-shifts.ts';
+import type { ShiftAttributes, WalletBalanceAttributes } from '#contract/office/shop/shifts.ts';
 import { createOffice, type Office, type Person } from '#tests/make/office.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
 import { officeShiftRoutes } from './office-routes.ts';
@@ -27,7 +27,7 @@ const balances = async () => {
 };
 const close = async (lines: readonly object[], note = '', by = cashier) => await by.send<ShiftAttributes>('POST', SHIFTS, { lines, note });
 
-test('what was counted is written beside the ledger; a difference proposes its correction and needs a reason', async () => {
+test('counted balances are stored with those of the ledger; a difference proposes a correction and needs a note', async () => {
   const ledger = await balances();
   expect([...ledger.keys()].toSorted()).toEqual(['SBERRUB', USDT]);
   const [usdt = '', roubles = ''] = [ledger.get(USDT), ledger.get('SBERRUB')];
@@ -52,7 +52,7 @@ test('what was counted is written beside the ledger; a difference proposes its c
   expect(rows.map(({ id }) => id).toSorted()).toEqual([closed.one.id, alone.one.id].toSorted());
 });
 
-test('a ledger that has moved since, a wallet that is none, a wallet twice and what is no amount are refused at their place', async () => {
+test('a changed ledger, an unknown or repeated wallet and an invalid amount are refused at their field', async () => {
   const ledger = (await balances()).get(USDT) ?? '';
   const line = { wallet: USDT, ledger, counted: ledger };
   expect(await close([{ ...line, ledger: '0.5' }], 'x')).toMatchObject({ status: 409, error: { code: 'edit_conflict' } });
@@ -65,7 +65,7 @@ test('a ledger that has moved since, a wallet that is none, a wallet twice and w
     });
 });
 
-test('cashiers and treasurers close shifts, auditors read them, nobody else does either', async () => {
+test('cashiers and treasurers close shifts, auditors read them, others do neither', async () => {
   const [auditor, support] = [await office.person('auditor'), await office.person('support')];
   expect((await close([{ wallet: USDT, ledger: '1', counted: '1' }], '', auditor)).status).toBe(403);
   expect((await auditor.send('GET', SHIFTS)).status).toBe(200);
@@ -73,7 +73,7 @@ test('cashiers and treasurers close shifts, auditors read them, nobody else does
   expect((await support.send('GET', `${SHIFTS}/csv`)).status).toBe(403);
 });
 
-test('the file has a line for each wallet, and no cell of it is a formula', async () => {
+test('the CSV has a line for each wallet and no formula', async () => {
   const { raw } = await cashier.send('GET', `${SHIFTS}/csv`);
   const text = raw.toString('utf8');
   expect(text).toContain(";'=short by a payout");

@@ -3,9 +3,9 @@ import * as z from 'zod/mini';
 import type { Instant } from '#core/time.ts';
 import { countUpTo } from '#server/platform/db/count-up-to.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
-import { type Part, type SortKey, sortedKeys } from '#server/platform/db/keyset.ts';
-import { readPart } from '#server/platform/db/read-part.ts';
-import type { Page } from '#server/platform/http/page-of.ts';
+import { type ListPage, type SortKey, sortedKeys } from '#server/platform/db/keyset.ts';
+import { readListPage } from '#server/platform/db/read-list-page.ts';
+import type { PageRequest } from '#server/platform/http/pagination.ts';
 
 export interface CountedLine {
   readonly wallet: string;
@@ -48,21 +48,21 @@ const NEWEST_FIRST: readonly SortKey[] = [
 const columns = sql`s.id, s.closed_at, coalesce(u.full_name, u.email) as closed_by_name, s.note, s.uncounted`;
 const source = sql`shifts s join users u on u.id = s.closed_by`;
 
-export async function listShifts(db: Queryable, page: Page): Promise<Part<ShiftRow>> {
+export async function listShifts(db: Queryable, page: PageRequest): Promise<ListPage<ShiftRow>> {
   const list = { row: ShiftRow, columns, source, where: sql`true` };
-  return await readPart(db, list, { ...page, keys: sortedKeys(page.sort, { closed_at: closedAt }, NEWEST_FIRST) });
+  return await readListPage(db, list, { ...page, keys: sortedKeys(page.sort, { closed_at: closedAt }, NEWEST_FIRST) });
 }
 
-export const countShifts = (db: Queryable, most: number): Promise<number> => countUpTo(db, sql`from shifts`, most);
+export const countShifts = (db: Queryable, max: number): Promise<number> => countUpTo(db, sql`from shifts`, max);
 
-/** The newest shifts, for a file. */
-export const newestShifts = async (db: Queryable, most: number): Promise<readonly ShiftRow[]> =>
-  await db.many(ShiftRow, sql`select ${columns} from ${source} order by s.closed_at desc, s.id limit ${most}`);
+/** The newest shifts, for the CSV. */
+export const newestShifts = async (db: Queryable, limit: number): Promise<readonly ShiftRow[]> =>
+  await db.many(ShiftRow, sql`select ${columns} from ${source} order by s.closed_at desc, s.id limit ${limit}`);
 
 export const findShift = async (db: Queryable, id: string): Promise<ShiftRow> =>
   await db.one(ShiftRow, sql`select ${columns} from ${source} where s.id = ${id}`);
 
-const LineRow = z.object({
+const ShiftLineRow = z.object({
   shift_id: z.string(),
   wallet: z.string(),
   payment_system: z.string(),
@@ -72,11 +72,11 @@ const LineRow = z.object({
   counted: z.string(),
   approval_id: z.nullable(z.string()),
 });
-export type LineRow = z.output<typeof LineRow>;
+export type ShiftLineRow = z.output<typeof ShiftLineRow>;
 
-export const linesOf = async (db: Queryable, shifts: readonly string[]): Promise<readonly LineRow[]> =>
+export const linesOf = async (db: Queryable, shifts: readonly string[]): Promise<readonly ShiftLineRow[]> =>
   await db.many(
-    LineRow,
+    ShiftLineRow,
     sql`
     select shift_id, wallet, payment_system, currency, scale, ledger::text, counted::text, approval_id from shift_lines
     where shift_id = any(${shifts}::uuid[]) order by wallet`,

@@ -6,7 +6,12 @@ import { officeSettingsRoutes } from './office-routes.ts';
 import { loadShop } from './shop.ts';
 
 const CONTACTS = '/api/office/v1/settings/contacts';
-const SAID = { email: 'help@shop.test', phone: null, telegram: '@shop_help', hours: { ru: 'круглосуточно', en: 'day and night' } };
+const CONTACTS_INPUT = {
+  email: 'help@shop.test',
+  phone: null,
+  telegram: '@shop_help',
+  hours: { ru: 'круглосуточно', en: 'day and night' },
+};
 
 let world: World;
 let office: Office;
@@ -22,21 +27,21 @@ afterAll(async () => {
   await world.close();
 });
 
-test('what an owner says of his shop is kept, known to every process, and lost to nobody who edits at the same time', async () => {
+test('saved settings reach every process, and concurrent edits are refused', async () => {
   expect((await owner.send('GET', CONTACTS)).one.attributes).toMatchObject({ email: null, version: 0, changed_by: null });
-  const both = await Promise.all([0, 1].map(async () => await owner.send('PUT', CONTACTS, { ...SAID, version: 0 })));
+  const both = await Promise.all([0, 1].map(async () => await owner.send('PUT', CONTACTS, { ...CONTACTS_INPUT, version: 0 })));
   expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
   expect(both.find(({ status }) => status === 409)?.error.code).toBe('edit_conflict');
-  const second = await owner.send('PUT', CONTACTS, { ...SAID, phone: '+7 495 000-00-00', version: 1 });
+  const second = await owner.send('PUT', CONTACTS, { ...CONTACTS_INPUT, phone: '+7 495 000-00-00', version: 1 });
   expect(second.one.attributes).toMatchObject({ phone: '+7 495 000-00-00', version: 2 });
   const shop = loadShop({ ...world.deps, t: createTranslate() });
   await shop.start();
-  expect(shop.of('contacts')).toEqual({ ...SAID, phone: '+7 495 000-00-00' });
+  expect(shop.of('contacts')).toEqual({ ...CONTACTS_INPUT, phone: '+7 495 000-00-00' });
   expect(shop.of('shop').name.ru).toBe('Размен');
   shop.stop();
 });
 
-test('what monitors are told is one of the things he says', async () => {
+test('the settings of the rate file are saved', async () => {
   const FILE = '/api/office/v1/settings/rate_file';
   expect((await owner.send('GET', FILE)).one.attributes).toMatchObject({ floating: 'marked', old_limits: true, version: 0 });
   expect((await owner.send('PUT', FILE, { floating: 'hidden', old_limits: true, version: 0 })).status).toBe(422);
@@ -44,7 +49,7 @@ test('what monitors are told is one of the things he says', async () => {
   expect(saved.one.attributes).toMatchObject({ floating: 'left_out', old_limits: false, xml: true, json: false, version: 1 });
 });
 
-test('who runs the shop is told with addresses of the web alone, and in one line', async () => {
+test('the legal entity takes web addresses only, each in one line', async () => {
   const ENTITY = '/api/office/v1/settings/entity';
   const { version, changed_at: _at, changed_by: _by, ...nobody } = (await owner.send('GET', ENTITY)).one.attributes;
   const said = { ...nobody, legal_name: { ru: 'ООО «Размен»', en: 'Razmen LLC' }, version };
@@ -57,11 +62,11 @@ test('who runs the shop is told with addresses of the web alone, and in one line
   expect((await owner.send('PUT', ENTITY, { ...said, monitors })).one.attributes).toMatchObject({ monitors, tax_id: '', version: 1 });
 });
 
-test('only the owner may, and a wrong word is refused at its place', async () => {
+test('only the owner may save, and an invalid value is refused at its field', async () => {
   const treasurer = await office.person('treasurer');
   expect((await treasurer.send('GET', CONTACTS)).status).toBe(403);
-  expect((await treasurer.send('PUT', CONTACTS, { ...SAID, version: 2 })).status).toBe(403);
-  const wrong = await owner.send('PUT', CONTACTS, { ...SAID, email: 'nobody', version: 2 });
+  expect((await treasurer.send('PUT', CONTACTS, { ...CONTACTS_INPUT, version: 2 })).status).toBe(403);
+  const wrong = await owner.send('PUT', CONTACTS, { ...CONTACTS_INPUT, email: 'nobody', version: 2 });
   expect(wrong).toMatchObject({ status: 422, error: { source: { pointer: '/data/attributes/email' } } });
   const twoLines = { name: { ru: 'Обмен\r\nBcc: x@example.com', en: 'Swap' }, languages: ['ru'], version: 0 };
   expect(await owner.send('PUT', '/api/office/v1/settings/shop', twoLines)).toMatchObject({

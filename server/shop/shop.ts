@@ -1,6 +1,6 @@
-import { type AllSettings, SETTINGS, type SettingsOf, type SettingsSection } from '#contract/office-settings.ts';
+import { type AllSettings, SETTINGS, type SettingsOf, type SettingsSection } from '#contract/office/shop/settings.ts';
 import { LOCALES } from '#core/locale.ts';
-import { SHOP_TIME_ZONE } from '#core/local-time.ts';
+import { SHOP_TIME_ZONE } from '#core/time/local-time.ts';
 import { toRfc3339 } from '#core/time.ts';
 import type { Translate } from '#server/platform/translate.ts';
 import type { Db } from '#server/platform/db/db.ts';
@@ -9,11 +9,11 @@ import type { Live } from '#server/platform/live.ts';
 import type { Log } from '#server/platform/log.ts';
 import { readSections, type StoredSection } from './store.ts';
 
-/** Told of by whoever saves a section. */
+/** Notified when a section is saved. */
 export const SHOP_CHANNEL = 'shop_changed';
 
-/** What a shop begins with, until its owner says otherwise: our own name, and nobody to write to. */
-export const firstSettings = (t: Translate): AllSettings => ({
+/** Settings of a new shop: our own name, no contacts. */
+export const defaultSettings = (t: Translate): AllSettings => ({
   shop: { name: { ru: t('ru', 'mail.house'), en: t('en', 'mail.house') }, languages: [...LOCALES] },
   contacts: { email: null, phone: null, telegram: null, hours: { ru: '', en: '' } },
   entity: {
@@ -34,7 +34,7 @@ export const firstSettings = (t: Translate): AllSettings => ({
   alarms: { telegram_chat: null, emails: [], staff_by_mail: true, not_by_mail: [], not_by_telegram: [] },
 });
 
-/** What the owner says of his shop, in the memory of every process. */
+/** The saved settings, in the memory of every process. */
 export interface Shop {
   of<S extends SettingsSection>(section: S): SettingsOf<S>;
 }
@@ -44,19 +44,19 @@ export interface LoadedShop extends Shop {
   stop(): void;
 }
 
-type Stored = ReadonlyMap<string, StoredSection>;
+type StoredSections = ReadonlyMap<string, StoredSection>;
 
-/** A section as saved; what a new shop begins with where nobody has saved it yet. A row that makes no sense is a fault. */
-export function sectionOf<S extends SettingsSection>(stored: Stored, section: S, first: AllSettings): SettingsOf<S> {
+/** A saved section, or its default. An invalid row is a fault. */
+export function sectionOf<S extends SettingsSection>(stored: StoredSections, section: S, defaults: AllSettings): SettingsOf<S> {
   const saved = stored.get(section);
-  return saved === undefined ? first[section] : (SETTINGS[section].parse(saved.value) as SettingsOf<S>);
+  return saved === undefined ? defaults[section] : (SETTINGS[section].parse(saved.value) as SettingsOf<S>);
 }
 
-/** A section for the form that edits it: with its version and who wrote it. */
-export function presentSection<S extends SettingsSection>(stored: Stored, section: S, first: AllSettings) {
+/** A section for its edit form, with version and author. */
+export function presentSection<S extends SettingsSection>(stored: StoredSections, section: S, defaults: AllSettings) {
   const saved = stored.get(section);
   return {
-    ...sectionOf(stored, section, first),
+    ...sectionOf(stored, section, defaults),
     version: saved?.version ?? 0,
     changed_at: saved === undefined ? null : toRfc3339(saved.changedAt),
     changed_by: saved?.changedBy ?? null,
@@ -71,29 +71,29 @@ interface ShopDeps {
 }
 
 export function loadShop(deps: ShopDeps): LoadedShop {
-  const first = firstSettings(deps.t);
-  let current = first;
+  const defaults = defaultSettings(deps.t);
+  let current = defaults;
   const refresh = async () => {
     const stored = await readSections(deps.db);
     const next = {
-      shop: sectionOf(stored, 'shop', first),
-      contacts: sectionOf(stored, 'contacts', first),
-      entity: sectionOf(stored, 'entity', first),
-      rate_file: sectionOf(stored, 'rate_file', first),
-      refunds: sectionOf(stored, 'refunds', first),
-      privacy: sectionOf(stored, 'privacy', first),
-      reviews: sectionOf(stored, 'reviews', first),
-      support: sectionOf(stored, 'support', first),
-      alarms: sectionOf(stored, 'alarms', first),
+      shop: sectionOf(stored, 'shop', defaults),
+      contacts: sectionOf(stored, 'contacts', defaults),
+      entity: sectionOf(stored, 'entity', defaults),
+      rate_file: sectionOf(stored, 'rate_file', defaults),
+      refunds: sectionOf(stored, 'refunds', defaults),
+      privacy: sectionOf(stored, 'privacy', defaults),
+      reviews: sectionOf(stored, 'reviews', defaults),
+      support: sectionOf(stored, 'support', defaults),
+      alarms: sectionOf(stored, 'alarms', defaults),
     };
-    // The same words keep their identity: pages drawn with them stand
+    // Unchanged: keep the object, on which caches of rendered pages depend
     if (JSON.stringify(next) !== JSON.stringify(current)) current = next;
   };
   return { of: (section) => current[section], ...keepFresh(deps, SHOP_CHANNEL, refresh) };
 }
 
-/** Texts that name the shop as its owner does. */
-export const namingShop =
+/** Adds the shop's name to the parameters of every text. */
+export const withShopName =
   (t: Translate, shop: Shop): Translate =>
   (locale, key, params = {}) =>
     t(locale, key, { brand: shop.of('shop').name[locale], ...params });

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import * as z from 'zod/mini';
-import type { SettingsSection } from '#contract/office-settings.ts';
+import type { SettingsSection } from '#contract/office/shop/settings.ts';
 import type { Instant } from '#core/time.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 
@@ -13,7 +13,7 @@ const SectionRow = z.object({
 });
 
 export interface StoredSection {
-  /** As it was written: to be parsed by its schema. */
+  /** Unparsed: read it with the schema of the section. */
   readonly value: unknown;
   readonly version: number;
   readonly changedAt: Instant;
@@ -22,7 +22,7 @@ export interface StoredSection {
 
 const columns = sql`s.section, s.value, s.version, s.changed_at, u.email as changed_by from shop_settings s left join users u on u.id = s.changed_by`;
 
-/** Every section that somebody has saved, by name. */
+/** Every saved section, by name. */
 export async function readSections(db: Queryable): Promise<ReadonlyMap<string, StoredSection>> {
   const rows = await db.many(SectionRow, sql`select ${columns}`);
   return new Map(
@@ -33,10 +33,10 @@ export async function readSections(db: Queryable): Promise<ReadonlyMap<string, S
   );
 }
 
-/** Writes a section over the version that was read (0: none yet). False where somebody else has written meanwhile. */
+/** Writes a section over the version that was read (0: none). False if it was changed since. */
 export async function writeSection(
   tx: Tx,
-  write: {
+  input: {
     readonly section: SettingsSection;
     readonly value: object;
     readonly version: number;
@@ -44,13 +44,13 @@ export async function writeSection(
     readonly now: Instant;
   },
 ): Promise<boolean> {
-  const { section, value, version, by, now } = write;
-  const written = await tx.run(
+  const { section, value, version, by, now } = input;
+  const changed = await tx.run(
     version === 0
       ? sql`insert into shop_settings (section, value, version, changed_at, changed_by)
           values (${section}, ${JSON.stringify(value)}::jsonb, 1, ${new Date(now)}, ${by}) on conflict (section) do nothing`
       : sql`update shop_settings set value = ${JSON.stringify(value)}::jsonb, version = version + 1, changed_at = ${new Date(now)},
           changed_by = ${by} where section = ${section} and version = ${version}`,
   );
-  return written === 1;
+  return changed === 1;
 }

@@ -4,38 +4,41 @@ import type { Deps } from '#server/deps.ts';
 import type { Provider } from './provider.ts';
 import { insertAttempt, type Purpose } from './store.ts';
 
-/** How long somebody may take at the other house. */
-export const ATTEMPT_MS = 10 * MINUTE_MS;
+/** How long the user may stay at the provider. */
+export const ATTEMPT_VALIDITY_MS = 10 * MINUTE_MS;
 
 export const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-export interface Beginning {
+export interface AttemptInput {
   readonly purpose: Purpose;
-  /** What this browser is known by while it is away. */
-  readonly browser: string;
+  /** The browser's attempt cookie. */
+  readonly browserToken: string;
   readonly sessionHash: Buffer | null;
-  /** A path of ours. */
+  /** A path of our site. */
   readonly returnTo: string;
 }
 
-/** Sends somebody to a provider: the address, or undefined when the other house does not answer. Nothing that has to come back stands in the browser alone. */
+/**
+ * Starts a sign-in at a provider; returns the URL to redirect to, undefined when the provider does not answer. Everything needed at the
+ * callback is stored on the server.
+ */
 export async function beginAttempt(
   deps: Pick<Deps, 'db' | 'clock'>,
   provider: Provider,
-  { purpose, browser, sessionHash, returnTo }: Beginning,
+  { purpose, browserToken, sessionHash, returnTo }: AttemptInput,
 ): Promise<string | undefined> {
-  const errand = await provider.begin({ again: purpose === 'prove' });
-  if (errand === undefined) return undefined;
+  const authorization = await provider.begin({ requiresReauthentication: purpose === 'prove' });
+  if (authorization === undefined) return undefined;
   await insertAttempt(deps.db, {
-    stateHash: hashOf(errand.state),
-    browserHash: hashOf(browser),
+    stateHash: hashOf(authorization.state),
+    browserHash: hashOf(browserToken),
     provider: provider.settings.id,
     purpose,
     sessionHash,
-    nonce: errand.nonce,
-    verifier: errand.verifier,
+    nonce: authorization.nonce,
+    verifier: authorization.verifier,
     returnTo,
-    expiresAt: deps.clock.now() + ATTEMPT_MS,
+    expiresAt: deps.clock.now() + ATTEMPT_VALIDITY_MS,
   });
-  return errand.url;
+  return authorization.url;
 }

@@ -1,7 +1,7 @@
 import type { Locale } from '#core/locale.ts';
 
-/** The language of a page of ours, by its address. */
+/** The locale of a page's path. */
 export const localeOfPath = (path: string): Locale => (/^\/en(?:[/?]|$)/.test(path) ? 'en' : 'ru');
 
-/** A page in the language of another. */
-export const besides = (path: string, page: string): string => (localeOfPath(path) === 'en' ? `/en${page}` : page);
+/** `page` in the locale of another page's path. */
+export const inLocaleOf = (path: string, page: string): string => (localeOfPath(path) === 'en' ? `/en${page}` : page);

@@ -2,22 +2,22 @@ import * as client from 'openid-client';
 import { HOUR_MS, SECOND_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { callOutside } from '#server/platform/outbound.ts';
-import type { Errand, Provider, ProviderClaims, ProviderSettings } from './provider.ts';
+import type { AuthorizationRequest, Provider, ProviderClaims, ProviderSettings } from './provider.ts';
 
-/** For one call: whoever signs in waits for it. */
+/** Per call; a user is waiting. */
 const DEADLINE_MS = 5 * SECOND_MS;
 /** Metadata and keys are small. */
 const MAX_BYTES = 256 * 1024;
-/** How long what a provider says of itself is believed without asking. */
-const DISCOVERED_MS = HOUR_MS;
-/** Seconds that its clock may differ from ours. */
-const TOLERANCE = 30;
+/** How long a provider's metadata is cached. */
+const METADATA_TTL_MS = HOUR_MS;
+/** Tolerated clock difference, seconds. */
+const CLOCK_TOLERANCE_SECONDS = 30;
 
 type OpenIdDeps = Pick<Deps, 'clock' | 'log' | 'settings'>;
 
-/** The library's calls go out by the one door: a deadline, a size, no redirects followed. */
+/** The library's HTTP calls: with our deadline and size limit, no redirects. */
 const fetchOutside: client.CustomFetch = async (url, { method, headers, body }) => {
-  const answer = await callOutside({
+  const response = await callOutside({
     url,
     method: method === 'POST' ? 'POST' : 'GET',
     headers: { ...headers },
@@ -25,9 +25,9 @@ const fetchOutside: client.CustomFetch = async (url, { method, headers, body }) 
     deadlineMs: DEADLINE_MS,
     maxBytes: MAX_BYTES,
   });
-  return new Response(answer.status === 204 || answer.status === 304 ? null : new Uint8Array(answer.bytes), {
-    status: answer.status,
-    headers: answer.headers,
+  return new Response(response.status === 204 || response.status === 304 ? null : new Uint8Array(response.bytes), {
+    status: response.status,
+    headers: response.headers,
   });
 };
 
@@ -38,23 +38,23 @@ async function discover({ settings: { mode } }: OpenIdDeps, settings: ProviderSe
   const auth = clientSecret === undefined ? client.None() : client.ClientSecretPost(clientSecret);
   // The signature of an ID token is checked against the provider's keys, not only taken from a TLS connection (OpenID Core 3.1.3.7)
   const execute = [client.enableNonRepudiationChecks];
-  // Without https only on one's own machine, in a demonstration
+  // Plain http only for a local provider in demo mode
   if (mode === 'demo' && isLoopback(issuer)) execute.push(client.allowInsecureRequests);
-  const metadata = { [client.clockTolerance]: TOLERANCE };
+  const metadata = { [client.clockTolerance]: CLOCK_TOLERANCE_SECONDS };
   return client.discovery(new URL(issuer), clientId, metadata, auth, { [client.customFetch]: fetchOutside, execute });
 }
 
-/** What a provider says of itself, asked for once an hour; a failure is not kept. */
-function discovered(deps: OpenIdDeps, settings: ProviderSettings): () => Promise<client.Configuration> {
-  let kept: { readonly configuration: Promise<client.Configuration>; readonly until: number } | undefined;
+/** A provider's metadata, cached for an hour; failures are not cached. */
+function cachedDiscovery(deps: OpenIdDeps, settings: ProviderSettings): () => Promise<client.Configuration> {
+  let cached: { readonly configuration: Promise<client.Configuration>; readonly until: number } | undefined;
   return () => {
     const now = deps.clock.now();
-    if (kept !== undefined && now < kept.until) return kept.configuration;
+    if (cached !== undefined && now < cached.until) return cached.configuration;
     const configuration = discover(deps, settings);
-    const mine = { configuration, until: now + DISCOVERED_MS };
-    kept = mine;
+    const entry = { configuration, until: now + METADATA_TTL_MS };
+    cached = entry;
     configuration.catch(() => {
-      if (kept === mine) kept = undefined;
+      if (cached === entry) cached = undefined;
     });
     return configuration;
   };
@@ -65,51 +65,51 @@ type Tokens = Awaited<ReturnType<typeof client.authorizationCodeGrant>>;
 const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
 async function claimsOf(configuration: client.Configuration, tokens: Tokens) {
-  const own = tokens.claims();
-  if (own === undefined) return undefined;
-  const hasMore = own['email'] === undefined && configuration.serverMetadata().userinfo_endpoint !== undefined;
-  // Its subject is compared with that of the signed token
-  const more = hasMore ? await client.fetchUserInfo(configuration, tokens.access_token, own.sub) : {};
-  const said: Readonly<Record<string, unknown>> = { ...more, ...own };
+  const idClaims = tokens.claims();
+  if (idClaims === undefined) return undefined;
+  const needsUserInfo = idClaims['email'] === undefined && configuration.serverMetadata().userinfo_endpoint !== undefined;
+  // The library compares its subject with the ID token's
+  const userInfo = needsUserInfo ? await client.fetchUserInfo(configuration, tokens.access_token, idClaims.sub) : {};
+  const allClaims: Readonly<Record<string, unknown>> = { ...userInfo, ...idClaims };
   const claims: ProviderClaims = {
-    issuer: own.iss,
-    subject: own.sub,
-    email: textOf(said['email']),
-    isEmailVerified: said['email_verified'] === true || said['email_verified'] === 'true',
-    name: textOf(said['name']),
-    authTime: typeof own.auth_time === 'number' ? own.auth_time : null,
+    issuer: idClaims.iss,
+    subject: idClaims.sub,
+    email: textOf(allClaims['email']),
+    isEmailVerified: allClaims['email_verified'] === true || allClaims['email_verified'] === 'true',
+    name: textOf(allClaims['name']),
+    authTime: typeof idClaims.auth_time === 'number' ? idClaims.auth_time : null,
   };
   return claims;
 }
 
-/** A provider that speaks OpenID Connect: authorization code with PKCE, state and nonce; what it tells the caller is logged without its content. */
+/** An OpenID Connect provider: authorization code with PKCE, state and nonce. Errors are logged without the response's content. */
 export function openIdProvider(deps: OpenIdDeps, settings: ProviderSettings): Provider {
-  const configurationOf = discovered(deps, settings);
+  const configurationOf = cachedDiscovery(deps, settings);
   const redirectUri = `${deps.settings.publicUrl}/auth/${settings.id}/callback`;
-  const failed = (error: unknown, step: string): undefined => {
+  const logFailure = (error: unknown, step: string): undefined => {
     const code = error instanceof Error ? `${error.name}: ${error.message}` : 'unknown';
     deps.log.warn({ provider: settings.id, step, reason: code.slice(0, 200) }, 'sign_in_provider_failed');
     return undefined;
   };
   return {
     settings,
-    async begin({ again }) {
+    async begin({ requiresReauthentication }) {
       try {
         const configuration = await configurationOf();
-        const errand = { state: client.randomState(), nonce: client.randomNonce(), verifier: client.randomPKCECodeVerifier() };
+        const secrets = { state: client.randomState(), nonce: client.randomNonce(), verifier: client.randomPKCECodeVerifier() };
         const url = client.buildAuthorizationUrl(configuration, {
           redirect_uri: redirectUri,
           scope: settings.scope,
-          state: errand.state,
-          nonce: errand.nonce,
-          code_challenge: await client.calculatePKCECodeChallenge(errand.verifier),
+          state: secrets.state,
+          nonce: secrets.nonce,
+          code_challenge: await client.calculatePKCECodeChallenge(secrets.verifier),
           code_challenge_method: 'S256',
-          ...(again ? { max_age: '0' } : {}),
-          ...(settings.answersByForm ? { response_mode: 'form_post' } : {}),
+          ...(requiresReauthentication ? { max_age: '0' } : {}),
+          ...(settings.usesFormPost ? { response_mode: 'form_post' } : {}),
         });
-        return { ...errand, url: url.href } satisfies Errand;
+        return { ...secrets, url: url.href } satisfies AuthorizationRequest;
       } catch (error) {
-        return failed(error, 'begin');
+        return logFailure(error, 'begin');
       }
     },
     async finish(query, { state, nonce, verifier }) {
@@ -123,7 +123,7 @@ export function openIdProvider(deps: OpenIdDeps, settings: ProviderSettings): Pr
         });
         return await claimsOf(configuration, tokens);
       } catch (error) {
-        return failed(error, 'finish');
+        return logFailure(error, 'finish');
       }
     },
   };

@@ -1,20 +1,20 @@
-/** Why somebody comes back from a provider without what he went for; pages have a sentence for each. */
+/** Why an attempt failed; sent to pages, which have a message for each. */
 export const PROBLEMS = [
-  /** Nobody was awaited: late, done already, or in another browser. */
+  /** Unknown attempt: expired, used, or of another browser. */
   'over',
   'cancelled',
-  /** What came back is not what was awaited, or the other house did not answer. */
+  /** An invalid response, or no response from the provider. */
   'failed',
   'away',
-  /** Another account signs in by it. */
+  /** Linked to another account. */
   'taken',
-  /** He has another account of this provider. */
+  /** The account has another identity of this provider. */
   'has_one',
-  /** An account with this e-mail is here: its owner signs in and links the provider himself. */
+  /** The e-mail has an account: its owner must sign in and link the provider. */
   'link_first',
   'no_email',
   'kept_out',
-  /** He has proved to be somebody else. */
+  /** The identity of another user. */
   'not_him',
 ] as const;
 export type Problem = (typeof PROBLEMS)[number];

@@ -1,51 +1,50 @@
-/** Another house whose accounts sign in here, as the owner has configured it. */
+/** A configured OpenID provider. */
 export interface ProviderSettings {
-  /** In addresses: `/auth/<id>`. */
+  /** Used in URLs: `/auth/<id>`. */
   readonly id: string;
-  /** As people know it. */
+  /** Display name. */
   readonly name: string;
   readonly issuer: string;
   readonly clientId: string;
-  /** Undefined: a public client, which PKCE alone protects. */
+  /** Undefined: a public client, protected by PKCE only. */
   readonly clientSecret: string | undefined;
   readonly scope: string;
-  /** Whether its word that an e-mail is verified counts as proof: only where it gives out mailboxes or proves them itself. */
+  /** Whether the provider's "verified" counts: only if it hosts mailboxes or verifies them itself. */
   readonly isEmailTrusted: boolean;
-  /** It answers by a form that the browser posts, as Apple does once it is asked for an e-mail. */
-  readonly answersByForm: boolean;
+  /** Responds with a posted form (`form_post`), as Apple does when asked for an e-mail. */
+  readonly usesFormPost: boolean;
 }
 
-/** What somebody comes back from a provider with. */
+/** Claims of a signed-in user. */
 export interface ProviderClaims {
   readonly issuer: string;
   readonly subject: string;
   readonly email: string | null;
-  /** The provider's own word. */
+  /** As the provider states it. */
   readonly isEmailVerified: boolean;
   readonly name: string | null;
-  /** Seconds: when he last gave the provider his password there; null: it does not say. */
+  /** When the user last authenticated at the provider, Unix seconds; null: not stated. */
   readonly authTime: number | null;
 }
 
-/** Where somebody is sent, and what has to come back with him. */
-export interface Errand {
+/** The authorization URL, and the secrets to verify the callback with. */
+export interface AuthorizationRequest {
   readonly url: string;
   readonly state: string;
   readonly nonce: string;
   readonly verifier: string;
 }
 
-export interface Expected {
+export interface CallbackSecrets {
   readonly state: string;
   readonly nonce: string;
   readonly verifier: string;
 }
 
-/** A provider that can be talked to. */
 export interface Provider {
   readonly settings: ProviderSettings;
-  /** Undefined when the other house does not answer. `again`: its password is to be asked there anew. */
-  begin(purpose: { readonly again: boolean }): Promise<Errand | undefined>;
-  /** Undefined when what came back is not what was awaited, or the other house does not answer. */
-  finish(query: string, awaited: Expected): Promise<ProviderClaims | undefined>;
+  /** Undefined when the provider does not answer. `again`: requires a new authentication there. */
+  begin(purpose: { readonly requiresReauthentication: boolean }): Promise<AuthorizationRequest | undefined>;
+  /** Undefined for an invalid response, or none. */
+  finish(query: string, expected: CallbackSecrets): Promise<ProviderClaims | undefined>;
 }

@@ -1,5 +1,5 @@
-import { beginProvider, listSignInProviders } from '#contract/sign-in-providers.ts';
-import { isOperatorRole } from '#core/access.ts';
+import { beginProvider, listSignInProviders } from '#contract/account/sign-in-providers.ts';
+import { isOperatorRole } from '#core/access/access.ts';
 import { ownPath } from '#contract/own-path.ts';
 import { accept, refuse } from '#core/result.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
@@ -9,7 +9,7 @@ import { beginAttempt } from './attempt.ts';
 import { attemptCookie } from './cookie.ts';
 import type { ProviderDeps } from './pages.ts';
 
-/** Who may be signed in by, and where somebody who is signed in goes to link one or to prove by one who he is. */
+/** Lists providers; starts linking one, or proving one's identity by one. */
 export const signInProviderRoutes = (deps: ProviderDeps): Route[] => [
   route(listSignInProviders, async () =>
     accept({
@@ -18,23 +18,23 @@ export const signInProviderRoutes = (deps: ProviderDeps): Route[] => [
   ),
   route(beginProvider, async (call) => {
     const { visitor, params, body } = call;
-    // How those who work here sign in is nobody's choice (R34)
+    // Operators cannot choose sign-in methods (R34)
     if (isOperatorRole(visitor.role)) return refuse({ code: 'access_denied' });
     const provider = deps.providers.get(params.id);
     if (provider === undefined) return refuse({ code: 'not_found' });
     if (body.purpose === 'link') {
       const fresh = requireFresh(visitor, deps.clock.now());
       if (!fresh.ok) return fresh;
-      // Whoever has a second factor proves by it who he is, and by nothing less
+      // A user with a second factor must prove by that factor
     } else if (visitor.factorGivenAt !== undefined) return refuse({ code: 'access_denied' });
     const seconds = await deps.limits.spend('creation', `provider ${visitor.userId}`);
     if (seconds !== undefined) return refuse({ code: 'too_many_requests', params: { seconds } });
-    const own = attemptCookie(deps.settings.publicUrl);
-    const browser = own.read(call.header('cookie')) ?? own.make(deps.random);
+    const browserCookie = attemptCookie(deps.settings.publicUrl);
+    const browserToken = browserCookie.read(call.header('cookie')) ?? browserCookie.make(deps.random);
     const returnTo = ownPath(body.return_to, '/account/security');
     const sessionHash = hashOfId(visitor.sessionId);
-    const url = await beginAttempt(deps, provider, { purpose: body.purpose, browser, sessionHash, returnTo });
+    const url = await beginAttempt(deps, provider, { purpose: body.purpose, browserToken, sessionHash, returnTo });
     if (url === undefined) return refuse({ code: 'configuration_error', message: 'provider_away' });
-    return accept({ data: { type: 'sign_in_providers', id: params.id, attributes: { url } }, cookies: [own.set(browser)] });
+    return accept({ data: { type: 'sign_in_providers', id: params.id, attributes: { url } }, cookies: [browserCookie.set(browserToken)] });
   }),
 ];

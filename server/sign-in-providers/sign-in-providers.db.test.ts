@@ -40,22 +40,30 @@ beforeAll(async () => {
   const quiet = () => undefined;
   const log = { debug: quiet, info: quiet, warn: quiet, error: quiet };
   const common = { db: database.db, clock, random: systemRandom, secrets: createSecrets('a secret of tests, 32 characters'), log };
-  const client = { clientId: 'razmen', clientSecret: 'secret', scope: 'openid email', answersByForm: false };
+  const client = { clientId: 'razmen', clientSecret: 'secret', scope: 'openid email', usesFormPost: false };
   const providers = new Map(
     [
       { ...client, id: 'trusted', name: 'Trusted', issuer: houses().trusted.issuer, isEmailTrusted: true },
-      { ...client, id: 'other', name: 'Other', issuer: houses().other.issuer, isEmailTrusted: false, answersByForm: true },
+      { ...client, id: 'other', name: 'Other', issuer: houses().other.issuer, isEmailTrusted: false, usesFormPost: true },
       { ...client, id: 'gone', name: 'Gone', issuer: 'http://127.0.0.1:9', isEmailTrusted: false },
     ].map((one) => [one.id, openIdProvider({ clock, log, settings }, one)]),
   );
   const live = { hint: quiet };
-  const deps = { ...common, settings, live, limits: noRateLimits, tell: async () => undefined, endPrograms: async () => false, providers };
+  const deps = {
+    ...common,
+    settings,
+    live,
+    limits: noRateLimits,
+    notifyUser: async () => undefined,
+    revokeApiAccess: async () => false,
+    providers,
+  };
   served = await createTestApp(
     [...sessionRoutes({ ...deps, captcha: makeCaptcha(deps) }), ...waysInRoutes(deps), ...signInProviderRoutes(deps)],
     {
       db: database.db,
       clock,
-      visitors: sessionVisitors(deps),
+      authenticator: sessionVisitors(deps),
       plugins: [providerPages(deps)],
       settings,
     },
@@ -76,7 +84,7 @@ beforeEach(async () => {
     await insertUser(database.db, { ...person, passwordHash, fullName: null, locale: 'en', emailVerifiedAt: now, createdAt: now });
 });
 
-/** One browser: it keeps the cookies it is given. */
+/** One browser: stores the cookies it receives. */
 function browser() {
   const cookies = new Map<string, string>();
   async function send(method: 'GET' | 'POST' | 'DELETE', url: string, body?: object | string) {
@@ -108,7 +116,7 @@ function browser() {
   };
 }
 
-/** Walks to the house and back. */
+/** Follows the redirects to the provider and back. */
 async function walk(one: ReturnType<typeof browser>, claims: Claims, id: 'trusted' | 'other' = 'trusted') {
   return one.back(houses()[id].approve(await one.begin(id), claims), id);
 }
@@ -118,8 +126,8 @@ const total = async (table: 'users' | 'user_identities') => {
   return row.total;
 };
 
-describe('who comes from a provider', () => {
-  test('has an account of his own, and comes into the same one again, whatever e-mail the provider names then', async () => {
+describe('a sign-in by a provider', () => {
+  test('opens a new account and later signs in to the same one, whatever e-mail the provider states then', async () => {
     const one = browser();
     expect(await walk(one, BORIS)).toBe('/en/account');
     expect(await one.who()).toMatchObject({
@@ -132,13 +140,13 @@ describe('who comes from a provider', () => {
     expect(await walk(again, { sub: 'boris', email: ANNA.email, email_verified: true })).toBe('/en/account');
     expect(await again.who()).toMatchObject({ email: BORIS.email });
     expect(await total('users')).toBe(3);
-    // Another house's boris is somebody else
+    // Another provider's boris is another user
     const stranger = browser();
     expect(await walk(stranger, { sub: 'boris', email: 'third@example.org', email_verified: true }, 'other')).toBe('/en/account');
     expect(await stranger.who()).toMatchObject({ email: 'third@example.org', email_verified: false });
   });
 
-  test('takes over nobody’s account by its e-mail: neither by a verified one nor by one that the provider only repeats', async () => {
+  test('takes over no account by its e-mail, verified by the provider or not', async () => {
     const one = browser();
     expect(await walk(one, { sub: 'evil', email: ANNA.email, email_verified: true })).toMatch(
       /^\/en\/sign-in\?provider_problem=link_first/,
@@ -147,14 +155,14 @@ describe('who comes from a provider', () => {
     expect(await total('users')).toBe(2);
     const another = browser();
     await walk(another, { sub: 'evil', email: ANNA.email.toUpperCase(), email_verified: true }, 'other');
-    const seen = await another.who();
-    expect(seen).toMatchObject({ email_verified: false, authentications: ['other'] });
+    const visible = await another.who();
+    expect(visible).toMatchObject({ email_verified: false, authentications: ['other'] });
     const anna = browser();
     await anna.signIn();
     expect(await anna.who()).toMatchObject({ email: ANNA.email, email_verified: true, authentications: [] });
   });
 
-  test('without an e-mail, kept out, or of the office is not let in; a second factor is asked for as after a password', async () => {
+  test('is refused without an e-mail, when disabled or an operator; a second factor is required as after a password', async () => {
     expect(await walk(browser(), { sub: 'nameless' })).toContain('provider_problem=no_email');
     const one = browser();
     await walk(one, BORIS);
@@ -169,7 +177,7 @@ describe('who comes from a provider', () => {
   });
 });
 
-describe('what comes back', () => {
+describe('a callback', () => {
   test('is refused with another state, a code used already, another nonce, of another issuer, for another client, late', async () => {
     const one = browser();
     const approved = houses().trusted.approve(await one.begin(), BORIS);
@@ -203,25 +211,25 @@ describe('what comes back', () => {
     },
   );
 
-  test('is never mixed up: an answer of one house at the door of another, or naming it, asks nobody for a token', async () => {
+  test('is never mixed up: a response of one provider at the callback of another, or naming it, requests no token', async () => {
     const one = browser();
-    const { trusted: house, other: evil } = houses();
-    const before = evil.asked.token + house.asked.token;
-    const approved = house.approve(await one.begin('trusted'), BORIS);
+    const { trusted: provider, other: evil } = houses();
+    const before = evil.asked.token + provider.asked.token;
+    const approved = provider.approve(await one.begin('trusted'), BORIS);
     expect(await one.back(approved, 'other')).toContain('provider_problem=over');
     const two = browser();
     const wrongIssuer = evil.approve(await two.begin('trusted'), BORIS);
     expect(await two.back(wrongIssuer)).toContain('provider_problem=failed');
-    expect(evil.asked.token + house.asked.token).toBe(before);
-    // A code of one flow with the state of another fails at its PKCE
+    expect(evil.asked.token + provider.asked.token).toBe(before);
+    // A code of one flow with the state of another fails PKCE
     const three = browser();
-    const first = new URLSearchParams(house.approve(await three.begin(), { ...BORIS, sub: 'stolen' }));
-    const second = new URLSearchParams(house.approve(await three.begin(), BORIS));
+    const first = new URLSearchParams(provider.approve(await three.begin(), { ...BORIS, sub: 'stolen' }));
+    const second = new URLSearchParams(provider.approve(await three.begin(), BORIS));
     second.set('code', first.get('code') ?? '');
     expect(await three.back(second.toString())).toContain('provider_problem=failed');
   });
 
-  test('leads to our own pages and nowhere else, and ends whatever session was planted before', async () => {
+  test('redirects to our own pages only, and ends a planted session', async () => {
     for (const evil of [
       'https://evil.example',
       '//evil.example',
@@ -245,7 +253,7 @@ describe('what comes back', () => {
     expect(await planted.who()).toBeUndefined();
   });
 
-  test('by a posted form is walked once more as a link, and only from a house that answers so', async () => {
+  test('by a posted form is redirected to GET, and only from a provider configured so', async () => {
     const one = browser();
     const approved = houses().other.approve(await one.begin('other'), { sub: 'f', email: 'form@example.org' });
     const led = await browser().leadTo('POST', '/auth/other/callback', `${approved}&user=x`);
@@ -256,8 +264,8 @@ describe('what comes back', () => {
   });
 });
 
-describe('a provider is linked', () => {
-  test('by its owner, who has just proved who he is; then it signs him in', async () => {
+describe('linking a provider', () => {
+  test('requires a fresh proof; the provider then signs the user in', async () => {
     const one = browser();
     await one.signIn();
     now += 5 * MINUTE_MS;
@@ -269,19 +277,19 @@ describe('a provider is linked', () => {
     const again = browser();
     expect(await walk(again, { sub: 'a' })).toBe('/en/account');
     expect(await again.who()).toMatchObject({ email: ANNA.email });
-    // One of each, and nobody's twice
+    // One of each provider, and each subject once
     expect(await one.back(houses().trusted.approve(await one.errand('link'), { sub: 'b' }))).toContain('provider_problem=has_one');
     const boris = browser();
     await walk(boris, { ...BORIS, sub: 'boris' }, 'other');
     expect(await boris.back(houses().trusted.approve(await boris.errand('link'), { sub: 'a' }))).toContain('provider_problem=taken');
   });
 
-  test('to the session that asked and to no other, and never to somebody of the office', async () => {
+  test('works for the session that started it only, and never for an operator', async () => {
     const [anna, boris] = [browser(), browser()];
     await anna.signIn();
     await walk(boris, BORIS);
     const approved = houses().trusted.approve(await boris.errand('link', 'trusted'), { sub: 'planted' });
-    // Anna is led to what Boris began, even with his browser's own cookie
+    // Anna opens what Boris started, even with his browser's cookie
     anna.cookies.set('provider', boris.cookies.get('provider') ?? '');
     expect(await anna.back(approved)).toContain('provider_problem=over');
     expect(await total('user_identities')).toBe(1);
@@ -291,7 +299,7 @@ describe('a provider is linked', () => {
     expect(await browser().errand('link')).toBe('not_authenticated');
   });
 
-  test('and proves who one is, to himself alone and by a password given just now', async () => {
+  test('lets the user prove their identity, in their own session and with a recent authentication', async () => {
     const one = browser();
     await walk(one, BORIS);
     now += 6 * MINUTE_MS;
@@ -307,7 +315,7 @@ describe('a provider is linked', () => {
   });
 });
 
-test('a house is asked once an hour what it is; one that is away is told as that, and asked again', async () => {
+test('metadata is fetched once an hour; an unreachable provider is reported and asked again', async () => {
   await browser().begin();
   const { discovery } = houses().trusted.asked;
   await browser().begin();

@@ -10,7 +10,7 @@ export interface Attempt {
   readonly provider: string;
   readonly purpose: Purpose;
   readonly browserHash: Buffer;
-  /** Whose session asked; null: nobody's. */
+  /** The session that started the attempt; null for a sign-in. */
   readonly sessionHash: Buffer | null;
   readonly nonce: string;
   readonly verifier: string;
@@ -37,8 +37,8 @@ const Row = z.object({
   return_to: z.string(),
 });
 
-/** Takes an attempt away with whoever comes back for it: each is answered once. Undefined when it is late, answered, or nobody's. */
-export async function takeAttempt(db: Queryable, stateHash: Buffer, now: Instant): Promise<Attempt | undefined> {
+/** Consumes an attempt. Undefined when unknown, used or expired. */
+export async function consumeAttempt(db: Queryable, stateHash: Buffer, now: Instant): Promise<Attempt | undefined> {
   const row = await db.maybe(
     Row,
     sql`

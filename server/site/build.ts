@@ -1,26 +1,25 @@
 import { existsSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import type { RouterContext, ServerBuild } from 'react-router';
-import type { SettingsOf } from '#contract/office-settings.ts';
+import type { SettingsOf } from '#contract/office/shop/settings.ts';
 
-/** What a page's loaders get from the server; the shape is the web room's `SiteRequest`, which `server` does not import. */
+/** What the server gives to pages' loaders. Same shape as `SiteRequest` in `web/api/site-context.ts`, which `server` cannot import. */
 export interface PageRequest {
   readonly api: (locale: 'ru' | 'en') => PageTransport;
   readonly nonce: string;
   readonly publicUrl: string;
   readonly mode: 'demo' | 'production';
   readonly sentryDsn: string | null;
-  /** What browsers put before the paths of the API; null: it is at the root of the site. */
+  /** Prefix of API paths in browsers; null: none. */
   readonly apiUrl: string | null;
-  /** The service that browsers ask for their country; null: this one. */
+  /** Service that tells browsers their country; null: this one. */
   readonly countryUrl: string | null;
-  /** Whether pages look at their cookies once a second (spec 9: off unless asked for). */
+  /** Whether pages poll their cookies once a second (spec 9: off by default). */
   readonly pollsCookies: boolean;
-  /** Whether there are pages of crypto statistics. */
-  readonly hasCryptoStats: boolean;
-  /** Version of what can be exchanged. */
+  readonly modulesOff: readonly string[];
+  /** Version of the available directions. */
   readonly availability: string;
-  /** What all visitors are told now, with what a browser that has put it away keeps. */
+  /** The current notice to all visitors; `key` is stored by a browser that dismissed it. */
   readonly notice: {
     readonly key: string;
     readonly kind: 'info' | 'warning' | 'outage';
@@ -28,7 +27,7 @@ export interface PageRequest {
     readonly link: string | null;
     readonly dismissible: boolean;
   } | null;
-  /** What the owner says of his shop. */
+  /** The owner's settings of the shop. */
   readonly shop: {
     readonly name: Readonly<Record<'ru' | 'en', string>>;
     readonly languages: readonly ('ru' | 'en')[];
@@ -38,19 +37,19 @@ export interface PageRequest {
       readonly telegram: string | null;
       readonly hours: Readonly<Record<'ru' | 'en', string>>;
     };
-    /** Who runs it. */
+    /** The operating legal entity. */
     readonly entity: SettingsOf<'entity'>;
   };
   readonly report: (error: unknown) => void;
-  /** Lets this page send its forms to the acquirer at that origin, and to no other; false: there is none. */
-  readonly sendFormsTo: (origin: string) => boolean;
-  /** `Set-Cookie` by which the visitor's browser holds one more order. */
-  readonly holdOrder: (orderId: string) => string;
-  /** What the API told the visitor's browser while this page was made: `Set-Cookie` and `Clear-Site-Data`, for the answer to bring along. */
-  readonly told: () => readonly (readonly [name: string, value: string])[];
+  /** Allows this page to submit forms to the acquirer at that origin; false: no acquirer has it. */
+  readonly allowFormsTo: (origin: string) => boolean;
+  /** `Set-Cookie` that gives the visitor's browser access to an order. */
+  readonly orderCookie: (orderId: string) => string;
+  /** Headers of API responses that belong to the visitor's browser: `Set-Cookie` and `Clear-Site-Data`. */
+  readonly browserHeaders: () => readonly (readonly [name: string, value: string])[];
 }
 
-/** A transport of `contract/call.ts` that stays in this process. */
+/** In-process transport of `contract/call.ts`. */
 export interface PageTransport {
   readonly locale: string;
   send(request: {
@@ -63,14 +62,14 @@ export interface PageTransport {
 
 export interface SiteBuild {
   readonly server: ServerBuild;
-  /** The style sheet that stands in every page. */
+  /** The style sheet inlined in every page. */
   readonly sheet: string;
   readonly pageContext: RouterContext<PageRequest>;
-  /** Tells the pages' words what the shop is called. */
-  readonly nameShop: (names: Readonly<Record<'ru' | 'en', string>>) => void;
+  /** Sets the shop's names for the pages' messages. */
+  readonly setBrandNames: (names: Readonly<Record<'ru' | 'en', string>>) => void;
 }
 
-/** Where pages come from: the one build, or the sources as they are now. */
+/** The built pages, or their current sources in development. */
 export interface PageSource {
   readonly mode: 'production' | 'development';
   current(): Promise<SiteBuild>;
@@ -81,20 +80,20 @@ interface BuiltModule extends ServerBuild {
     readonly module: {
       readonly siteContext?: RouterContext<PageRequest>;
       readonly sheet?: string;
-      readonly nameShop?: SiteBuild['nameShop'];
+      readonly setBrandNames?: SiteBuild['setBrandNames'];
     };
   };
 }
 
-/** What a module of pages gives us, whether built or loaded from sources. */
+/** Reads a server build's module, built or loaded from sources. */
 export function readBuild(module: unknown): SiteBuild {
   const built = module as BuiltModule;
-  const { siteContext: pageContext, sheet = '', nameShop = () => undefined } = built.entry.module;
+  const { siteContext: pageContext, sheet = '', setBrandNames = () => undefined } = built.entry.module;
   if (pageContext === undefined) throw new Error('the built site does not export its request context');
-  return { server: built, sheet, pageContext, nameShop };
+  return { server: built, sheet, pageContext, setBrandNames };
 }
 
-/** Loads the built site from its folder; throws when it was not built. */
+/** Loads the built site from a folder; throws when there is no build. */
 export async function loadSite(buildFolder: string): Promise<SiteBuild> {
   const file = `${buildFolder}/server/index.js`;
   if (!existsSync(file)) throw new Error(`the site is not built: ${file} is missing`);

@@ -1,68 +1,67 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { GuestCookies } from '#server/platform/http/guest-cookies.ts';
-import { isAway } from '#server/platform/away.ts';
-import { createPatience, type Patience } from '#server/platform/http/answer-in-time.ts';
-import { keepingHeader } from '#server/platform/http/only-from-proxies.ts';
+import { isUnavailable } from '#server/platform/unavailable.ts';
+import { createPageDeadline, type PageDeadline } from '#server/platform/http/deadlines.ts';
+import { forwardTrustedHeader } from '#server/platform/http/trusted-header.ts';
 import type { Log } from '#server/platform/log.ts';
 import type { PageRequest, PageTransport } from './build.ts';
 
-/** What pages are told about this installation. */
+/** Configuration of the pages. */
 export interface SiteSettings {
   readonly publicUrl: string;
   readonly mode: 'demo' | 'production';
   /** DSN for the browser's error reports, null when there is none. */
   readonly sentryDsn: string | null;
-  /** What the owner says of his shop, as it is now. */
+  /** The owner's settings, current. */
   readonly shop: () => PageRequest['shop'];
-  /** What all visitors are told now. */
+  /** The current notice to visitors. */
   readonly notice: () => PageRequest['notice'];
-  /** Version of what can be exchanged now. */
+  /** Version of the available directions, current. */
   readonly availability: () => string;
-  /** Whether there are pages of crypto statistics. */
-  readonly hasCryptoStats: boolean;
+  /** Optional modules that are off (`core/config/optional-modules.ts`). */
+  readonly modulesOff: readonly string[];
   readonly log: Log;
   readonly guests: GuestCookies;
-  /** Where forms may be sent besides here: the origins of each acquirer, together. */
-  readonly formPlaces?: readonly (readonly string[])[];
-  /** By which the proxy in front names the visitor's country. */
+  /** Origins of each acquirer that forms may be submitted to. */
+  readonly formOrigins?: readonly (readonly string[])[];
+  /** Header in which the proxy names the visitor's country. */
   readonly countryHeader?: string | undefined;
-  /** What browsers put before the paths of the API; undefined: it is at the root of the site. */
+  /** Prefix of API paths in browsers; undefined: none. */
   readonly apiUrl?: string | undefined;
-  /** The service that browsers ask for their country; undefined: this one. */
+  /** Service that tells browsers their country; undefined: this one. */
   readonly countryUrl?: string | undefined;
-  /** Whether pages look at their cookies from time to time. */
   readonly pollsCookies?: boolean;
 }
 
-/** An answer of the API to a page. */
-export interface Heard {
+/** A response of the API to a page. */
+export interface ApiResponse {
   readonly url: string;
   readonly status: number;
   readonly text: string;
-  /** Whether it says that the database is away. */
-  readonly isAway: boolean;
-  /** What it tells a browser, by header. */
-  readonly told: readonly (readonly [name: string, value: string])[];
+  /** Whether the database is unavailable. */
+  readonly isUnavailable: boolean;
+  /** Headers for the visitor's browser. */
+  readonly browserHeaders: readonly (readonly [name: string, value: string])[];
 }
 
 interface Exchange {
   readonly settings: SiteSettings;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
-  readonly hear: (answer: Heard) => void;
+  readonly onResponse: (response: ApiResponse) => void;
 }
 
-/** What the page of one visitor gets from the server: the API as he himself would be answered. */
-export function pageRequest(app: FastifyInstance, { settings, request, reply, hear }: Exchange): PageRequest {
-  const { publicUrl, mode, sentryDsn, apiUrl, countryHeader, countryUrl, pollsCookies, shop, hasCryptoStats, log, guests } = settings;
+/** The context of a visitor's page: the API answers as it would answer the visitor. */
+export function pageRequest(app: FastifyInstance, { settings, request, reply, onResponse }: Exchange): PageRequest {
+  const { publicUrl, mode, sentryDsn, apiUrl, countryHeader, countryUrl, pollsCookies, shop, modulesOff, log, guests } = settings;
   const { cookie, host, 'user-agent': browser } = request.headers;
   const country = countryHeader === undefined ? undefined : request.headers[countryHeader.toLowerCase()];
-  const more = keepingHeader(countryHeader, typeof country === 'string' ? country : undefined);
-  const patience = createPatience();
-  const told: (readonly [string, string])[] = [];
-  const note = (answer: Heard): void => {
-    told.push(...answer.told);
-    hear(answer);
+  const extraHeaders = forwardTrustedHeader(countryHeader, typeof country === 'string' ? country : undefined);
+  const withinDeadline = createPageDeadline();
+  const browserHeaders: (readonly [string, string])[] = [];
+  const recordResponse = (response: ApiResponse): void => {
+    browserHeaders.push(...response.browserHeaders);
+    onResponse(response);
   };
   return {
     publicUrl,
@@ -72,38 +71,39 @@ export function pageRequest(app: FastifyInstance, { settings, request, reply, he
     countryUrl: countryUrl ?? null,
     pollsCookies: pollsCookies === true,
     shop: shop(),
-    hasCryptoStats,
+    modulesOff,
     notice: settings.notice(),
     availability: settings.availability(),
     nonce: nonceOf(reply),
-    api: (locale) => innerTransport(app, { ip: request.ip, cookie, host, browser, more, hear: note, patience }, locale),
-    sendFormsTo: (origin) => allowForms(reply, origin, { ownOrigin: new URL(publicUrl).origin, places: settings.formPlaces ?? [] }),
-    holdOrder: (orderId) => guests.hold(cookie, orderId),
-    told: () => told,
+    api: (locale) =>
+      inProcessTransport(app, { ip: request.ip, cookie, host, browser, extraHeaders, onResponse: recordResponse, withinDeadline }, locale),
+    allowFormsTo: (origin) => allowForms(reply, origin, { ownOrigin: new URL(publicUrl).origin, places: settings.formOrigins ?? [] }),
+    orderCookie: (orderId) => guests.addItem(cookie, orderId),
+    browserHeaders: () => browserHeaders,
     report: (error) => log.error({ err: error, url: request.url }, 'page_failed'),
   };
 }
 
 const POLICY = 'content-security-policy';
 
-/** Changes the policy of one answer, which the security headers have written by now. */
+/** Changes the content policy that the security headers have set. */
 export function changePolicy(reply: FastifyReply, from: string, to: string): void {
   const policy = reply.raw.getHeader(POLICY);
   if (typeof policy === 'string') reply.raw.setHeader(POLICY, policy.replace(from, to));
 }
 
-/** Leaves this answer without a policy: what a browser keeps stands under the one that came with it. */
+/** Removes the policy: a cached page is shown under the policy it came with. */
 export const dropPolicy = (reply: FastifyReply): void => reply.raw.removeHeader(POLICY);
 
 /**
- * Forms of this answer go to one acquirer alone: to all the origins that the shop has named for it, since its pages may lead from one to
- * another. False, and no form goes anywhere but here, where no acquirer of ours is at that origin.
+ * Allows this page's forms to go to one acquirer: to all its origins, since its pages may redirect between them. False when no acquirer
+ * has this origin.
  */
-function allowForms(reply: FastifyReply, origin: string, to: { ownOrigin: string; places: readonly (readonly string[])[] }): boolean {
-  if (origin === to.ownOrigin) return true;
-  const place = to.places.find((origins) => origins.includes(origin));
-  if (place !== undefined) changePolicy(reply, "form-action 'self'", `form-action ${place.join(' ')}`);
-  return place !== undefined;
+function allowForms(reply: FastifyReply, origin: string, allowed: { ownOrigin: string; places: readonly (readonly string[])[] }): boolean {
+  if (origin === allowed.ownOrigin) return true;
+  const acquirerOrigins = allowed.places.find((origins) => origins.includes(origin));
+  if (acquirerOrigins !== undefined) changePolicy(reply, "form-action 'self'", `form-action ${acquirerOrigins.join(' ')}`);
+  return acquirerOrigins !== undefined;
 }
 
 /** Set by the security headers where they are registered. */
@@ -112,60 +112,68 @@ export function nonceOf(reply: FastifyReply): string {
   return cspNonce?.script ?? '';
 }
 
-interface Caller {
+interface TransportOptions {
   readonly ip: string;
   readonly cookie: string | undefined;
   readonly host: string | undefined;
-  /** What his browser says of itself, which is written down where he signs in. */
+  /** The User-Agent, recorded at sign-in. */
   readonly browser?: string | undefined;
-  readonly hear: (answer: Heard) => void;
+  readonly onResponse: (response: ApiResponse) => void;
   /** Further headers. */
-  readonly more?: Readonly<Record<string, string>>;
-  /** What is left to its page. */
-  readonly patience: Patience;
+  readonly extraHeaders?: Readonly<Record<string, string>>;
+  /** The remaining time of the page. */
+  readonly withinDeadline: PageDeadline;
 }
 
-/** Headers of an answer that are meant for a browser's own keeping. */
-const FOR_BROWSERS = ['set-cookie', 'clear-site-data'] as const;
+/** Response headers that are forwarded to the browser. */
+const BROWSER_HEADERS = ['set-cookie', 'clear-site-data'] as const;
 
-const toldBy = (headers: Readonly<Record<string, string | number | readonly string[] | undefined>>): Heard['told'] =>
-  FOR_BROWSERS.flatMap((name) => [headers[name] ?? []].flat().map((value) => [name, `${value}`] as const));
+const browserHeadersOf = (
+  headers: Readonly<Record<string, string | number | readonly string[] | undefined>>,
+): ApiResponse['browserHeaders'] =>
+  BROWSER_HEADERS.flatMap((name) => [headers[name] ?? []].flat().map((value) => [name, `${value}`] as const));
 
-/** Calls the API as this caller: with his cookies, from his address. */
-export function innerTransport(
+/** Calls the API in this process with the visitor's cookies and address. */
+export function inProcessTransport(
   app: FastifyInstance,
-  { ip, cookie, host, browser, more = {}, hear, patience }: Caller,
+  { ip, cookie, host, browser, extraHeaders = {}, onResponse, withinDeadline }: TransportOptions,
   locale: string,
 ): PageTransport {
   return {
     locale,
     async send({ method, url, headers, body }) {
-      const ask = async () =>
+      const request = async () =>
         await app.inject({
           method: method as 'GET',
           url,
           remoteAddress: ip,
           headers: {
             ...headers,
-            ...more,
+            ...extraHeaders,
             ...(cookie === undefined ? {} : { cookie }),
             ...(host === undefined ? {} : { host }),
             ...(browser === undefined ? {} : { 'user-agent': browser }),
           },
           ...(body === undefined ? {} : { payload: body }),
         });
-      const answer = await patience(ask).catch((error: unknown) => {
-        // Its page reads that nobody has answered, and whoever asked for the page when to come again
-        if (isAway(error)) hear({ url, status: 503, text: '', isAway: true, told: [] });
+      const response = await withinDeadline(request).catch((error: unknown) => {
+        // The page sees a failed call; the response to the visitor says when to retry
+        if (isUnavailable(error)) onResponse({ url, status: 503, text: '', isUnavailable: true, browserHeaders: [] });
         throw error;
       });
-      const saysAway = answer.statusCode === 503 && answer.headers['retry-after'] !== undefined;
-      hear({ url, status: answer.statusCode, text: answer.body, isAway: saysAway, told: toldBy(answer.headers) });
+      const isUnavailableResponse = response.statusCode === 503 && response.headers['retry-after'] !== undefined;
+      onResponse({
+        url,
+        status: response.statusCode,
+        text: response.body,
+        isUnavailable: isUnavailableResponse,
+        browserHeaders: browserHeadersOf(response.headers),
+      });
       const header = (name: string): string | undefined => {
-        const value = answer.headers[name];
+        const value = response.headers[name];
         return value === undefined || Array.isArray(value) ? value?.[0] : String(value);
       };
-      return { status: answer.statusCode, header, text: answer.body };
+      return { status: response.statusCode, header, text: response.body };
     },
   };
 }

@@ -9,7 +9,7 @@ import { createGuestCookies } from '#server/platform/http/guest-cookies.ts';
 import { systemRandom } from '#server/platform/random.ts';
 import { createSecrets } from '#server/platform/secrets.ts';
 import { sendRaw } from '#tests/make/raw-http.ts';
-import { unlessKnown } from './same-page.ts';
+import { respondIfChanged } from './respond-if-changed.ts';
 import { site } from './site.ts';
 
 const faults: unknown[] = [];
@@ -19,7 +19,7 @@ let folder = '';
 let app: FastifyInstance;
 let url = '';
 
-/** The smallest build that React Router serves: one page that tells what its loader was given. */
+/** The smallest build that React Router serves: one page that shows its loader’s context. */
 const SERVER = `
 import { createContext } from '${import.meta.resolve('react-router')}';
 const siteContext = createContext();
@@ -77,7 +77,7 @@ beforeAll(async () => {
       publicUrl: 'https://razmen.example',
       mode: 'production',
       sentryDsn: null,
-      hasCryptoStats: true,
+      modulesOff: [],
       notice: () => null,
       availability: () => 'first',
       shop: () => ({
@@ -97,12 +97,12 @@ beforeAll(async () => {
       }),
       log,
       follow: (asked) => (asked.url.includes('rid=') ? 'referal_hash=click; Path=/' : undefined),
-      keeping: { now: () => now, drawnFrom: () => [], renew: () => undefined },
+      pageCache: { now: () => now, dependencies: () => [], renew: () => undefined },
       guests: createGuestCookies({
         secrets: createSecrets('a secret of tests, 32 characters'),
         random: systemRandom,
         publicUrl: 'https://razmen.example',
-        guestKeys: { header: 'order-token', held: 'orders' },
+        guestKeys: { header: 'order-token', itemsCookie: 'orders' },
       }),
     }),
   );
@@ -154,7 +154,7 @@ describe('pages', () => {
     },
   );
 
-  it('log a fault and show none of it', async () => {
+  it('log a fault without showing it', async () => {
     const before = faults.length;
     const answer = await page('/unrenderable');
     expect(answer.statusCode).toBe(500);
@@ -164,7 +164,7 @@ describe('pages', () => {
   });
 });
 
-describe('a page that is kept for all', () => {
+describe('a shared page', () => {
   const POISON: Readonly<Record<string, string>> = {
     host: 'poison.test',
     'x-forwarded-host': 'poison.test',
@@ -199,7 +199,7 @@ describe('a page that is kept for all', () => {
     },
   );
 
-  it('is another one for each theme, and nobody’s who brings something of his own', async () => {
+  it('differs by theme, and is not used for visitors with individual cookies', async () => {
     const cookieSeen = async (cookie: string) => JSON.parse((await page('/', { cookie })).body).data.echo.cookie as unknown;
     expect(await cookieSeen('guest=abc; theme=dark')).toBeNull();
     expect(await cookieSeen('orders=sealed')).toBe('orders=sealed');
@@ -219,7 +219,7 @@ describe('a page that is kept for all', () => {
   });
 });
 
-it('a page that says what it said is not sent again to the reader who has it, and under no other policy than its own', async () => {
+it('an unchanged page is not sent again, and the browser’s copy keeps its policy', async () => {
   const policed = Fastify();
   policed.decorateReply('cspNonce');
   policed.addHook('onRequest', async (_request, reply) => {
@@ -232,7 +232,7 @@ it('a page that says what it said is not sent again to the reader who has it, an
     const page = new Response(`<p nonce="${script}">${String(request.headers['cookie'])}</p>`, {
       headers: { 'content-type': 'text/html; charset=utf-8' },
     });
-    return reply.send(await unlessKnown(request, reply, page));
+    return reply.send(await respondIfChanged(request, reply, page));
   });
   const ask = (headers: Record<string, string>) => policed.inject({ url: '/page', headers: { cookie: 'theme=dark', ...headers } });
   const mark = String((await ask({})).headers['etag']);
@@ -250,7 +250,7 @@ it('a page that says what it said is not sent again to the reader who has it, an
 });
 
 describe('a guest', () => {
-  it('gets a key of his own with his first page, and keeps it', async () => {
+  it('gets a key with the first page, and keeps it', async () => {
     const first = String((await page('/')).headers['set-cookie']);
     expect(first).toMatch(/^__Host-guest=[\w-]{22}; Max-Age=\d+; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
     const [cookie = ''] = first.split(';');
@@ -307,20 +307,20 @@ describe('forms', () => {
     expect((await post({ origin: 'https://evil.example' }, 'a=1', '/exchange/BTC/SBERRUB')).statusCode).toBe(403);
   });
 
-  it('are refused when they are no forms', async () => {
+  it('are refused with another media type', async () => {
     for (const type of ['application/json', 'text/plain', 'multipart/form-data', 'multipart/form-data; boundary=b']) {
       const answer = await post({ origin: 'https://razmen.example', 'content-type': type });
       expect([type, answer.statusCode]).toEqual([type, 415]);
     }
   });
 
-  it('are refused when they are large or do not say how large they are', async () => {
+  it('are refused when large or without a length', async () => {
     expect((await post({ origin: 'https://razmen.example' }, `a=${'x'.repeat(70_000)}`)).statusCode).toBe(413);
   });
 });
 
 describe('assets', () => {
-  it('are served for good, packed beforehand where the browser understands it', async () => {
+  it('are served immutable, precompressed where the browser supports it', async () => {
     const plain = await page('/assets/page-abc.js');
     expect(plain.headers['cache-control']).toBe('public, max-age=31536000, immutable');
     expect(plain.body).toBe('export const plain = 1;');

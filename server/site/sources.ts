@@ -2,7 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import { createServer } from 'vite';
 import { type PageSource, readBuild } from './build.ts';
 
-/** The pages as their sources stand, for `npm run dev`: changes show without a restart. Development only: its scripts need no nonce, so the content policy is left out. */
+/**
+ * Pages from their sources, for `npm run dev`: changes show without a restart. Its scripts have no nonce, so the content policy is left
+ * out.
+ */
 export async function openSources(app: FastifyInstance): Promise<PageSource> {
   const vite = await createServer({ server: { middlewareMode: true, ws: { server: app.server } }, appType: 'custom' });
   app.addHook('onClose', async () => await vite.close());

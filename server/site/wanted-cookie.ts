@@ -1,16 +1,16 @@
 import { stringifySetCookie } from 'cookie';
 import { WANTED_COOKIE } from '#contract/wanted-cookie.ts';
-import { packWanted, readWanted } from '#core/wanted-exchange.ts';
-import type { PageAsked } from '#server/referrals/follow-link.ts';
+import { packExchangeLink, readExchangeLink } from '#core/link/exchange-link.ts';
+import type { PageVisit } from '#server/referrals/follow-link.ts';
 
-/** `Set-Cookie` for whoever came to a page by a link that names a pair: its form opens with it until the browser is closed. */
-export function wantedCookie({ method, url }: Pick<PageAsked, 'method' | 'url'>, isHttps: boolean): string | undefined {
+/** `Set-Cookie` for a visitor who came by a link with a pair: forms open with it until the browser is closed. */
+export function wantedCookie({ method, url }: Pick<PageVisit, 'method' | 'url'>, isHttps: boolean): string | undefined {
   const from = url.indexOf('?');
-  const wanted = method === 'GET' && from >= 0 ? readWanted(new URLSearchParams(url.slice(from))) : undefined;
-  if (wanted === undefined) return undefined;
+  const exchangeLink = method === 'GET' && from >= 0 ? readExchangeLink(new URLSearchParams(url.slice(from))) : undefined;
+  if (exchangeLink === undefined) return undefined;
   return stringifySetCookie({
     name: WANTED_COOKIE,
-    value: packWanted(wanted),
+    value: packExchangeLink(exchangeLink),
     path: '/',
     httpOnly: true,
     sameSite: 'lax',

@@ -2,12 +2,12 @@ import sql from 'sql-template-tag';
 import * as z from 'zod/mini';
 import type { Document } from '#core/changes/change.ts';
 import { stepOf } from '#core/money/decimals.ts';
-import { LONGEST_SLOT_MINUTES, MOST_SLOT_PREMIUM_PPM, MOST_SLOTS_OF_RULE, slotRuleKey, type SlotRule } from '#core/slots/slot-rules.ts';
+import { MAX_SLOT_MINUTES, MAX_SLOT_PREMIUM_PPM, MAX_SLOTS_OF_RULE, slotRuleKey, type SlotRule } from '#core/slots/slot-rules.ts';
 import type { Changeable, CheckedItem, InvalidMember } from '#server/changes/changeable.ts';
 import { documentOf } from '#server/changes/check-items.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import { findRulesByKey, removeRules, saveRule } from './rule-store.ts';
-import { SLOTS_CHANGED } from './store.ts';
+import { SLOTS_CHANNEL } from './store.ts';
 
 const code = z.string().check(z.minLength(1), z.maxLength(20));
 const integerBetween = (min: number, max: number) => z.int().check(z.minimum(min), z.maximum(max));
@@ -20,9 +20,9 @@ const SlotRuleDocument = z.strictObject({
     z.string().check(z.regex(/^[1-9]\d{0,29}$/)),
     z.transform((text) => BigInt(text)),
   ),
-  count: integerBetween(1, MOST_SLOTS_OF_RULE),
-  premiumPpm: integerBetween(0, MOST_SLOT_PREMIUM_PPM),
-  etaMinutes: integerBetween(1, LONGEST_SLOT_MINUTES),
+  count: integerBetween(1, MAX_SLOTS_OF_RULE),
+  premiumPpm: integerBetween(0, MAX_SLOT_PREMIUM_PPM),
+  etaMinutes: integerBetween(1, MAX_SLOT_MINUTES),
   enabled: z.boolean(),
 });
 
@@ -72,5 +72,5 @@ export const changeableSlotRule: Changeable = {
   },
   remove: async (tx, keys) => void (await removeRules(tx, keys)),
   check: findInvalidRules,
-  channel: SLOTS_CHANGED,
+  channel: SLOTS_CHANNEL,
 };

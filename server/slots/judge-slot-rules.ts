@@ -1,4 +1,4 @@
-import { MOST_OFF_MARKET_PPM, marginRange } from '#core/changes/guards.ts';
+import { MAX_OFF_MARKET_PPM, marginRange } from '#core/changes/guards.ts';
 import { formatAmount } from '#core/money/amount.ts';
 import type { CheckedItem, ExceededGuard } from '#server/changes/changeable.ts';
 import type { Deps } from '#server/deps.ts';
@@ -12,8 +12,8 @@ export function judgeSlotRules({ catalogue }: Pick<Deps, 'catalogue'>, items: re
     if (item.entity !== 'slot_rule' || next === null) return [];
     const [before, after] = [Number(now?.['premiumPpm'] ?? 0), Number(next['premiumPpm'])];
     const direction = catalogue.direction(String(next['incomeCode']), String(next['outcomeCode']));
-    const off = after + (direction ? marginRange(direction).most : 0);
-    if (after <= before || off <= MOST_OFF_MARKET_PPM) return [];
+    const off = after + (direction ? marginRange(direction).max : 0);
+    if (after <= before || off <= MAX_OFF_MARKET_PPM) return [];
     return [{ position, guard: 'rate_off_market', value: formatAmount(BigInt(-off), PERCENT_SCALE) }];
   });
 }

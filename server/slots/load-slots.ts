@@ -1,10 +1,10 @@
 import type { Slot } from '#core/slots/slot.ts';
 import type { Deps } from '#server/deps.ts';
 import { keepFresh } from '#server/platform/keep-fresh.ts';
-import { findAvailableSlots, SLOTS_CHANGED } from './store.ts';
+import { findAvailableSlots, SLOTS_CHANNEL } from './store.ts';
 
 export interface SlotBoard {
-  /** Slots of a pair as last read, at most a few seconds old, for display. `holdSlot` checks the database. */
+  /** Slots of a pair as last read, at most a few seconds old, for display. `reserveSlot` checks the database. */
   of(incomeCode: string, outcomeCode: string): readonly Slot[];
   refresh(): Promise<void>;
   start(): Promise<void>;
@@ -22,6 +22,6 @@ export function loadSlots(deps: Pick<Deps, 'db' | 'live' | 'log'>): SlotBoard {
   return {
     of: (incomeCode, outcomeCode) => byPair.get(keyOf(incomeCode, outcomeCode)) ?? [],
     refresh,
-    ...keepFresh(deps, SLOTS_CHANGED, refresh),
+    ...keepFresh(deps, SLOTS_CHANNEL, refresh),
   };
 }

@@ -1,13 +1,13 @@
 import sql from 'sql-template-tag';
 import * as z from 'zod/mini';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ChangeAttributes, ChangeItemDocument } from '#contract/office-changes.ts';
-import type { OfficeSlotRuleAttributes } from '#contract/office-slot-rules.ts';
-import type { OfficeSlotAttributes } from '#contract/office-slots.ts';
+import type { ChangeAttributes, ChangeItemDocument } from '#contract/office/catalogue/changes.ts';
+import type { OfficeSlotRuleAttributes } from '#contract/office/catalogue/slot-rules.ts';
+import type { OfficeSlotAttributes } from '#contract/office/catalogue/slots.ts';
 import { officeChangeRoutes } from '#server/changes/office-routes.ts';
 import { createOffice, type Office, type Person } from '#tests/make/office.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
-import { keepSlots } from './keep-slots.ts';
+import { applySlotRules } from './apply-slot-rules.ts';
 import { officeSlotRoutes } from './office-routes.ts';
 import { officeSlotRuleRoutes } from './rule-routes.ts';
 
@@ -132,35 +132,35 @@ test('a rule keeps its slots open from free funds, beside slots published by han
   const byHand = (await publish({ kind: 'express', outcome_amount: '25000' })).one.id;
   expect((await change([{ key: KEY, before: null, after: RULE }])).one.attributes.state).toBe('applied');
   // Several processes at the same moment, and again
-  const done = await Promise.all(Array.from({ length: 8 }, () => keepSlots(world.deps)));
+  const done = await Promise.all(Array.from({ length: 8 }, () => applySlotRules(world.deps)));
   expect(done.reduce((sum, { opened }) => sum + opened, 0)).toBe(3);
-  expect(await keepSlots(world.deps)).toEqual({ opened: 0, withdrawn: 0 });
+  expect(await applySlotRules(world.deps)).toEqual({ opened: 0, withdrawn: 0 });
   expect(await ruleNow()).toMatchObject({ outcome_amount: '25000', open_count: 3, held_count: 0, state: 'full' });
   const [taken] = await ofRule();
   expect(taken?.attributes).toMatchObject({ outcome_amount: '25000', premium_ppm: 2_000, eta_minutes: 4, kind: 'express' });
   await db.run(sql`update slots set state = 'held', order_id = 'another' where id = ${taken?.id ?? ''}`);
-  expect(await keepSlots(world.deps)).toEqual({ opened: 1, withdrawn: 0 });
+  expect(await applySlotRules(world.deps)).toEqual({ opened: 1, withdrawn: 0 });
   expect(await ruleNow()).toMatchObject({ open_count: 3, held_count: 1 });
   // The order has ended without payout: one slot too many
   await db.run(sql`update slots set state = 'available', order_id = null where id = ${taken?.id ?? ''}`);
-  expect(await keepSlots(world.deps)).toEqual({ opened: 0, withdrawn: 1 });
+  expect(await applySlotRules(world.deps)).toEqual({ opened: 0, withdrawn: 1 });
   // Slots published by hand count against the reserve and stay: enough is left for one slot of the rule
   const promised = sql`select coalesce(sum(outcome_amount), 0)::text as free from slots where state = 'available' and outcome_code like 'SB%' and rule_key is null`;
   const hand = BigInt((await db.one(FreeRow, promised)).free);
   await db.run(sql`
     update payment_systems set reserve_buffer = (select posted - held from reserves where wallet = 'SBERRUB') - ${String(hand + 2_600_000n)}::numeric
     where code = 'SBPRUB'`);
-  expect(await keepSlots(world.deps)).toEqual({ opened: 0, withdrawn: 2 });
+  expect(await applySlotRules(world.deps)).toEqual({ opened: 0, withdrawn: 2 });
   expect(await ruleNow()).toMatchObject({ open_count: 1, state: 'short' });
   await db.run(sql`update payment_systems set reserve_buffer = 0 where code = 'SBPRUB'`);
-  expect(await keepSlots(world.deps)).toEqual({ opened: 2, withdrawn: 0 });
+  expect(await applySlotRules(world.deps)).toEqual({ opened: 2, withdrawn: 0 });
   const rows = await db.one(CountRow, sql`select count(*)::int as count from slots where rule_key = ${KEY}`);
   expect(rows.count).toBe(4);
   expect((await change([{ key: KEY, before: { count: 3, premiumPpm: 2_000 }, after: { count: 1, premiumPpm: 0 } }])).status).toBe(201);
-  await keepSlots(world.deps);
+  await applySlotRules(world.deps);
   expect((await ofRule()).map(({ attributes }) => attributes.premium_ppm)).toEqual([0]);
   expect((await change([{ key: KEY, before: { ...RULE, count: 1, premiumPpm: 0 }, after: null }])).status).toBe(201);
-  expect(await keepSlots(world.deps)).toEqual({ opened: 0, withdrawn: 1 });
+  expect(await applySlotRules(world.deps)).toEqual({ opened: 0, withdrawn: 1 });
   expect(await ofRule()).toEqual([]);
   expect(await listed()).toContain(byHand);
 });

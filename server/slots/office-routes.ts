@@ -1,5 +1,5 @@
 import type { BodyOf } from '#contract/endpoint.ts';
-import { officeListSlots, officePublishSlot, type OfficeSlotAttributes, officeWithdrawSlot } from '#contract/office-slots.ts';
+import { officeListSlots, officePublishSlot, type OfficeSlotAttributes, officeWithdrawSlot } from '#contract/office/catalogue/slots.ts';
 import { formatAmount, parseAmount } from '#core/money/amount.ts';
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import type { Refusal } from '#core/refusal.ts';
@@ -7,7 +7,7 @@ import { accept, refuse, type Result } from '#core/result.ts';
 import { toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
-import { pageMeta, pageOf } from '#server/platform/http/page-of.ts';
+import { pageInfo, readPageRequest } from '#server/platform/http/pagination.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import {
   countOfficeSlots,
@@ -18,9 +18,7 @@ import {
   slotExists,
   withdrawSlot,
 } from './office-store.ts';
-
-/** Channel on which every process learns that open slots have changed. */
-const SLOTS_CHANNEL = 'slots_changed';
+import { SLOTS_CHANNEL } from './store.ts';
 
 function presentSlot(outcome: PaymentSystem, row: OfficeSlotRow): OfficeSlotAttributes {
   const text = (minor: string | null) => (minor === null ? null : formatAmount(BigInt(minor), outcome.scale));
@@ -125,19 +123,19 @@ const withdrawRoute = (deps: Deps): Route =>
 const listRoute = (deps: Deps): Route =>
   route(officeListSlots, async (call) => {
     const { query } = call;
-    const page = pageOf(call);
+    const page = readPageRequest(call);
     const { q, kind, state, by_rule: maker } = query;
     const filter = { q: q?.trim() || undefined, kind, state, byRule: maker === undefined ? undefined : maker === 'yes' };
     const [{ rows, ends }, total] = await Promise.all([
       listOfficeSlots(deps.db, filter, page),
-      countOfficeSlots(deps.db, filter, page.most),
+      countOfficeSlots(deps.db, filter, page.maxCounted),
     ]);
     return accept({
       data: rows.flatMap((row) => {
         const outcome = deps.catalogue.paymentSystem(row.outcome_code);
         return outcome ? [resourceOf(outcome, row)] : [];
       }),
-      page: pageMeta(page, total, ends),
+      page: pageInfo(page, total, ends),
     });
   });
 

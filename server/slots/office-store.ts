@@ -3,9 +3,9 @@ import sql, { type Sql } from 'sql-template-tag';
 import type { Slot } from '#core/slots/slot.ts';
 import { countUpTo } from '#server/platform/db/count-up-to.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
-import { type Part, type SortKey, sortedKeys } from '#server/platform/db/keyset.ts';
-import { readPart } from '#server/platform/db/read-part.ts';
-import type { Page } from '#server/platform/http/page-of.ts';
+import { type ListPage, type SortKey, sortedKeys } from '#server/platform/db/keyset.ts';
+import { readListPage } from '#server/platform/db/read-list-page.ts';
+import type { PageRequest } from '#server/platform/http/pagination.ts';
 import { slotColumns, SlotRow } from './store.ts';
 
 export const OfficeSlotRow = z.extend(SlotRow, {
@@ -43,9 +43,9 @@ const NEWEST_FIRST: readonly SortKey[] = [
 const columns = sql`${slotColumns}, state, order_id, rule_key is not null as by_rule`;
 
 /** Open and held slots, newest first. */
-export async function listOfficeSlots(db: Queryable, filter: SlotFilter, page: Page): Promise<Part<OfficeSlotRow>> {
+export async function listOfficeSlots(db: Queryable, filter: SlotFilter, page: PageRequest): Promise<ListPage<OfficeSlotRow>> {
   const list = { row: OfficeSlotRow, columns, source: sql`slots`, where: condition(filter) };
-  return await readPart(db, list, { ...page, keys: sortedKeys(page.sort, SORTABLE, NEWEST_FIRST) });
+  return await readListPage(db, list, { ...page, keys: sortedKeys(page.sort, SORTABLE, NEWEST_FIRST) });
 }
 
 export const countOfficeSlots = (db: Queryable, filter: SlotFilter, max: number): Promise<number> =>

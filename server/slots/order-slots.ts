@@ -4,10 +4,10 @@ import { accept, refuse, type Result } from '#core/result.ts';
 import { isOrdinary, nextBestSlot, slotServes } from '#core/slots/choose-slot.ts';
 import type { Order } from '#core/order/order.ts';
 import { isFinal } from '#core/order/status.ts';
-import type { HeldSlot, Slot } from '#core/slots/slot.ts';
+import type { TakenSlot, Slot } from '#core/slots/slot.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { findScale, findSlotsOfPair, moveHeldSlot, type SlotHold, SLOTS_CHANGED, takeSlot } from './store.ts';
+import { findScale, findSlotsOfPair, setReservedSlotState, type SlotReservation, SLOTS_CHANNEL, reserveAvailableSlot } from './store.ts';
 
 /** The refusal of a slot that is no longer available, with the next best slot in `meta` (domain 4); `scale` is the outcome's. */
 export function refuseSlot(
@@ -30,32 +30,33 @@ export function refuseSlot(
 type LiveDeps = Pick<Deps, 'live'>;
 
 /** A hint that may get lost is enough: every process also reloads the slots from time to time. */
-const notifyProcesses = ({ live }: LiveDeps, tx: Tx): void => live.hint(tx, SLOTS_CHANGED, '');
+const notifyProcesses = ({ live }: LiveDeps, tx: Tx): void => live.hint(tx, SLOTS_CHANNEL, '');
 
 /**
- * Holds the slot for one order, atomically: of concurrent orders one succeeds, the others get `slot_unavailable` with the next best slot
- * in `meta`. Also refuses a slot of another amount or pair. An ordinary slot is not held: any number of orders may use it.
+ * Reserves the slot for one order, atomically: of concurrent orders one succeeds, the others get `slot_unavailable` with the next
+ * best slot in `meta`. Also refuses a slot of another amount or pair. An ordinary slot is not reserved: any number of orders may
+ * use it.
  */
-export async function holdSlot(
+export async function reserveSlot(
   deps: LiveDeps,
   tx: Tx,
-  hold: SlotHold & { readonly minutes: (slot: Slot) => number },
-): Promise<Result<HeldSlot, 'slot_unavailable'>> {
-  const ordinary = (await findSlotsOfPair(tx, hold)).find((slot) => slot.id === hold.slotId && isOrdinary(slot));
-  if (ordinary !== undefined && slotServes(ordinary, hold.outcomeAmount))
+  reservation: SlotReservation & { readonly minutes: (slot: Slot) => number },
+): Promise<Result<TakenSlot, 'slot_unavailable'>> {
+  const ordinary = (await findSlotsOfPair(tx, reservation)).find((slot) => slot.id === reservation.slotId && isOrdinary(slot));
+  if (ordinary !== undefined && slotServes(ordinary, reservation.outcomeAmount))
     return accept({ kind: ordinary.kind, minutes: ordinary.etaMinutes });
-  const held = await takeSlot(tx, hold);
-  if (held !== undefined) {
+  const reserved = await reserveAvailableSlot(tx, reservation);
+  if (reserved !== undefined) {
     notifyProcesses(deps, tx);
-    return accept(held);
+    return accept(reserved);
   }
-  const scale = await findScale(tx, hold.outcomeCode);
-  return refuse(refuseSlot(await findSlotsOfPair(tx, hold), { ...hold, scale }));
+  const scale = await findScale(tx, reservation.outcomeCode);
+  return refuse(refuseSlot(await findSlotsOfPair(tx, reservation), { ...reservation, scale }));
 }
 
 /** Releases the slot of an order that has ended or awaits its refund: consumed when the order is completed, else available again. Safe to repeat. */
 export async function settleSlot(deps: LiveDeps, tx: Tx, { id, slotId, status }: Pick<Order, 'id' | 'slotId' | 'status'>): Promise<void> {
   if (slotId === null) return;
   const hasEnded = isFinal(status) || status === 'refund_pending';
-  if (hasEnded && (await moveHeldSlot(tx, id, status === 'completed' ? 'consumed' : 'available')) > 0) notifyProcesses(deps, tx);
+  if (hasEnded && (await setReservedSlotState(tx, id, status === 'completed' ? 'consumed' : 'available')) > 0) notifyProcesses(deps, tx);
 }

@@ -1,6 +1,6 @@
-import { officeListSlotRules, type OfficeSlotRuleAttributes } from '#contract/office-slot-rules.ts';
+import { officeListSlotRules, type OfficeSlotRuleAttributes } from '#contract/office/catalogue/slot-rules.ts';
 import { formatAmount } from '#core/money/amount.ts';
-import { sideInTheWay } from '#core/order/admission.ts';
+import { closedSide } from '#core/order/admission.ts';
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import { accept } from '#core/result.ts';
 import { type SlotRule, slotRuleKey } from '#core/slots/slot-rules.ts';
@@ -17,7 +17,7 @@ function stateOf({ catalogue }: Pick<Deps, 'catalogue'>, rule: SlotRule, { open 
   const { incomeCode, outcomeCode } = rule;
   const sides = { income: catalogue.paymentSystem(incomeCode), outcome: catalogue.paymentSystem(outcomeCode) };
   if (!rule.enabled) return 'off';
-  if (sideInTheWay({ ...sides, direction: catalogue.direction(incomeCode, outcomeCode) }) !== null) return 'closed';
+  if (closedSide({ ...sides, direction: catalogue.direction(incomeCode, outcomeCode) }) !== null) return 'closed';
   return open < rule.count ? 'short' : 'full';
 }
 

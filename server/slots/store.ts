@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
 import sql from 'sql-template-tag';
-import { type HeldSlot, SLOT_KINDS, type Slot } from '#core/slots/slot.ts';
+import { type TakenSlot, SLOT_KINDS, type Slot } from '#core/slots/slot.ts';
+import { isUuid } from '#core/text/uuid.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 
 /** Channel of changes: a slot was published, held, released or consumed. Every process subscribes. */
-export const SLOTS_CHANGED = 'slots_changed';
+export const SLOTS_CHANNEL = 'slots_changed';
 
 /** Columns of `slots` that both orders and the office read. */
 export const SlotRow = z.object({
@@ -53,26 +54,26 @@ export const findSlotsOfPair = async (db: Queryable, pair: Pair): Promise<readon
     )
   ).map(slotFromRow);
 
-export interface SlotHold extends Pair {
+export interface SlotReservation extends Pair {
   readonly slotId: string;
   readonly orderId: string;
-  /** What the order pays out, in minor units. */
+  /** Amount the order pays out, in minor units. */
   readonly outcomeAmount: bigint;
 }
 
-const isUuid = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
-
 const HeldSlotRow = z.object({ kind: z.enum(SLOT_KINDS), minutes: z.number() });
 
-/** Holds an available slot of this pair that serves the amount; undefined when none matches, for instance when another order was first. */
-export async function takeSlot(tx: Tx, hold: SlotHold): Promise<HeldSlot | undefined> {
-  if (!isUuid(hold.slotId)) return undefined;
-  const amount = String(hold.outcomeAmount);
+/**
+ * Reserves an available slot of this pair for the amount; undefined if none matches, for example because another order was first.
+ */
+export async function reserveAvailableSlot(tx: Tx, reservation: SlotReservation): Promise<TakenSlot | undefined> {
+  if (!isUuid(reservation.slotId.toLowerCase())) return undefined;
+  const amount = String(reservation.outcomeAmount);
   return await tx.maybe(
     HeldSlotRow,
     sql`
-    update slots set state = 'held', order_id = ${hold.orderId}
-    where id = ${hold.slotId} and state = 'available' and income_code = ${hold.incomeCode} and outcome_code = ${hold.outcomeCode}
+    update slots set state = 'held', order_id = ${reservation.orderId}
+    where id = ${reservation.slotId} and state = 'available' and income_code = ${reservation.incomeCode} and outcome_code = ${reservation.outcomeCode}
       and coalesce(outcome_amount, ${amount}::numeric) = ${amount}::numeric
       and coalesce(min_outcome_amount, 0) <= ${amount}::numeric
       and coalesce(max_outcome_amount, ${amount}::numeric) >= ${amount}::numeric
@@ -80,8 +81,8 @@ export async function takeSlot(tx: Tx, hold: SlotHold): Promise<HeldSlot | undef
   );
 }
 
-/** Changes the state of the slot that an order holds; returns the number of slots changed. */
-export const moveHeldSlot = async (tx: Tx, orderId: string, to: 'available' | 'consumed'): Promise<number> =>
+/** Changes the state of the slot reserved by an order; returns the number of slots changed. */
+export const setReservedSlotState = async (tx: Tx, orderId: string, to: 'available' | 'consumed'): Promise<number> =>
   await tx.run(sql`
     update slots set state = ${to}, order_id = case when ${to} = 'consumed' then order_id end
     where order_id = ${orderId} and state = 'held'`);

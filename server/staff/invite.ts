@@ -1,39 +1,39 @@
 import * as z from 'zod/mini';
-import { OPERATOR_ROLES, type OperatorRole } from '#core/access.ts';
+import { OPERATOR_ROLES, type OperatorRole } from '#core/access/access.ts';
 import { LOCALES, type Locale } from '#core/locale.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import { DAY_MS, HOUR_MS } from '#core/time.ts';
 import type { Executor } from '#server/approvals/executor.ts';
 import { propose } from '#server/approvals/propose.ts';
 import type { Deps } from '#server/deps.ts';
-import { noteNews } from '#server/mails/note-news.ts';
+import { queueNews } from '#server/mails/queue-news.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { findPersonByEmail } from '#server/users/find-person.ts';
-import { countOwnersBut, findInvitation, type InvitationRow, renewInvitation, upsertInvitation, withdrawRow } from './store.ts';
+import { countOtherOwners, findInvitation, type InvitationRow, renewInvitation, upsertInvitation, markWithdrawn } from './store.ts';
 
-/** So long an owner who was kept out counts as one who would have to agree. */
-const OWNER_REMEMBERED_MS = 30 * DAY_MS;
-/** How long a link is good for. */
+/** A disabled owner counts for this long as a second owner who must approve. */
+const FORMER_OWNER_MS = 30 * DAY_MS;
+/** How long a link is valid. */
 const INVITATION_MS = 72 * HOUR_MS;
-/** Name of the letter kind; news is noted under it. */
-export const INVITATION_LETTER = 'invitation';
+/** Mail kind under which invitations are queued. */
+export const INVITATION_MAIL = 'invitation';
 
 type InviteDeps = Pick<Deps, 'random' | 'clock' | 'secrets' | 'live'>;
 
-const Invited = z.object({ role: z.enum(OPERATOR_ROLES), locale: z.enum(LOCALES) });
+const InvitePayload = z.object({ role: z.enum(OPERATOR_ROLES), locale: z.enum(LOCALES) });
 
-export interface Invitee {
+export interface InvitationInput {
   readonly email: string;
   readonly role: OperatorRole;
   readonly locale: Locale;
 }
 
-/** The letter is written when it is sent, with the link that is true then. */
-async function post(deps: Pick<Deps, 'clock'>, tx: Tx, { id, email, version }: InvitationRow): Promise<void> {
+/** Queues the mail; its link is created when it is sent. */
+async function queueMail(deps: Pick<Deps, 'clock'>, tx: Tx, { id, email, version }: InvitationRow): Promise<void> {
   const now = deps.clock.now();
-  await noteNews(tx, {
-    kind: INVITATION_LETTER,
+  await queueNews(tx, {
+    kind: INVITATION_MAIL,
     subject: id,
     recipient: email,
     version,
@@ -44,10 +44,10 @@ async function post(deps: Pick<Deps, 'clock'>, tx: Tx, { id, email, version }: I
   });
 }
 
-async function write(
+async function storeInvitation(
   deps: InviteDeps,
   tx: Tx,
-  { email, role, locale, operatorId }: Invitee & { readonly operatorId: string },
+  { email, role, locale, operatorId }: InvitationInput & { readonly operatorId: string },
 ): Promise<InvitationRow> {
   const now = deps.clock.now();
   const id = await upsertInvitation(tx, {
@@ -61,7 +61,7 @@ async function write(
   });
   const row = await findInvitation(tx, id);
   if (row === undefined) throw new Error('an invitation is not there after it was written');
-  await post(deps, tx, row);
+  await queueMail(deps, tx, row);
   return row;
 }
 
@@ -71,22 +71,22 @@ const isColleague = async (tx: Tx, email: string): Promise<boolean> => {
 };
 
 /**
- * Invites somebody to work here. Where a second owner exists he has to agree: an owner who could bring in another one alone would need
- * nobody's second pair of eyes any more (domain 11). Where there was one until lately it waits a day, for everybody to see: else whoever
- * keeps the second owner out would choose the next one. Null: it waits.
+ * Invites a colleague. If there is a second owner, that owner must approve: otherwise one owner could appoint the second person
+ * of every approval (domain 11). If there was one until recently, the invitation waits a day, visible to all: otherwise an owner
+ * could disable the second one and choose the next. Null: it waits.
  */
 export async function invite(
   deps: InviteDeps,
   tx: Tx,
-  { operatorId, ...invitee }: Invitee & { readonly operatorId: string },
+  { operatorId, ...invitee }: InvitationInput & { readonly operatorId: string },
 ): Promise<Result<InvitationRow | null, 'invalid_format' | 'approval_conflict'>> {
   const { email, role, locale } = invitee;
   if (await isColleague(tx, email)) return refuse({ code: 'invalid_format', field: 'email', message: 'works_here' });
-  if ((await countOwnersBut(tx, operatorId, deps.clock.now() - OWNER_REMEMBERED_MS)) > 0) {
+  if ((await countOtherOwners(tx, operatorId, deps.clock.now() - FORMER_OWNER_MS)) > 0) {
     const proposed = await propose(deps, tx, { kind: 'invite_staff', subject: email, payload: { role, locale }, note: email, operatorId });
     return proposed.ok ? accept(null) : proposed;
   }
-  const row = await write(deps, tx, { ...invitee, operatorId });
+  const row = await storeInvitation(deps, tx, { ...invitee, operatorId });
   await recordAudit(deps, tx, {
     actorId: operatorId,
     action: 'staff.invite',
@@ -97,25 +97,25 @@ export async function invite(
   return accept(row);
 }
 
-/** A second owner agreed. */
+/** A second owner has approved. */
 export const executeInvite: Executor = async (deps, tx, { subject: email, payload, proposedBy }) => {
-  const invited = Invited.safeParse(payload);
-  if (!invited.success || (await isColleague(tx, email))) return refuse({ code: 'approval_conflict', message: 'approval_changed' });
-  await write(deps, tx, { email, ...invited.data, operatorId: proposedBy });
+  const parsed = InvitePayload.safeParse(payload);
+  if (!parsed.success || (await isColleague(tx, email))) return refuse({ code: 'approval_conflict', message: 'approval_changed' });
+  await storeInvitation(deps, tx, { email, ...parsed.data, operatorId: proposedBy });
   return accept(null);
 };
 
-/** A new link for 72 hours more; the one before is over. */
+/** Sends a new link, valid for 72 hours; the former link becomes invalid. */
 export async function resendInvitation(
   deps: InviteDeps,
   tx: Tx,
   { id, operatorId }: { readonly id: string; readonly operatorId: string },
 ): Promise<Result<InvitationRow, 'not_found'>> {
   const now = deps.clock.now();
-  const renewed = await renewInvitation(tx, id, { now, expiresAt: now + INVITATION_MS });
-  const row = renewed === 0 ? undefined : await findInvitation(tx, id);
+  const changed = await renewInvitation(tx, id, { now, expiresAt: now + INVITATION_MS });
+  const row = changed === 0 ? undefined : await findInvitation(tx, id);
   if (row === undefined) return refuse({ code: 'not_found' });
-  await post(deps, tx, row);
+  await queueMail(deps, tx, row);
   await recordAudit(deps, tx, {
     actorId: operatorId,
     action: 'staff.resend_invitation',
@@ -126,13 +126,13 @@ export async function resendInvitation(
   return accept(row);
 }
 
-/** Its link opens nothing any more. */
+/** Makes the link of an invitation invalid. */
 export async function withdrawInvitation(
   deps: InviteDeps,
   tx: Tx,
   { id, operatorId }: { readonly id: string; readonly operatorId: string },
 ): Promise<Result<null, 'not_found'>> {
-  if ((await withdrawRow(tx, id, deps.clock.now())) === 0) return refuse({ code: 'not_found' });
+  if ((await markWithdrawn(tx, id, deps.clock.now())) === 0) return refuse({ code: 'not_found' });
   await recordAudit(deps, tx, {
     actorId: operatorId,
     action: 'staff.withdraw_invitation',

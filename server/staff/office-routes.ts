@@ -9,30 +9,30 @@ import {
   officeResetFactor,
   officeSignOutColleague,
   officeWithdrawInvitation,
-} from '#contract/office-staff.ts';
+} from '#contract/office/shop/staff.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
 import { requireFresh } from '#server/sessions/require-fresh.ts';
 import type { Operator } from '#server/operators/operator.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { type Route, route, type SignedInOperator } from '#server/platform/http/route.ts';
-import type { TellPerson } from '#server/sessions/note-event.ts';
+import type { NotifyUser } from '#server/sessions/record-security-event.ts';
 import { disableColleague, proposeRole, resetColleaguesFactor, signOutColleague } from './change-colleague.ts';
-import { linkOf } from './invitation-link.ts';
+import { invitationUrl } from './invitation-link.ts';
 import { invite, resendInvitation, withdrawInvitation } from './invite.ts';
 import { presentColleague, presentDetail, presentInvitation } from './present.ts';
 import { findColleague, type InvitationRow, listInvitations, listStaff } from './store.ts';
 
-/** `isMailed`: letters leave the house; where they do not, the owner hands the link over himself. */
-export type StaffRouteDeps = Deps & { readonly tell: TellPerson; readonly isMailed: boolean };
+/** `isMailed`: mails are sent; otherwise the owner passes the link on. */
+export type StaffRouteDeps = Deps & { readonly notifyUser: NotifyUser; readonly isMailed: boolean };
 
-/** An owner who has just given his second factor. */
-function changer(deps: StaffRouteDeps, operator: SignedInOperator): Result<Operator, 'fresh_factor_required'> {
+/** An operator who has just entered the second factor. */
+function requireFreshFactor(deps: StaffRouteDeps, operator: SignedInOperator): Result<Operator, 'fresh_factor_required'> {
   const fresh = requireFresh(operator, deps.clock.now());
   return fresh.ok ? accept(operator) : fresh;
 }
 
-async function answer(deps: StaffRouteDeps, tx: Tx, { id, operatorId }: { readonly id: string; readonly operatorId: string }) {
+async function colleagueResponse(deps: StaffRouteDeps, tx: Tx, { id, operatorId }: { readonly id: string; readonly operatorId: string }) {
   const row = await findColleague(tx, id);
   return row === undefined ? refuse({ code: 'not_found' }) : accept({ data: await presentDetail(deps, tx, { row, operatorId }) });
 }
@@ -50,41 +50,41 @@ const readRoutes = (deps: StaffRouteDeps): Route[] => [
 
 const changeRoutes = (deps: StaffRouteDeps): Route[] => [
   route(officeChangeRole, async ({ visitor, params, body, tx }) => {
-    const operator = changer(deps, visitor);
+    const operator = requireFreshFactor(deps, visitor);
     if (!operator.ok) return operator;
     if (body.note === '') return refuse({ code: 'required', field: 'note' });
     if (body.role === undefined && body.is_enabled === undefined) return refuse({ code: 'required', field: 'role' });
-    const about = { id: params.id, operatorId: operator.value.userId };
-    const done = await proposeRole(deps, tx, { ...about, role: body.role, isEnabled: body.is_enabled, note: body.note });
-    return done.ok ? answer(deps, tx, about) : done;
+    const target = { id: params.id, operatorId: operator.value.userId };
+    const result = await proposeRole(deps, tx, { ...target, role: body.role, isEnabled: body.is_enabled, note: body.note });
+    return result.ok ? colleagueResponse(deps, tx, target) : result;
   }),
   route(officeDisableColleague, async ({ visitor, params, body, tx }) => {
-    const operator = changer(deps, visitor);
+    const operator = requireFreshFactor(deps, visitor);
     if (!operator.ok) return operator;
     if (body.note === '') return refuse({ code: 'required', field: 'note' });
-    const about = { id: params.id, operatorId: operator.value.userId };
-    const done = await disableColleague(deps, tx, { ...about, note: body.note });
-    return done.ok ? answer(deps, tx, about) : done;
+    const target = { id: params.id, operatorId: operator.value.userId };
+    const result = await disableColleague(deps, tx, { ...target, note: body.note });
+    return result.ok ? colleagueResponse(deps, tx, target) : result;
   }),
   route(officeSignOutColleague, async ({ visitor, params, tx }) => {
-    const operator = changer(deps, visitor);
+    const operator = requireFreshFactor(deps, visitor);
     if (!operator.ok) return operator;
-    const about = { id: params.id, operatorId: operator.value.userId };
-    const done = await signOutColleague(deps, tx, about);
-    return done.ok ? answer(deps, tx, about) : done;
+    const target = { id: params.id, operatorId: operator.value.userId };
+    const result = await signOutColleague(deps, tx, target);
+    return result.ok ? colleagueResponse(deps, tx, target) : result;
   }),
   route(officeResetFactor, async ({ visitor, params, tx }) => {
-    const operator = changer(deps, visitor);
+    const operator = requireFreshFactor(deps, visitor);
     if (!operator.ok) return operator;
-    const about = { id: params.id, operatorId: operator.value.userId };
-    const done = await resetColleaguesFactor(deps, tx, about);
-    return done.ok ? answer(deps, tx, about) : done;
+    const target = { id: params.id, operatorId: operator.value.userId };
+    const result = await resetColleaguesFactor(deps, tx, target);
+    return result.ok ? colleagueResponse(deps, tx, target) : result;
   }),
 ];
 
-/** With the link where nobody mails it. */
-const shown = (deps: StaffRouteDeps, row: InvitationRow) =>
-  presentInvitation(row, { now: deps.clock.now(), link: deps.isMailed ? null : linkOf(deps, row) });
+/** With the link, if no mail is sent. */
+const presentWithLink = (deps: StaffRouteDeps, row: InvitationRow) =>
+  presentInvitation(row, { now: deps.clock.now(), link: deps.isMailed ? null : invitationUrl(deps, row) });
 
 const invitationRoutes = (deps: StaffRouteDeps): Route[] => [
   route(officeListInvitations, async () => {
@@ -92,25 +92,25 @@ const invitationRoutes = (deps: StaffRouteDeps): Route[] => [
     return accept({ data: (await listInvitations(deps.db)).map((row) => presentInvitation(row, { now, link: null })) });
   }),
   route(officeInvite, async ({ visitor, body, tx }) => {
-    const operator = changer(deps, visitor);
+    const operator = requireFreshFactor(deps, visitor);
     if (!operator.ok) return operator;
     const invited = await invite(deps, tx, { ...body, operatorId: operator.value.userId });
     if (!invited.ok) return invited;
-    return accept({ data: invited.value === null ? null : shown(deps, invited.value) });
+    return accept({ data: invited.value === null ? null : presentWithLink(deps, invited.value) });
   }),
   route(officeResendInvitation, async ({ visitor, params, tx }) => {
-    const operator = changer(deps, visitor);
+    const operator = requireFreshFactor(deps, visitor);
     if (!operator.ok) return operator;
     const sent = await resendInvitation(deps, tx, { id: params.id, operatorId: operator.value.userId });
-    return sent.ok ? accept({ data: shown(deps, sent.value) }) : sent;
+    return sent.ok ? accept({ data: presentWithLink(deps, sent.value) }) : sent;
   }),
   route(officeWithdrawInvitation, async ({ visitor, params, tx }) => {
-    const operator = changer(deps, visitor);
+    const operator = requireFreshFactor(deps, visitor);
     if (!operator.ok) return operator;
-    const done = await withdrawInvitation(deps, tx, { id: params.id, operatorId: operator.value.userId });
-    return done.ok ? accept({}) : done;
+    const withdrawn = await withdrawInvitation(deps, tx, { id: params.id, operatorId: operator.value.userId });
+    return withdrawn.ok ? accept({}) : withdrawn;
   }),
 ];
 
-/** The operators' calls about who works here. */
+/** Office routes about operators and invitations. */
 export const officeStaffRoutes = (deps: StaffRouteDeps): Route[] => [...readRoutes(deps), ...changeRoutes(deps), ...invitationRoutes(deps)];

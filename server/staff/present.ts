@@ -1,14 +1,14 @@
-import type { ColleagueAttributes, ColleagueDetailAttributes, StaffInvitationAttributes } from '#contract/office-staff.ts';
+import type { ColleagueAttributes, ColleagueDetailAttributes, StaffInvitationAttributes } from '#contract/office/shop/staff.ts';
 import type { Resource } from '#contract/document.ts';
 import type { Instant } from '#core/time.ts';
 import { toRfc3339 } from '#core/time.ts';
-import { openRoleChange } from '#server/approvals/open-role-change.ts';
+import { findOpenRoleChange } from '#server/approvals/find-open-role-change.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
-import { readDoor } from '#server/sessions/read-door.ts';
+import { readSignInActivity } from '#server/sessions/read-sign-in-activity.ts';
 import type { InvitationRow, StaffRow } from './store.ts';
 
-/** Somebody who works here, as his colleagues see him. */
+/** A colleague in the list of operators. */
 export function presentColleague(row: StaffRow, operatorId: string): Resource<ColleagueAttributes> {
   return {
     type: 'staff',
@@ -26,7 +26,7 @@ export function presentColleague(row: StaffRow, operatorId: string): Resource<Co
   };
 }
 
-/** The same with his sessions, what happened at his door, and the change that waits for a second owner. */
+/** The same with sessions, sign-in activity and the open role change. */
 export async function presentDetail(
   deps: Pick<Deps, 'clock'>,
   db: Queryable,
@@ -36,11 +36,11 @@ export async function presentDetail(
   const now = deps.clock.now();
   return {
     ...resource,
-    attributes: { ...attributes, ...(await readDoor(db, row.id, now)), waiting: await openRoleChange(db, row.id, now) },
+    attributes: { ...attributes, ...(await readSignInActivity(db, row.id, now)), waiting: await findOpenRoleChange(db, row.id, now) },
   };
 }
 
-/** An invitation that is not taken yet. */
+/** An open invitation. */
 export const presentInvitation = (
   row: InvitationRow,
   { now, link }: { readonly now: Instant; readonly link: string | null },

@@ -17,14 +17,14 @@ afterAll(async () => {
   await world.close();
 });
 
-test('a second factor reset on the server ends the sessions, is in the audit log, and its person gets a letter', async () => {
+test('a second factor reset on the server ends the sessions, is in the audit log, and is mailed to its owner', async () => {
   const { db } = world.deps;
   const owner = await office.person('owner');
   const { email } = await db.one(as<{ email: string }>(), sql`select email from users where id = ${owner.id}`);
   expect(await resetFactorOnServer(world.deps, email)).toBe(email);
   const news = await db.one(as<{ subject: string; topic: string }>(), sql`select subject, topic from mail_news where recipient = ${email}`);
   expect(news.topic).toBe('factor_reset_on_server');
-  const letter = await securityLetters(world.deps).tell({ ...news, kind: 'security', version: 1, isPaid: false });
+  const letter = await securityLetters(world.deps).compose({ ...news, kind: 'security', version: 1, isPaid: false });
   expect(letter).toMatchObject({ to: email, letter: { heading: 'security_letters.topic.factor_reset_on_server.heading' } });
   const { actor } = await db.one(as<{ actor: string }>(), sql`select actor_id as actor from audit_log where action = 'staff.reset_factor'`);
   expect(actor).toBe('server');

@@ -1,17 +1,17 @@
 import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
 import { resetFactors } from '#server/second-factors/remove-factor.ts';
-import { tellBySecurityLetter } from '#server/security-letters/security-letters.ts';
-import { endSessionsOf } from '#server/sessions/end-sessions.ts';
-import { noteSecurityEvent } from '#server/sessions/note-event.ts';
+import { notifyBySecurityMail } from '#server/security-letters/security-letters.ts';
+import { endAllSessions } from '#server/sessions/end-sessions.ts';
+import { recordSecurityEvent } from '#server/sessions/record-security-event.ts';
 import { findPersonByEmail } from '#server/users/find-person.ts';
 
-/** Who does it in the audit log: whoever may run programs on the server. */
-const SERVER = 'server';
+/** Actor in the audit log: anyone who may run programs on the server. */
+const SERVER_ACTOR = 'server';
 
 /**
- * Forgets the second factors of somebody whom no colleague can help, by a program on the server: all sessions end, the audit log and a
- * letter to the person say so. Gives the person's e-mail; undefined: nobody has it.
+ * Removes the second factors of a person no colleague can help; run on the server. Ends all sessions, writes an audit entry and
+ * mails the person. Returns the person's e-mail; undefined: no such user.
  */
 export async function resetFactorOnServer(
   deps: Pick<Deps, 'db' | 'clock' | 'random' | 'secrets'>,
@@ -22,12 +22,12 @@ export async function resetFactorOnServer(
   const { id: userId } = person;
   await deps.db.tx(async (tx) => {
     await resetFactors(deps, tx, userId);
-    // Nobody listens here: an office that is open looks by itself within a minute
-    await endSessionsOf({ live: { hint: () => undefined } }, tx, userId);
-    const tell = tellBySecurityLetter(deps);
-    await noteSecurityEvent({ ...deps, tell }, tx, { userId, topic: 'factor_reset_on_server', ip: null, device: null });
+    // This process has no listeners: an open office notices within a minute
+    await endAllSessions({ live: { hint: () => undefined } }, tx, userId);
+    const notifyUser = notifyBySecurityMail(deps);
+    await recordSecurityEvent({ ...deps, notifyUser }, tx, { userId, topic: 'factor_reset_on_server', ip: null, device: null });
     await recordAudit(deps, tx, {
-      actorId: SERVER,
+      actorId: SERVER_ACTOR,
       action: 'staff.reset_factor',
       subjectType: 'user',
       subjectId: userId,

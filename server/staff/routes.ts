@@ -1,10 +1,10 @@
-import { acceptInvitation, getInvitation } from '#contract/invitations.ts';
+import { acceptInvitation, getInvitation } from '#contract/account/invitations.ts';
 import { accept, refuse } from '#core/result.ts';
 import { toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
-import { takeInvitation } from './take-invitation.ts';
-import { openInvitation } from './invitation-link.ts';
+import { acceptStaffInvitation } from './accept-invitation.ts';
+import { verifyInvitationToken } from './invitation-link.ts';
 import type { InvitationRow } from './store.ts';
 
 const present = (row: InvitationRow) => ({
@@ -15,14 +15,14 @@ const present = (row: InvitationRow) => ({
   },
 });
 
-/** What whoever was invited does before he has an account. */
+/** Routes for an invited person who has no account yet. */
 export const invitationRoutes = (deps: Deps): Route[] => [
   route(getInvitation, async ({ params }) => {
-    const row = await openInvitation(deps, deps.db, params.token);
+    const row = await verifyInvitationToken(deps, deps.db, params.token);
     return row === undefined ? refuse({ code: 'not_found' }) : accept(present(row));
   }),
   route(acceptInvitation, async ({ params, body, tx }) => {
-    const taken = await takeInvitation(deps, tx, { token: params.token, fullName: body.full_name, password: body.password });
-    return taken.ok ? accept(present(taken.value)) : taken;
+    const accepted = await acceptStaffInvitation(deps, tx, { token: params.token, fullName: body.full_name, password: body.password });
+    return accepted.ok ? accept(present(accepted.value)) : accepted;
   }),
 ];

@@ -2,13 +2,13 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { HOUR_MS } from '#core/time.ts';
 import { approve } from '#server/approvals/decide-approval.ts';
-import { APPROVAL_EXECUTORS } from '#server/assemble-approvals.ts';
+import { APPROVAL_EXECUTORS } from '#tests/make/registries.ts';
 import { sessionVisitors } from '#server/sessions/resolve-visitor.ts';
 import { createOffice, type Office, type Person } from '#tests/make/office.ts';
 import { as } from '#tests/make/rows.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
-import { takeInvitation } from './take-invitation.ts';
-import { linkOf } from './invitation-link.ts';
+import { acceptStaffInvitation } from './accept-invitation.ts';
+import { invitationUrl } from './invitation-link.ts';
 import { officeStaffRoutes } from './office-routes.ts';
 import { invitationRoutes } from './routes.ts';
 import { findInvitation } from './store.ts';
@@ -19,7 +19,7 @@ let owner: Person;
 
 beforeAll(async () => {
   world = await createWorld();
-  const deps = { ...world.deps, tell: async () => undefined, isMailed: false };
+  const deps = { ...world.deps, notifyUser: async () => undefined, isMailed: false };
   office = await createOffice(world, [...officeStaffRoutes(deps), ...invitationRoutes(world.deps)]);
 });
 afterAll(async () => {
@@ -51,7 +51,7 @@ const acceptAs = (token: string, more: object = {}) =>
   office.guest.send('POST', `/api/v1/invitations/${token}/accept`, { ...NEW, ...more });
 
 describe('an invitation', () => {
-  test('is mailed, opens once, and makes a colleague of that role', async () => {
+  test('is mailed, can be used once, and creates a colleague with that role', async () => {
     const { token, id } = await inviteAs(owner, 'anna@example.com');
     const news = await world.deps.db.many(as<{ recipient: string }>(), sql`select recipient from mail_news where kind = 'invitation'`);
     expect(news).toEqual([{ recipient: 'anna@example.com' }]);
@@ -71,7 +71,7 @@ describe('an invitation', () => {
     expect((await inviteAs(owner, 'ANNA@example.com')).answer.error.source).toEqual({ pointer: '/data/attributes/email' });
   });
 
-  test('is over when a newer one was sent, when it is withdrawn, and after 72 hours', async () => {
+  test('is invalid once a newer one was sent, it was withdrawn, or 72 hours have passed', async () => {
     const first = await inviteAs(owner, 'boris@example.com');
     const second = await inviteAs(owner, 'boris@example.com');
     expect((await acceptAs(first.token)).status).toBe(404);
@@ -87,7 +87,7 @@ describe('an invitation', () => {
     expect((await owner.send('DELETE', `${url}/invitations/${last.id}`)).status).toBe(404);
   });
 
-  test('is good for 72 hours, and not with a changed signature or id', async () => {
+  test('is valid for 72 hours, and not with a changed signature or id', async () => {
     const { token, id } = await inviteAs(owner, 'clara@example.com');
     const row = await findInvitation(world.deps.db, id);
     expect(row && row.expires_at.getTime() - row.sent_at.getTime()).toBe(72 * HOUR_MS);
@@ -100,14 +100,14 @@ describe('an invitation', () => {
       expect((await acceptAs(wrong)).status).toBe(404);
   });
 
-  test('keeps the rule of passwords', async () => {
+  test('requires a password by the rules', async () => {
     const { token } = await inviteAs(owner, 'dora@example.com');
     expect((await acceptAs(token, { password: 'Short1' })).error).toMatchObject({ code: 'too_short' });
     expect((await acceptAs(token, { password: 'Password1' })).error).toMatchObject({ code: 'invalid_format' });
     expect((await acceptAs(token)).status).toBe(200);
   });
 
-  test('waits for a second owner where there is one', async () => {
+  test('waits for a second owner if there is one', async () => {
     const second = await office.person('owner');
     const { answer } = await inviteAs(owner, 'egor@example.com', 'owner');
     expect(answer.status).toBe(201);
@@ -119,13 +119,13 @@ describe('an invitation', () => {
     const row = await findInvitation(world.deps.db, made?.id ?? '');
     if (row === undefined) throw new Error('no invitation');
     const taken = await world.deps.db.tx((tx) =>
-      takeInvitation(world.deps, tx, { token: tokenOf(linkOf(world.deps, row)), fullName: 'Егор', password: NEW.password }),
+      acceptStaffInvitation(world.deps, tx, { token: tokenOf(invitationUrl(world.deps, row)), fullName: 'Егор', password: NEW.password }),
     );
     expect(taken.ok).toBe(true);
   });
 });
 
-test('whoever keeps the second owner out does not choose the next one at once: his invitation waits a day', async () => {
+test('an owner who has disabled the second owner cannot choose the next one at once: the invitation waits a day', async () => {
   const { db } = world.deps;
   await office.person('owner');
   const others = await db.many(as<{ id: string }>(), sql`select id from users where role = 'owner' and id <> ${owner.id}`);
@@ -153,7 +153,7 @@ const roleOf = async ({ id }: Person) =>
   (await world.deps.db.one(as<{ role: string }>(), sql`select role from users where id = ${id}`)).role;
 
 describe('a colleague', () => {
-  test('gets another role when a second owner agrees, and not before', async () => {
+  test('gets another role only once a second owner approves', async () => {
     const [second, cashier] = [await office.person('owner'), await office.person('cashier')];
     const asked = await owner.send<{ waiting: unknown }>('POST', `${url}/staff/${cashier.id}/role`, {
       role: 'treasurer',
@@ -166,7 +166,7 @@ describe('a colleague', () => {
     expect(await roleOf(cashier)).toBe('treasurer');
   });
 
-  test('is kept out at once: sessions, leases and proposals end; an approval may let him in again', async () => {
+  test('is disabled at once: sessions, leases and proposals end; an approval enables the account again', async () => {
     const second = await office.person('owner');
     const cashier = await office.person('cashier');
     const { db } = world.deps;
@@ -177,13 +177,13 @@ describe('a colleague', () => {
       values (${hash}, ${cashier.id}, ${new Date(world.deps.clock.now())}, ${new Date(world.deps.clock.now())}, ${new Date(world.deps.clock.now())}, 'infinity')`);
     await db.run(sql`insert into leases (subject_kind, subject_id, operator_id, until) values ('order', 'o1', ${cashier.id}, 'infinity')`);
     const visitors = sessionVisitors({ ...world.deps, settings: { ...world.deps.settings, mode: 'demo' } });
-    expect((await visitors.authenticate(token, { isDeed: false })).kind).toBe('user');
+    expect((await visitors.authenticate(token, { isUserAction: false })).kind).toBe('user');
     expect((await owner.send('POST', `${url}/staff/${cashier.id}/disable`, { note: '' })).error.code).toBe('required');
     const done = await owner.send<{ is_disabled: boolean; sessions: unknown[] }>('POST', `${url}/staff/${cashier.id}/disable`, {
       note: 'left',
     });
     expect(done.one.attributes).toMatchObject({ is_disabled: true, sessions: [] });
-    expect((await visitors.authenticate(token, { isDeed: false })).kind).toBe('guest');
+    expect((await visitors.authenticate(token, { isUserAction: false })).kind).toBe('guest');
     expect(await db.many(as<object>(), sql`select 1 from leases where operator_id = ${cashier.id}`)).toEqual([]);
     await owner.send('POST', `${url}/staff/${cashier.id}/role`, { is_enabled: true, note: 'came back' });
     await approveAll(second);
@@ -191,7 +191,7 @@ describe('a colleague', () => {
     expect(seen.one.attributes.is_disabled).toBe(false);
   });
 
-  test('is never oneself, nor the last owner', async () => {
+  test('is never the operator, nor the last owner', async () => {
     for (const [deed, body] of [
       ['role', { role: 'auditor', note: 'x' }],
       ['disable', { note: 'x' }],
@@ -206,7 +206,7 @@ describe('a colleague', () => {
     expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
   });
 
-  test('is looked after by owners alone, and seen by auditors', async () => {
+  test('is managed by owners only, and seen by auditors', async () => {
     const [cashier, auditor] = [await office.person('cashier'), await office.person('auditor')];
     expect((await cashier.send('GET', `${url}/staff`)).status).toBe(403);
     expect((await auditor.send('GET', `${url}/staff/${cashier.id}`)).status).toBe(200);
@@ -214,7 +214,7 @@ describe('a colleague', () => {
     expect((await owner.send('GET', `${url}/staff/00000000-0000-4000-8000-000000000000`)).status).toBe(404);
   });
 
-  test('every deed about him leaves one line of the audit log', async () => {
+  test('every action on a colleague leaves one audit entry', async () => {
     const { db } = world.deps;
     const cashier = await office.person('cashier');
     const count = async () => (await db.one(as<{ total: number }>(), sql`select count(*)::int as total from audit_log`)).total;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import sql from 'sql-template-tag';
-import { OPERATOR_ROLES, type OperatorRole } from '#core/access.ts';
+import { OPERATOR_ROLES, type OperatorRole } from '#core/access/access.ts';
 import { LOCALES, type Locale } from '#core/locale.ts';
 import type { Instant } from '#core/time.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
@@ -26,14 +26,14 @@ export const listStaff = (db: Queryable): Promise<StaffRow[]> =>
 export const findColleague = (db: Queryable, id: string): Promise<StaffRow | undefined> =>
   db.maybe(StaffRow, sql`select ${columns} from users u where u.id::text = ${id} and u.role <> 'customer'`);
 
-/** One change of who works here at a time: two owners who put each other out find one of them gone. */
+/** Serializes changes of the staff: of two owners who disable each other at once, one is refused. */
 export const lockStaff = (tx: Tx): Promise<unknown> =>
   tx.many(z.record(z.string(), z.unknown()), sql`select pg_advisory_xact_lock(hashtextextended('staff', 133))`);
 
 const CountRow = z.object({ total: z.number() });
 
-/** Owners who may enter, one of them left out. */
-export async function countOwnersBut(db: Queryable, id: string, disabledAfter: Instant | null = null): Promise<number> {
+/** Number of owners except this one: enabled, or disabled after `disabledAfter`. */
+export async function countOtherOwners(db: Queryable, id: string, disabledAfter: Instant | null = null): Promise<number> {
   const since = disabledAfter === null ? null : new Date(disabledAfter);
   const row = await db.one(
     CountRow,
@@ -47,7 +47,7 @@ export async function countOwnersBut(db: Queryable, id: string, disabledAfter: I
 export const saveRole = (tx: Tx, id: string, role: OperatorRole): Promise<number> =>
   tx.run(sql`update users set role = ${role} where id::text = ${id} and role <> 'customer'`);
 
-/** 0: he was so already. */
+/** Returns 0 if nothing changed. */
 export const saveDisabled = (tx: Tx, id: string, at: Instant | null): Promise<number> =>
   tx.run(sql`
     update users set disabled_at = ${at === null ? null : new Date(at)}
@@ -66,18 +66,18 @@ const InvitationRow = z.object({
 export type InvitationRow = z.output<typeof InvitationRow>;
 
 const invitationColumns = sql`i.id, i.email, i.role, i.locale, i.version, i.sent_at, i.expires_at, coalesce(u.full_name, u.email) as invited_by_name`;
-const open = sql`i.accepted_at is null and i.withdrawn_at is null`;
+const isOpen = sql`i.accepted_at is null and i.withdrawn_at is null`;
 
 export const listInvitations = (db: Queryable): Promise<InvitationRow[]> =>
   db.many(
     InvitationRow,
-    sql`select ${invitationColumns} from invitations i join users u on u.id = i.invited_by where ${open} order by i.sent_at desc, i.id`,
+    sql`select ${invitationColumns} from invitations i join users u on u.id = i.invited_by where ${isOpen} order by i.sent_at desc, i.id`,
   );
 
 export const findInvitation = (db: Queryable, id: string): Promise<InvitationRow | undefined> =>
   db.maybe(
     InvitationRow,
-    sql`select ${invitationColumns} from invitations i join users u on u.id = i.invited_by where ${open} and i.id::text = ${id}`,
+    sql`select ${invitationColumns} from invitations i join users u on u.id = i.invited_by where ${isOpen} and i.id::text = ${id}`,
   );
 
 const IdRow = z.object({ id: z.string() });
@@ -92,14 +92,14 @@ interface NewInvitation {
   readonly expiresAt: Instant;
 }
 
-/** The id of the open invitation of this address: a new one, or the one there was with a newer link. */
-export async function upsertInvitation(tx: Tx, one: NewInvitation): Promise<string> {
-  const now = new Date(one.now);
+/** Returns the id of the open invitation of this address: a new one, or the existing one with a newer link. */
+export async function upsertInvitation(tx: Tx, invitation: NewInvitation): Promise<string> {
+  const now = new Date(invitation.now);
   const row = await tx.one(
     IdRow,
     sql`
     insert into invitations (id, email, role, locale, invited_by, created_at, sent_at, expires_at)
-    values (${one.id}, ${one.email}, ${one.role}, ${one.locale}, ${one.invitedBy}, ${now}, ${now}, ${new Date(one.expiresAt)})
+    values (${invitation.id}, ${invitation.email}, ${invitation.role}, ${invitation.locale}, ${invitation.invitedBy}, ${now}, ${now}, ${new Date(invitation.expiresAt)})
     on conflict (lower(email)) where accepted_at is null and withdrawn_at is null do update set role = excluded.role, locale = excluded.locale,
       version = invitations.version + 1, invited_by = excluded.invited_by, sent_at = excluded.sent_at, expires_at = excluded.expires_at
     returning id`,
@@ -110,13 +110,13 @@ export async function upsertInvitation(tx: Tx, one: NewInvitation): Promise<stri
 export const renewInvitation = (tx: Tx, id: string, term: { readonly now: Instant; readonly expiresAt: Instant }): Promise<number> =>
   tx.run(sql`
     update invitations i set version = version + 1, sent_at = ${new Date(term.now)}, expires_at = ${new Date(term.expiresAt)}
-    where i.id::text = ${id} and ${open}`);
+    where i.id::text = ${id} and ${isOpen}`);
 
-/** 0: it was used or withdrawn, or a newer link was sent. */
-export const useInvitation = (tx: Tx, id: string, used: { readonly version: number; readonly now: Instant }): Promise<number> =>
+/** Returns 0 if it was accepted or withdrawn, or a newer link was sent. */
+export const markAccepted = (tx: Tx, id: string, accepted: { readonly version: number; readonly now: Instant }): Promise<number> =>
   tx.run(sql`
-    update invitations i set accepted_at = ${new Date(used.now)}
-    where i.id::text = ${id} and i.version = ${used.version} and i.expires_at > ${new Date(used.now)} and ${open}`);
+    update invitations i set accepted_at = ${new Date(accepted.now)}
+    where i.id::text = ${id} and i.version = ${accepted.version} and i.expires_at > ${new Date(accepted.now)} and ${isOpen}`);
 
-export const withdrawRow = (tx: Tx, id: string, now: Instant): Promise<number> =>
-  tx.run(sql`update invitations i set withdrawn_at = ${new Date(now)} where i.id::text = ${id} and ${open}`);
+export const markWithdrawn = (tx: Tx, id: string, now: Instant): Promise<number> =>
+  tx.run(sql`update invitations i set withdrawn_at = ${new Date(now)} where i.id::text = ${id} and ${isOpen}`);

@@ -1,12 +1,12 @@
 import { LINES_CHANNEL } from './channel.ts';
 import * as z from 'zod';
-import { isAboveUsd } from '#core/approval.ts';
-import { firstLimitUsd } from '#core/limits.ts';
+import { isAboveUsd } from '#core/staff/approval.ts';
+import { firstLimitUsd } from '#core/payout/payout-limits.ts';
 import { formatAmount } from '#core/money/amount.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import { LINE_ENDS, type LineEnd } from '#core/statements/line-state.ts';
 import { earnUnmatched, releaseUnmatched } from '#core/statements/postings.ts';
-import type { Executor, Overtaken } from '#server/approvals/executor.ts';
+import type { Executor, OvertakenCheck } from '#server/approvals/executor.ts';
 import { propose } from '#server/approvals/propose.ts';
 import type { Deps } from '#server/deps.ts';
 import { post } from '#server/ledger/post.ts';
@@ -92,4 +92,4 @@ export const executeEndUnmatched: Executor = async (deps, tx, { payload, note, p
 };
 
 /** Somebody has found whose money it is, or ended it, meanwhile. */
-export const isEndUnmatchedOver: Overtaken = async (_deps, tx, { subject }) => (await lockLine(tx, subject))?.state !== 'unmatched';
+export const isEndUnmatchedOver: OvertakenCheck = async (_deps, tx, { subject }) => (await lockLine(tx, subject))?.state !== 'unmatched';

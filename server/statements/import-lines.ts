@@ -3,12 +3,12 @@ import { createHash } from 'node:crypto';
 import type { BankEntry } from '#core/statements/entry.ts';
 import type { LineSource } from '#core/statements/line-state.ts';
 import {
-  certainMatch,
+  onlyCertainMatch,
   entriesOfNumber,
   type Match,
   type NumberEntry,
   type OpenOrder,
-  type SoughtLine,
+  type LineToMatch,
   suggest,
 } from '#core/statements/match.ts';
 import { keepUnmatched } from '#core/statements/postings.ts';
@@ -72,7 +72,7 @@ const soughtOf = (
   entry: BankEntry,
   { requisiteId, source }: Pick<Import, 'requisiteId' | 'source'>,
   entries: readonly NumberEntry[],
-): SoughtLine => ({ ...entry, requisiteId, source, isNumberEntered: entriesOfNumber({ ...entry, source }, entries).length > 0 });
+): LineToMatch => ({ ...entry, requisiteId, source, isNumberEntered: entriesOfNumber({ ...entry, source }, entries).length > 0 });
 
 const numberEntryOf = ({ reference, amount, sender }: BankEntry, source: LineSource, orderId: string | null): NumberEntry[] =>
   reference === null ? [] : [{ reference, amount, orderId, source, sender }];
@@ -87,10 +87,10 @@ const told = (
 ): OpenOrder => ({
   ...order,
   isOpen: false,
-  words:
+  entries:
     word === null
-      ? [...order.words, { amount: entry.amount, reference: entry.reference ?? '', source }]
-      : order.words.map((said) => (said.reference === word ? { ...said, source } : said)),
+      ? [...order.entries, { amount: entry.amount, reference: entry.reference ?? '', source }]
+      : order.entries.map((said) => (said.reference === word ? { ...said, source } : said)),
 });
 
 const ordersAfter = (
@@ -100,7 +100,7 @@ const ordersAfter = (
 ): OpenOrder[] =>
   match === undefined
     ? orders
-    : orders.map((order) => (order.id === match.orderId ? told(order, entry, { word: match.word, source }) : order));
+    : orders.map((order) => (order.id === match.orderId ? told(order, entry, { word: match.entryReference, source }) : order));
 
 interface LookedAt {
   readonly entry: BankEntry;
@@ -126,7 +126,7 @@ export async function lookAt(db: Queryable, input: Omit<Import, 'isAutomatic' | 
     if (known.has(print.toString('hex'))) return { entry, isKnown: true, matches: [], sameNumber: [] };
     const sameNumber = entriesOfNumber({ ...entry, source }, before);
     const matches = suggest(soughtOf(entry, input, before), orders);
-    const match = certainMatch(matches);
+    const match = onlyCertainMatch(matches);
     orders = ordersAfter(orders, entry, { match, source });
     before.push(...numberEntryOf(entry, source, match?.orderId ?? null));
     return { entry, isKnown: false, matches, sameNumber };
@@ -152,7 +152,7 @@ async function attempt(tx: Tx, work: () => Promise<boolean>): Promise<boolean> {
 /** A line of an import that fits one order, among the orders as they were read when the import began. */
 interface Fitting {
   readonly id: string;
-  readonly sought: SoughtLine;
+  readonly sought: LineToMatch;
   readonly match: Match;
   readonly orders: readonly OpenOrder[];
 }
@@ -167,15 +167,15 @@ async function matchNow(tx: Tx, input: Import, { sought, match, orders }: Fittin
   const [fresh] = await findCandidates(tx, input.system.code, { ...windowOf(input.entries), orderId });
   if (fresh === undefined) return undefined;
   const now = orders.map((order) => (order.id === orderId ? { ...fresh, isOpen: fresh.isOpen && order.isOpen } : order));
-  const again = certainMatch(suggest(sought, now));
-  return again?.orderId === orderId && again.word === match.word ? again : undefined;
+  const again = onlyCertainMatch(suggest(sought, now));
+  return again?.orderId === orderId && again.entryReference === match.entryReference ? again : undefined;
 }
 
 async function matchAtOnce(deps: MatchDeps, tx: Tx, input: Import, fitting: Fitting): Promise<boolean> {
   return await attempt(tx, async () => {
     const [line, match] = [await findLine(tx, fitting.id), await matchNow(tx, input, fitting)];
     if (!line || !match) return false;
-    const { orderId, word } = match;
+    const { orderId, entryReference: word } = match;
     return (await matchLine(deps, tx, { line, orderId, word, reason: null, operatorId: input.operatorId, isKept: false })).ok;
   });
 }
@@ -211,7 +211,7 @@ export async function importLines(deps: MatchDeps, tx: Tx, input: Import): Promi
     count.added += 1;
     deps.live.hint(tx, LINES_CHANNEL, system.code);
     const sought = soughtOf(entry, input, before);
-    const match = input.isAutomatic ? certainMatch(suggest(sought, orders)) : undefined;
+    const match = input.isAutomatic ? onlyCertainMatch(suggest(sought, orders)) : undefined;
     const isMatched = match !== undefined && (await matchAtOnce(deps, tx, input, { id, sought, match, orders }));
     before.push(...numberEntryOf(entry, source, isMatched ? match.orderId : null));
     if (isMatched) {

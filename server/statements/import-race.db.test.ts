@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { BankLineAttributes } from '#contract/office-bank-lines.ts';
+import type { BankLineAttributes } from '#contract/office/money/bank-lines.ts';
 import type { BankEntry } from '#core/statements/entry.ts';
 import { MINUTE_MS } from '#core/time.ts';
 import { expireOrders } from '#server/deadlines/expire-orders.job.ts';

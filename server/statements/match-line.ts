@@ -1,7 +1,7 @@
 import { LINES_CHANNEL } from './channel.ts';
 import { releaseUnmatched } from '#core/statements/postings.ts';
 import { formatAmount } from '#core/money/amount.ts';
-import { referenceOf } from '#core/order/money-seen.ts';
+import { referenceOf } from '#core/order/payment-reports.ts';
 import type { Order } from '#core/order/order.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import { toRfc3339 } from '#core/time.ts';

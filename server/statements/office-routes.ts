@@ -1,10 +1,10 @@
-import { type BankLineAttributes, officeEndBankLine, officeListBankLines, officeMatchBankLine } from '#contract/office-bank-lines.ts';
+import { type BankLineAttributes, officeEndBankLine, officeListBankLines, officeMatchBankLine } from '#contract/office/money/bank-lines.ts';
 import type { MatchKind } from '#core/statements/match.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
 import { findById, lockById } from '#server/orders/find-order.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { pageMeta, pageOf } from '#server/platform/http/page-of.ts';
+import { pageInfo, readPageRequest } from '#server/platform/http/pagination.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import { endLine } from './end-line.ts';
 import { matchLine } from './match-line.ts';
@@ -16,16 +16,16 @@ const listRoute = (deps: Deps): Route =>
   route(officeListBankLines, async (call) => {
     const { query } = call;
     const filter = { state: query.state ?? 'unmatched', code: query.payment_system_id, q: query.q?.trim() || undefined };
-    const page = pageOf(call);
+    const page = readPageRequest(call);
     const [{ rows, ends }, total, unmatched] = await Promise.all([
       listLines(deps.db, filter, page),
-      countLines(deps.db, filter, page.most),
+      countLines(deps.db, filter, page.maxCounted),
       countLines(deps.db, { state: 'unmatched', code: undefined, q: undefined }),
     ]);
     const matches = await matchesOf(deps.db, rows);
     return accept({
       data: rows.map((row) => ({ type: 'bank_lines', id: row.id, attributes: presentLine(deps, row, matches.get(row.id)) })),
-      page: pageMeta(page, total, ends),
+      page: pageInfo(page, total, ends),
       meta: { unmatched },
     });
   });
@@ -58,7 +58,7 @@ async function chosenMatch(
   await lockById(tx, choice.order_id);
   const found = (await matchesOf(tx, [line], choice.order_id)).get(line.id);
   const now = found?.matches.at(0);
-  const word = now?.word ?? null;
+  const word = now?.entryReference ?? null;
   if (choice.is_same && word === null) return refuse({ code: 'order_state_conflict', message: 'line_not_recorded' });
   if (!choice.is_same && now?.kind === 'recorded') return refuse({ code: 'order_state_conflict', message: 'line_recorded_meanwhile' });
   if (choice.kind !== undefined && choice.kind !== now?.kind)

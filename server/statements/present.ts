@@ -1,4 +1,4 @@
-import type { BankLineAttributes, NumberEntryAttributes, SuggestionAttributes } from '#contract/office-bank-lines.ts';
+import type { BankLineAttributes, NumberEntryAttributes, SuggestionAttributes } from '#contract/office/money/bank-lines.ts';
 import { formatAmount } from '#core/money/amount.ts';
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import type { BankEntry } from '#core/statements/entry.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import Papa from 'papaparse';
-import type { Reading, ReadLine } from '#core/statements/entry.ts';
+import type { ParseContext, ParsedLine } from '#core/statements/entry.ts';
 import { is1c, read1c } from '#core/statements/read-1c.ts';
 import { readPasted } from '#core/statements/read-pasted.ts';
 import { guessColumns, readTable, TABLE_COLUMNS, type TableMapping } from '#core/statements/read-table.ts';
@@ -55,8 +55,9 @@ export const mappingOf = (said: Readonly<Record<string, unknown>>, heads: readon
   );
 
 /** Lines of a text that is no table. */
-export const readText = (text: string, format: Exclude<StatementFormat, 'csv'>, reading: Reading): ReadLine[] =>
+export const readText = (text: string, format: Exclude<StatementFormat, 'csv'>, reading: ParseContext): ParsedLine[] =>
   (format === '1c' ? read1c(text, reading) : undefined) ?? readPasted(text, reading);
 
 /** Rows of a table, as far as its columns are known. */
-export const readRows = (table: Table, mapping: TableMapping, reading: Reading): ReadLine[] => readTable(table.rows, mapping, reading);
+export const readRows = (table: Table, mapping: TableMapping, reading: ParseContext): ParsedLine[] =>
+  readTable(table.rows, mapping, reading);

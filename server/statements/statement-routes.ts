@@ -1,9 +1,9 @@
-import { officeAddBankLine, officeImportStatement, officeReadStatement } from '#contract/office-bank-lines.ts';
+import { officeAddBankLine, officeImportStatement, officeReadStatement } from '#contract/office/money/bank-lines.ts';
 import { parseAmount } from '#core/money/amount.ts';
-import { isHoldable } from '#core/money/holdable.ts';
+import { isPlausibleAmount } from '#core/money/plausible-amount.ts';
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import { accept, refuse } from '#core/result.ts';
-import { type BankEntry, plain, type Reading, type ReadLine } from '#core/statements/entry.ts';
+import { type BankEntry, cleanLine, type ParseContext, type ParsedLine } from '#core/statements/entry.ts';
 import { guessColumns, type TableMapping } from '#core/statements/read-table.ts';
 import { MINUTE_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
@@ -20,14 +20,14 @@ interface Read {
   readonly table: Table | undefined;
   readonly mapping: TableMapping;
   readonly isKnown: boolean;
-  readonly lines: readonly ReadLine[];
+  readonly lines: readonly ParsedLine[];
 }
 
 /** A line with more than an asset can hold is no money that came: it is left out and named. */
 const withinAsset =
   ({ scale }: PaymentSystem) =>
-  (line: ReadLine): ReadLine =>
-    line.ok && !isHoldable(line.entry.amount, scale) ? { ok: false, text: line.entry.text, problem: 'too_large' } : line;
+  (line: ParsedLine): ParsedLine =>
+    line.ok && !isPlausibleAmount(line.entry.amount, scale) ? { ok: false, text: line.entry.text, problem: 'too_large' } : line;
 
 /** JSON of a mapping, or nothing. */
 function saidMapping(text: string | undefined): Readonly<Record<string, unknown>> | undefined {
@@ -47,7 +47,7 @@ async function read(
   asked: { readonly bytes: Buffer; readonly mapping: string | undefined; readonly system: PaymentSystem },
 ): Promise<Read> {
   const { scale, precision, currency } = asked.system;
-  const reading: Reading = { scale, precision, currency, now: deps.clock.now() };
+  const reading: ParseContext = { scale, precision, currency, now: deps.clock.now() };
   const text = decodeStatement(asked.bytes);
   const said = saidMapping(asked.mapping);
   const format = said === undefined ? formatOf(text) : 'csv';
@@ -65,13 +65,13 @@ async function read(
   return { format, table, mapping, isKnown: kept !== undefined, lines: readRows(table, mapping, reading).map(withinAsset(asked.system)) };
 }
 
-const entriesOf = (lines: readonly ReadLine[]): BankEntry[] => lines.flatMap((line) => (line.ok ? [line.entry] : []));
-const leftOutOf = (lines: readonly ReadLine[]) => lines.flatMap((line) => (line.ok ? [] : [{ text: line.text, problem: line.problem }]));
+const entriesOf = (lines: readonly ParsedLine[]): BankEntry[] => lines.flatMap((line) => (line.ok ? [line.entry] : []));
+const leftOutOf = (lines: readonly ParsedLine[]) => lines.flatMap((line) => (line.ok ? [] : [{ text: line.text, problem: line.problem }]));
 
 /** A system whose money only people see: what a bank tells of any other, its rail has told already. */
 function told(deps: Pick<Deps, 'catalogue' | 'rails'>, code: string): PaymentSystem | undefined {
   const system = deps.catalogue.paymentSystem(code);
-  return system !== undefined && deps.rails.get(system.rail)?.capabilities.peopleReport === true ? system : undefined;
+  return system !== undefined && deps.rails.get(system.rail)?.capabilities.isManual === true ? system : undefined;
 }
 
 /** Whether the requisite that lines are said to have come to is one of this system; none is fine. */
@@ -139,13 +139,13 @@ const addRoute = (deps: Deps): Route =>
     const system = told(deps, body.payment_system_id);
     if (!system) return refuse({ code: 'not_found' });
     const parsed = parseAmount(body.amount, { scale: system.scale, precision: system.scale });
-    if (!parsed.ok || parsed.minor <= 0n || !isHoldable(parsed.minor, system.scale))
+    if (!parsed.ok || parsed.minor <= 0n || !isPlausibleAmount(parsed.minor, system.scale))
       return refuse({ code: 'not_allowed_amount', field: 'amount' });
     const at = Date.parse(body.at);
     if (Number.isNaN(at) || at > deps.clock.now() + CLOCK_SLACK_MS) return refuse({ code: 'invalid_format', field: 'at' });
     const lastDigits = body.last_digits.trim();
     if (lastDigits !== '' && !/^\d{4}$/.test(lastDigits)) return refuse({ code: 'invalid_format', field: 'last_digits' });
-    const [reference, sender] = [plain(body.reference), plain(body.sender)];
+    const [reference, sender] = [cleanLine(body.reference), cleanLine(body.sender)];
     const entry: BankEntry = {
       amount: parsed.minor,
       at,

@@ -1,18 +1,18 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import type { ApprovalAttributes } from '#contract/office-approvals.ts';
-import type { BankLineAttributes, StatementReadingAttributes } from '#contract/office-bank-lines.ts';
+import type { ApprovalAttributes } from '#contract/office/orders/approvals.ts';
+import type { BankLineAttributes, StatementReadingAttributes } from '#contract/office/money/bank-lines.ts';
 import { formatAmount } from '#core/money/amount.ts';
 import { toRfc3339 } from '#core/time.ts';
 import { officeApprovalRoutes } from '#server/approvals/office-routes.ts';
-import { tendApprovals } from '#server/approvals/jobs.ts';
-import { APPROVAL_COURSE, APPROVAL_EXECUTORS } from '#server/assemble-approvals.ts';
+import { processApprovals } from '#server/approvals/jobs.ts';
+import { APPROVAL_COURSE, APPROVAL_EXECUTORS } from '#tests/make/registries.ts';
 import { recordObservation } from '#server/deposits/record-observation.ts';
 import { claimLease } from '#server/leases/lease.ts';
-import { presentRequote } from '#server/orders/customer/told-attributes.ts';
+import { presentRequote } from '#server/orders/customer/shared-attributes.ts';
 import { findOffer } from '#server/orders/find-order.ts';
-import { heardDuring } from '#tests/make/heard.ts';
+import { channelsNotified } from '#tests/make/channels-notified.ts';
 import { listHistory } from '#server/desk/history-store.ts';
 import { createManualWorld, type ManualWorld } from '#tests/make/manual-world.ts';
 import { createOffice, type Office, type Person } from '#tests/make/office.ts';
@@ -188,7 +188,7 @@ test('a statement of 1C in Windows’ letters is read; what it tells of nobody i
   // What a second person is asked about is over once somebody has sent it back
   expect((await cashier.send('POST', `${LINES}/${first?.id}/end`, { ...word, outcome: 'mistaken' })).status).toBe(200);
   expect((await cashier.send('POST', `${LINES}/${first?.id}/end`, { ...word, reference: 'B-1' })).status).toBe(200);
-  await tendApprovals(world.deps, APPROVAL_EXECUTORS, APPROVAL_COURSE);
+  await processApprovals(world.deps, APPROVAL_EXECUTORS, APPROVAL_COURSE);
   const kept = await cashier.send('POST', `${LINES}/${second?.id}/end`, { ...word, outcome: 'kept' });
   expect(kept.meta['approval_id']).toEqual(expect.any(String));
   const [proposal, ...others] = (await treasurer.send<ApprovalAttributes>('GET', APPROVALS)).rows;
@@ -326,7 +326,7 @@ test('of an order that has got a part, the whole amount once more is not recorde
   expect(await typeIn(formatAmount(asked, 2), 'whole')).toMatchObject({ added: 1, matched: 0 });
   expect((await world.read(order.id)).receivedAmount).toBe(part);
   const candidates = await findCandidates(world.deps.db, 'SBERRUB', { from: 0, until: world.deps.clock.now(), orderId: order.id });
-  expect(candidates).toMatchObject([{ asked, received: part }]);
+  expect(candidates).toMatchObject([{ expected: asked, received: part }]);
   expect(await typeIn('50.31', 'rest')).toMatchObject({ matched: 1 });
   expect((await world.read(order.id)).receivedAmount).toBe(asked);
 });
@@ -360,8 +360,8 @@ test('a line with more than there can be is left out and named, of whatever form
 
 test('the office hears at once of a line that was added, not of one that is known', async () => {
   const text = push(await askedOf((await inRoubles()).id));
-  expect(await heardDuring(world, async () => await take(text))).toContain('bank_lines_changed');
-  expect(await heardDuring(world, async () => await take(text))).not.toContain('bank_lines_changed');
+  expect(await channelsNotified(world, async () => await take(text))).toContain('bank_lines_changed');
+  expect(await channelsNotified(world, async () => await take(text))).not.toContain('bank_lines_changed');
 });
 
 test('one kopeck more than was asked for stops nobody, and a choice compares with what was asked for', async () => {

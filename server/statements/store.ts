@@ -1,18 +1,18 @@
 import sql, { type Sql } from 'sql-template-tag';
 import * as z from 'zod/mini';
-import { OBSERVABLE_STATUSES } from '#core/order/observation.ts';
+import { OBSERVABLE_STATUSES } from '#core/order/recordable-statuses.ts';
 import { ORDER_STATUSES } from '#core/order/status.ts';
 import { LINE_SOURCES, LINE_STATES, type LineSource, type LineState } from '#core/statements/line-state.ts';
 import type { BankEntry } from '#core/statements/entry.ts';
-import { referenceOf } from '#core/order/money-seen.ts';
+import { referenceOf } from '#core/order/payment-reports.ts';
 import type { NumberEntry, OpenOrder } from '#core/statements/match.ts';
 import { DAY_MS, type Instant } from '#core/time.ts';
 import { countUpTo } from '#server/platform/db/count-up-to.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
-import { type Part, type SortKey, sortedKeys } from '#server/platform/db/keyset.ts';
-import { readPart } from '#server/platform/db/read-part.ts';
+import { type ListPage, type SortKey, sortedKeys } from '#server/platform/db/keyset.ts';
+import { readListPage } from '#server/platform/db/read-list-page.ts';
 import { AnyRow } from '#server/platform/db/row.ts';
-import type { Page } from '#server/platform/http/page-of.ts';
+import type { PageRequest } from '#server/platform/http/pagination.ts';
 
 const LineRow = z.object({
   id: z.string(),
@@ -159,14 +159,14 @@ export async function findCandidates(
   );
   return rows.map((row) => ({
     id: row.id,
-    asked: BigInt(row.asked),
+    expected: BigInt(row.asked),
     received: BigInt(row.received),
     requisiteId: row.requisite_id,
     requisiteLastDigits: row.requisite_digits || null,
     payerLastDigits: digitsOf(row.payer),
     since: row.since.getTime(),
     isOpen: OBSERVABLE_STATUSES.includes(row.status),
-    words: row.words.map(({ amount, ...word }) => ({ ...word, amount: BigInt(amount) })),
+    entries: row.words.map(({ amount, ...word }) => ({ ...word, amount: BigInt(amount) })),
   }));
 }
 
@@ -234,14 +234,14 @@ const SORTABLE = {
 export async function listLines(
   db: Queryable,
   filter: LineFilter,
-  page: Pick<Page, 'limit' | 'offset' | 'from' | 'sort'>,
-): Promise<Part<LineRow>> {
+  page: Pick<PageRequest, 'limit' | 'offset' | 'from' | 'sort'>,
+): Promise<ListPage<LineRow>> {
   const own: readonly SortKey[] = [
     { ...SORTABLE.at, isDescending: filter.state === 'ended' },
     { column: sql`l.id`, type: 'uuid' },
   ];
   const list = { row: LineRow, columns, source, where: condition(filter) };
-  return await readPart(db, list, { ...page, keys: sortedKeys(page.sort, SORTABLE, own) });
+  return await readListPage(db, list, { ...page, keys: sortedKeys(page.sort, SORTABLE, own) });
 }
 
 export const countLines = (db: Queryable, filter: LineFilter, most?: number): Promise<number> =>

@@ -1,10 +1,10 @@
-import { officeListSwitches, officeSwitchOff, officeSwitchOn, type SwitchAttributes } from '#contract/office-switches.ts';
+import { officeListSwitches, officeSwitchOff, officeSwitchOn, type SwitchAttributes } from '#contract/office/shop/switches.ts';
 import { accept, refuse } from '#core/result.ts';
-import { inForce, needsSubject, pairName, type Switch } from '#core/switches.ts';
+import { inForce, needsSubject, pairName, type Switch } from '#core/staff/switches.ts';
 import { toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
-import { readTold } from './store.ts';
+import { readSwitchesWithAuthors } from './store.ts';
 import { switchOff, switchOn } from './switch-off.ts';
 
 interface Author {
@@ -12,8 +12,8 @@ interface Author {
   readonly madeAt: number;
 }
 
-function present(one: Switch, { madeBy, madeAt }: Author, now: number): SwitchAttributes {
-  const { kind, subject, side, reason, text, from, until } = one;
+function present(item: Switch, { madeBy, madeAt }: Author, now: number): SwitchAttributes {
+  const { kind, subject, side, reason, text, from, until } = item;
   return {
     kind,
     subject,
@@ -22,7 +22,7 @@ function present(one: Switch, { madeBy, madeAt }: Author, now: number): SwitchAt
     text,
     from: toRfc3339(from),
     until: until === null ? null : toRfc3339(until),
-    is_in_force: inForce([one], now).length > 0,
+    is_in_force: inForce([item], now).length > 0,
     made_by: madeBy,
     made_at: toRfc3339(madeAt),
   };
@@ -31,9 +31,9 @@ function present(one: Switch, { madeBy, madeAt }: Author, now: number): SwitchAt
 const listRoute = (deps: Deps): Route =>
   route(officeListSwitches, async ({ locale }) => {
     const now = deps.clock.now();
-    const rows = await readTold(deps.db, now);
+    const rows = await readSwitchesWithAuthors(deps.db, now);
     return accept({
-      data: rows.map((one) => ({ type: 'switches', id: one.id, attributes: present(one, one, now) })),
+      data: rows.map((row) => ({ type: 'switches', id: row.id, attributes: present(row, row, now) })),
       meta: {
         server_time: toRfc3339(now),
         payment_systems: deps.catalogue.paymentSystems().map(({ code, name }) => ({ code, name: name[locale] })),
@@ -48,11 +48,11 @@ const offRoute = (deps: Deps): Route =>
     const subject = body.subject?.trim() || null;
     if (needsSubject(body.kind) && subject === null) return refuse({ code: 'required', field: 'subject' });
     const text = body.text ?? null;
-    // Customers of both languages read it, or nobody does
+    // A text needs both languages
     if (text !== null && text.ru.trim() === '' && text.en.trim() !== '') return refuse({ code: 'required', field: 'text/ru' });
     if (text !== null && text.en.trim() === '' && text.ru.trim() !== '') return refuse({ code: 'required', field: 'text/en' });
-    const moment = (given: string | null | undefined) => (given == null ? null : Date.parse(given));
-    const made = await switchOff(
+    const parseTime = (time: string | null | undefined) => (time == null ? null : Date.parse(time));
+    const created = await switchOff(
       deps,
       tx,
       {
@@ -61,27 +61,27 @@ const offRoute = (deps: Deps): Route =>
         side: body.side,
         reason: body.reason,
         text: text === null || text.ru.trim() === '' ? null : { ru: text.ru.trim(), en: text.en.trim() },
-        from: moment(body.from),
-        until: moment(body.until),
+        from: parseTime(body.from),
+        until: parseTime(body.until),
       },
       operator.userId,
     );
-    if (!made.ok) return made;
+    if (!created.ok) return created;
     const now = deps.clock.now();
-    const attributes = present(made.value, { madeBy: operator.email, madeAt: now }, now);
-    return accept({ data: { type: 'switches', id: made.value.id, attributes } });
+    const attributes = present(created.value, { madeBy: operator.email, madeAt: now }, now);
+    return accept({ data: { type: 'switches', id: created.value.id, attributes } });
   });
 
 const onRoute = (deps: Deps): Route =>
   route(officeSwitchOn, async ({ visitor: operator, params, body, tx }) => {
     const now = deps.clock.now();
-    const told = (await readTold(tx, now)).find(({ id }) => id === params.id);
+    const existing = (await readSwitchesWithAuthors(tx, now)).find(({ id }) => id === params.id);
     const lifted = await switchOn(deps, tx, { id: params.id, operatorId: operator.userId, note: body.note?.trim() || null });
     if (!lifted.ok) return lifted;
-    const author = told ?? { madeBy: null, madeAt: lifted.value.from };
+    const author = existing ?? { madeBy: null, madeAt: lifted.value.from };
     const attributes = { ...present(lifted.value, author, now), is_in_force: false };
     return accept({ data: { type: 'switches', id: params.id, attributes } });
   });
 
-/** The operators' calls about what is switched off (domain 11). */
+/** Office routes about switches (domain 11). */
 export const officeSwitchRoutes = (deps: Deps): Route[] => [listRoute(deps), offRoute(deps), onRoute(deps)];

@@ -1,10 +1,13 @@
-import { inForce, pauseOf, type Switch } from '#core/switches.ts';
+import { inForce, switchPausingPayouts, type Switch } from '#core/staff/switches.ts';
 import type { Instant } from '#core/time.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
-import { readStanding } from './store.ts';
+import { readOpenSwitches } from './store.ts';
 
-/** What keeps payouts of this system by this rail waiting (domain 5), from the database: a process that hears no notices stops as well. Null: nothing. */
+/**
+ * The switch that pauses payouts of this system and rail (domain 5), read from the database: works without notifications. Null:
+ * none.
+ */
 export const payoutPause = async (
   db: Queryable,
   payout: { readonly code: string; readonly rail: string; readonly now: Instant },
-): Promise<Switch | null> => pauseOf(inForce(await readStanding(db, payout.now), payout.now), payout);
+): Promise<Switch | null> => switchPausingPayouts(inForce(await readOpenSwitches(db, payout.now), payout.now), payout);

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import * as z from 'zod/mini';
-import { type Switch, SWITCH_KINDS, SWITCH_REASONS, SWITCH_SIDES } from '#core/switches.ts';
+import { type Switch, SWITCH_KINDS, SWITCH_REASONS, SWITCH_SIDES } from '#core/staff/switches.ts';
 import type { Instant } from '#core/time.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 import { AnyRow } from '#server/platform/db/row.ts';
@@ -18,7 +18,7 @@ const SwitchRow = z.object({
 });
 
 const columns = sql`s.id, s.kind, s.subject, s.side, s.reason, s.text_ru, s.text_en, s.from_at, s.until_at`;
-const standing = (now: Instant) => sql`s.lifted_at is null and (s.until_at is null or s.until_at > ${new Date(now)})`;
+const isOpen = (now: Instant) => sql`s.lifted_at is null and (s.until_at is null or s.until_at > ${new Date(now)})`;
 
 const fromRow = (row: z.output<typeof SwitchRow>): Switch => ({
   id: row.id,
@@ -31,51 +31,50 @@ const fromRow = (row: z.output<typeof SwitchRow>): Switch => ({
   until: row.until_at && row.until_at.getTime(),
 });
 
-/** What is off or will be: not lifted, not over. */
-export const readStanding = async (db: Queryable, now: Instant): Promise<Switch[]> =>
-  (await db.many(SwitchRow, sql`select ${columns} from switches s where ${standing(now)} order by s.from_at, s.id`)).map(fromRow);
+/** Switches that are active or scheduled: not lifted, not over. */
+export const readOpenSwitches = async (db: Queryable, now: Instant): Promise<Switch[]> =>
+  (await db.many(SwitchRow, sql`select ${columns} from switches s where ${isOpen(now)} order by s.from_at, s.id`)).map(fromRow);
 
-const ToldRow = z.extend(SwitchRow, { made_by_name: z.nullable(z.string()), made_at: z.date() });
+const AuthoredRow = z.extend(SwitchRow, { made_by_name: z.nullable(z.string()), made_at: z.date() });
 
-/** A switch with who made it, for the office. */
-export interface ToldSwitch extends Switch {
+/** A switch with its author, for the office. */
+export interface SwitchWithAuthor extends Switch {
   readonly madeBy: string | null;
   readonly madeAt: Instant;
 }
 
-/** The same, told with its author. */
-export const readTold = async (db: Queryable, now: Instant): Promise<ToldSwitch[]> =>
+export const readSwitchesWithAuthors = async (db: Queryable, now: Instant): Promise<SwitchWithAuthor[]> =>
   (
     await db.many(
-      ToldRow,
+      AuthoredRow,
       sql`
       select ${columns}, coalesce(u.full_name, u.email) as made_by_name, s.made_at
-      from switches s left join users u on u.id = s.made_by where ${standing(now)} order by s.from_at, s.id`,
+      from switches s left join users u on u.id = s.made_by where ${isOpen(now)} order by s.from_at, s.id`,
     )
   ).map((row) => ({ ...fromRow(row), madeBy: row.made_by_name, madeAt: row.made_at.getTime() }));
 
-/** Nobody else switches until the transaction ends, so that two people never make the same one. */
+/** Serializes changes of switches until the transaction ends. */
 export const lockSwitches = async (tx: Tx): Promise<unknown> =>
   await tx.many(AnyRow, sql`select pg_advisory_xact_lock(hashtext('switches')) is null as done`);
 
 export const insertSwitch = async (
   tx: Tx,
-  made: Switch,
+  item: Switch,
   by: { readonly operatorId: string | null; readonly now: Instant },
 ): Promise<number> =>
   await tx.run(sql`
     insert into switches (id, kind, subject, side, reason, text_ru, text_en, from_at, until_at, made_by, made_at)
-    values (${made.id}, ${made.kind}, ${made.subject}, ${made.side}, ${made.reason}, ${made.text?.ru ?? null}, ${made.text?.en ?? null},
-      ${new Date(made.from)}, ${made.until === null ? null : new Date(made.until)}, ${by.operatorId}::uuid, ${new Date(by.now)})`);
+    values (${item.id}, ${item.kind}, ${item.subject}, ${item.side}, ${item.reason}, ${item.text?.ru ?? null}, ${item.text?.en ?? null},
+      ${new Date(item.from)}, ${item.until === null ? null : new Date(item.until)}, ${by.operatorId}::uuid, ${new Date(by.now)})`);
 
-/** False: there is none, or it is over. */
+/** False: it does not exist, or is over. */
 export const liftSwitch = async (tx: Tx, id: string, by: { readonly operatorId: string; readonly now: Instant }): Promise<boolean> =>
   (await tx.run(sql`
     update switches s set lifted_by = ${by.operatorId}::uuid, lifted_at = ${new Date(by.now)}
-    where s.id::text = ${id} and ${standing(by.now)}`)) === 1;
+    where s.id::text = ${id} and ${isOpen(by.now)}`)) === 1;
 
 const NewShopRow = z.object({ is_new: z.boolean() });
 
-/** Nothing was ever switched and nothing can be exchanged: nobody has opened this shop yet. */
+/** Nothing was ever switched and there are no directions: the shop was never opened. */
 export const isNewShop = async (tx: Tx): Promise<boolean> =>
   (await tx.one(NewShopRow, sql`select not exists (select from switches) and not exists (select from directions) as is_new`)).is_new;

@@ -1,11 +1,11 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { SwitchAttributes } from '#contract/office-switches.ts';
-import type { TechBreak } from '#contract/public-notice.ts';
+import type { SwitchAttributes } from '#contract/office/shop/switches.ts';
+import type { TechBreak } from '#contract/public/public-notice.ts';
 import { HOUR_MS, MINUTE_MS } from '#core/time.ts';
 import { createOrder } from '#server/orders/create/create-order.ts';
 import { paymentSystemRoutes } from '#server/payment-systems/routes.ts';
-import { askPayout, executePayout } from '#server/payouts/machine/execute-payout.ts';
+import { pollPayout, executePayout } from '#server/payouts/machine/execute-payout.ts';
 import { findPayout } from '#server/payouts/store.ts';
 import { AnyRow } from '#server/platform/db/row.ts';
 import { createRateFiles } from '#server/rates/rate-files.ts';
@@ -55,7 +55,7 @@ const rows = () =>
   (JSON.parse(createRateFiles(world.deps).file('json').bytes.toString()) as { rates: { from: string; to: string }[] }).rates;
 const techBreak = async (query = '') => (await office.guest.send('GET', `/api/v1/public_notice${query}`)).meta['tech_break'] as TechBreak;
 
-test('a closed shop refuses new orders with the time left, lists nothing in the rate file, pays what it owes and opens by itself', async () => {
+test('a closed shop refuses orders with the time left, empties the rate file, pays what it owes, and opens on time', async () => {
   const before = await world.order();
   expect(rows().length).toBeGreaterThan(0);
   const closed = await off({ kind: 'shop', until: at(HOUR_MS), text: { ru: 'Меняем банк', en: 'A new bank' } });
@@ -74,7 +74,7 @@ test('a closed shop refuses new orders with the time left, lists nothing in the 
   expect(await refused()).toBeUndefined();
 });
 
-test('a break may be planned: it begins and ends by itself, and can be taken back', async () => {
+test('a scheduled break starts and ends on time, and can be cancelled', async () => {
   const planned = await off({ kind: 'shop', from: at(HOUR_MS), until: at(2 * HOUR_MS) });
   expect(planned.one.attributes.is_in_force).toBe(false);
   expect((await techBreak()).active).toBe(false);
@@ -128,7 +128,7 @@ test.each([{ kind: 'payouts' }, { kind: 'payouts_of_rail', subject: 'test' }, { 
   },
 );
 
-test('what was claimed before a pause is asked about; nobody is called again until it is over', async () => {
+test('a payout claimed before a pause is still checked; no further alarm until the pause is over', async () => {
   const order = await world.order();
   let paused: string | null = null;
   world.rail.script.push(async () => {
@@ -140,7 +140,7 @@ test('what was claimed before a pause is asked about; nobody is called again unt
   const { id } = await world.deps.db.one(as<{ id: string }>(), sql`select id from payouts where order_id = ${order.id}`);
   const ask = async () => {
     const payout = await findPayout(world.deps.db, id);
-    if (payout) await askPayout(world.deps, payout);
+    if (payout) await pollPayout(world.deps, payout);
   };
   await ask();
   expect(world.rail.executed.get(id)).toBeUndefined();
@@ -150,7 +150,7 @@ test('what was claimed before a pause is asked about; nobody is called again unt
   expect((await world.read(order.id)).status).toBe('completed');
 });
 
-test('of many who switch the same off at once one does; who may not, may not; every deed is written down', async () => {
+test('of many who switch off the same at once one succeeds; roles are checked, every action is logged', async () => {
   const answers = await Promise.all(
     Array.from({ length: 8 }, async () => await treasurer.send('POST', SWITCHES, { kind: 'payouts', reason: 'check' })),
   );
@@ -171,7 +171,7 @@ test('of many who switch the same off at once one does; who may not, may not; ev
   expect(deeds.map(({ action }) => action)).toEqual(['switch.off', 'switch.on']);
 });
 
-test('what says nothing is refused at its field', async () => {
+test('invalid input is refused at its field', async () => {
   expect((await off({ kind: 'system' })).error).toMatchObject({ code: 'required', source: { pointer: '/data/attributes/subject' } });
   expect((await off({ kind: 'shop', until: at(-1) })).error).toMatchObject({ source: { pointer: '/data/attributes/until' } });
   expect((await off({ kind: 'shop', text: { ru: 'Перерыв', en: ' ' } })).error).toMatchObject({
@@ -180,7 +180,7 @@ test('what says nothing is refused at its field', async () => {
   });
 });
 
-test('a new shop in production waits for its owner, once', async () => {
+test('a new production site waits for its owner, once', async () => {
   const production = { ...world.deps, settings: { ...world.deps.settings, mode: 'production' as const } };
   await closeNewShop(production);
   await world.switches.refresh();

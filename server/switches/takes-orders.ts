@@ -1,8 +1,8 @@
-import { breakOf, inForce } from '#core/switches.ts';
+import { shopBreak, inForce } from '#core/staff/switches.ts';
 import type { Instant } from '#core/time.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
-import { readStanding } from './store.ts';
+import { readOpenSwitches } from './store.ts';
 
-/** Whether the shop takes new orders, as the database says now. */
+/** Whether the shop takes new orders, read from the database. */
 export const takesOrders = async (db: Queryable, now: Instant): Promise<boolean> =>
-  breakOf(inForce(await readStanding(db, now), now)) === null;
+  shopBreak(inForce(await readOpenSwitches(db, now), now)) === null;

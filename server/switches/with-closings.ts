@@ -1,16 +1,18 @@
-import type { Switch } from '#core/switches.ts';
+import type { Switch } from '#core/staff/switches.ts';
 import type { LoadedSwitches, Switches } from './switches.ts';
 
-/** What people have switched off and what is closed by itself, as one; the same array for as long as both stay the same. What pools can be given now comes along. */
+/**
+ * Combines operators' switches with automatic closings, and adds the pools' ranges. The same array as long as both stay the same.
+ */
 export function withClosings(switches: LoadedSwitches, closings: Switches): LoadedSwitches {
-  let kept: { readonly of: readonly (readonly Switch[])[]; readonly off: readonly Switch[] } | undefined;
+  let cached: { readonly sources: readonly (readonly Switch[])[]; readonly off: readonly Switch[] } | undefined;
   return {
     ...switches,
     ...(closings.ranges === undefined ? {} : { ranges: closings.ranges }),
     off() {
-      const of = [switches.off(), closings.off()];
-      if (kept === undefined || kept.of.some((part, index) => part !== of[index])) kept = { of, off: of.flat() };
-      return kept.off;
+      const sources = [switches.off(), closings.off()];
+      if (cached === undefined || cached.sources.some((part, index) => part !== sources[index])) cached = { sources, off: sources.flat() };
+      return cached.off;
     },
   };
 }

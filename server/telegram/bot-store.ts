@@ -6,15 +6,15 @@ import type { Db, Queryable, Tx } from '#server/platform/db/db.ts';
 const BotRow = z.object({ username: z.nullable(z.string()), next_update: z.nullable(z.string()), last_update_at: z.nullable(z.date()) });
 export type BotRow = z.output<typeof BotRow>;
 
-export interface Lease {
+export interface BotLease {
   readonly botId: string;
   readonly holder: string;
   readonly now: Instant;
   readonly until: Instant;
 }
 
-/** Takes or keeps the right to ask for the bot's updates; undefined: another process has it. */
-export const takeBot = (db: Db, { botId, holder, now, until }: Lease): Promise<BotRow | undefined> =>
+/** Takes or renews the lease to poll the bot's updates; undefined: another process has it. */
+export const acquireLease = (db: Db, { botId, holder, now, until }: BotLease): Promise<BotRow | undefined> =>
   db.maybe(
     BotRow,
     sql`
@@ -24,17 +24,17 @@ export const takeBot = (db: Db, { botId, holder, now, until }: Lease): Promise<B
     returning username, next_update, last_update_at`,
   );
 
-/** The next process need not wait. */
-export const leaveBot = (db: Queryable, botId: string, holder: string): Promise<number> =>
+/** Ends the lease early, for the next process. */
+export const releaseLease = (db: Queryable, botId: string, holder: string): Promise<number> =>
   db.run(sql`update telegram_bots set leased_until = 'epoch' where bot_id = ${botId} and leased_by = ${holder}`);
 
-/** The bot has answered, under this name. */
-export const markSeen = (db: Queryable, botId: string, { username, now }: { username: string; now: Instant }): Promise<number> =>
+/** Stores the bot's name and that it answered. */
+export const saveBotSeen = (db: Queryable, botId: string, { username, now }: { username: string; now: Instant }): Promise<number> =>
   db.run(sql`update telegram_bots set username = ${username}, seen_at = ${new Date(now)} where bot_id = ${botId}`);
 
 const NameRow = z.object({ username: z.string() });
 
-/** The name of the bot that answers people, undefined while none does. */
+/** The name of a bot that answered since a moment; undefined: none. */
 export const findBotName = async (db: Queryable, since: Instant): Promise<string | undefined> =>
   (
     await db.maybe(
@@ -43,15 +43,15 @@ export const findBotName = async (db: Queryable, since: Instant): Promise<string
     )
   )?.username;
 
-export interface Handled {
+export interface HandledUpdate {
   readonly botId: string;
   readonly updateId: number;
   readonly now: Instant;
   readonly hasFailed: boolean;
 }
 
-/** Marks an update as handled, and that the next call asks behind it; false: it was handled before. */
-export async function markHandled(tx: Tx, { botId, updateId, now, hasFailed }: Handled): Promise<boolean> {
+/** Marks an update as handled and advances the offset; false: handled before. */
+export async function markHandled(tx: Tx, { botId, updateId, now, hasFailed }: HandledUpdate): Promise<boolean> {
   const marked = await tx.run(sql`
     insert into telegram_updates (bot_id, update_id, handled_at, has_failed) values (${botId}, ${updateId}, ${new Date(now)}, ${hasFailed})
     on conflict do nothing`);

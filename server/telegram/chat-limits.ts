@@ -1,41 +1,41 @@
 import { MINUTE_MS } from '#core/time.ts';
 import type { Clock } from '#server/platform/clock.ts';
 
-/** What one chat may say in a minute, and all of them; the rest is not heard. */
-const A_MINUTE = 20;
-const ALL_A_MINUTE = 600;
-/** Files of one chat, and of all: each is fetched and drawn before anybody behind it is heard. An album has ten. */
-const FILES_A_MINUTE = 10;
-const ALL_FILES_A_MINUTE = 60;
+/** Messages per minute of one chat, and of all chats; more are ignored. */
+const MAX_PER_CHAT = 20;
+const MAX_TOTAL = 600;
+/** Files per minute of one chat, and of all: each is fetched and re-encoded before the next update. An album has ten. */
+const MAX_FILES_PER_CHAT = 10;
+const MAX_FILES_TOTAL = 60;
 
-/** Counts what chats say, in the one process that listens. */
+/** Rate limits of chats, in the one process that polls. */
 export function createChatLimits(clock: Clock) {
-  let since = 0;
-  let all = 0;
-  const said = new Map<string, number>();
-  const files = new Map<string, number>();
-  let allFiles = 0;
+  let minuteStart = 0;
+  let total = 0;
+  const perChat = new Map<string, number>();
+  const filesPerChat = new Map<string, number>();
+  let totalFiles = 0;
   return {
-    /** Asked of a message that `allow` has let in. */
+    /** Call only for a message that `allow` accepted. */
     allowFile(chat: string): boolean {
-      const count = (files.get(chat) ?? 0) + 1;
-      files.set(chat, count);
-      allFiles += 1;
-      return count <= FILES_A_MINUTE && allFiles <= ALL_FILES_A_MINUTE;
+      const count = (filesPerChat.get(chat) ?? 0) + 1;
+      filesPerChat.set(chat, count);
+      totalFiles += 1;
+      return count <= MAX_FILES_PER_CHAT && totalFiles <= MAX_FILES_TOTAL;
     },
     allow(chat: string): boolean {
       const now = clock.now();
-      if (now - since >= MINUTE_MS) {
-        since = now;
-        all = 0;
-        allFiles = 0;
-        said.clear();
-        files.clear();
+      if (now - minuteStart >= MINUTE_MS) {
+        minuteStart = now;
+        total = 0;
+        totalFiles = 0;
+        perChat.clear();
+        filesPerChat.clear();
       }
-      const count = (said.get(chat) ?? 0) + 1;
-      said.set(chat, count);
-      all += 1;
-      return count <= A_MINUTE && all <= ALL_A_MINUTE;
+      const count = (perChat.get(chat) ?? 0) + 1;
+      perChat.set(chat, count);
+      total += 1;
+      return count <= MAX_PER_CHAT && total <= MAX_TOTAL;
     },
   };
 }

@@ -1,24 +1,25 @@
 import type { Instant } from '#core/time.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 import { findBotName } from './bot-store.ts';
-import { endLink, linksOf, linksOfChat } from './link-store.ts';
-import type { Whose } from './whose.ts';
+import { endLink, listLinks, linksOfChat } from './link-store.ts';
+import type { NoticeOwner } from './notice-owner.ts';
 
-/** A chat that hears of somebody; blocked: the bot may not speak there any more. */
+/** A linked chat; blocked: the bot can no longer write there. */
 export interface Chat {
   readonly id: string;
   readonly linkedAt: Date;
   readonly isBlocked: boolean;
 }
 
-export const chatsOf = async (db: Queryable, whose: Whose): Promise<Chat[]> =>
-  (await linksOf(db, whose)).map(({ id, linked_at: linkedAt, ended_at: endedAt }) => ({ id, linkedAt, isBlocked: endedAt !== null }));
+export const chatsOf = async (db: Queryable, owner: NoticeOwner): Promise<Chat[]> =>
+  (await listLinks(db, owner)).map(({ id, linked_at: linkedAt, ended_at: endedAt }) => ({ id, linkedAt, isBlocked: endedAt !== null }));
 
-/** The chat hears no more; false for another's as for none. */
-export const endChat = async (tx: Tx, whose: Whose, id: string, now: Instant): Promise<boolean> => (await endLink(tx, whose, id, now)) > 0;
+/** Ends one of the owner's links; false when there is none. */
+export const unlinkChat = async (tx: Tx, owner: NoticeOwner, id: string, now: Instant): Promise<boolean> =>
+  (await endLink(tx, owner, id, now)) > 0;
 
-/** Whether a chat hears of this account or this order now. */
-export const doesHear = async (
+/** Whether a chat is linked to this account or order. */
+export const isLinkedTo = async (
   db: Queryable,
   chat: string,
   { userId, orderId }: { readonly userId: string | null; readonly orderId: string | null },
@@ -27,5 +28,5 @@ export const doesHear = async (
     (link) => (userId !== null && link.user_id === userId) || (orderId !== null && link.order_id === orderId),
   );
 
-/** The name of the shop's bot, undefined while none has answered since then. */
+/** Name of the shop's bot; undefined when none has answered since a moment. */
 export const botName = (db: Queryable, since: Instant): Promise<string | undefined> => findBotName(db, since);

@@ -3,7 +3,7 @@ import type { Instant } from '#core/time.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import type { LinkRow } from './link-store.ts';
 
-/** A file that somebody sent to the bot: kept after it was looked at and drawn anew, or why it was not. */
+/** A file sent to the bot: stored after checks and re-encoding, or why not. */
 export type ReceivedFile =
   | {
       readonly outcome: 'kept';
@@ -14,30 +14,30 @@ export type ReceivedFile =
     }
   | { readonly outcome: 'too_large' | 'wrong_type' | 'too_many' | 'not_fetched' };
 
-/** Words that somebody wrote to the bot in a chat of his own. They are a stranger's text: kept and shown, never read as anything else. */
+/** A message in a private chat with the bot. Untrusted text: stored and displayed only. */
 export interface BotMessage {
   readonly updateId: number;
   readonly chat: string;
-  /** Without the slash, in small letters; null: free words. */
+  /** Lower case, without the slash; null: free text. */
   readonly command: string | null;
-  /** What stands behind the command; all of it where there is none. */
+  /** The text after the command; all of it without one. */
   readonly text: string;
   readonly file: ReceivedFile | null;
-  /** The language of his links, else of his program. */
+  /** Of the chat's links, else of the sender's app. */
   readonly locale: Locale;
-  /** What the chat hears of: its person first; empty for a stranger. */
+  /** What the chat is linked to, accounts first. */
   readonly links: readonly LinkRow[];
   readonly at: Instant;
 }
 
 /**
- * One thing that the bot does. It runs in the transaction that marks the update as handled: what it writes happens exactly once. It says
- * something by `sayTo`. Told in the order of `server/assemble-telegram.ts`; the first that takes a message ends the walk.
+ * Handles one kind of message, in the transaction that marks the update as handled, so exactly once. Replies with `sendToChat`. Tried in
+ * the order of `server/telegram/module.ts`.
  */
 export interface BotHandler {
   readonly name: string;
-  /** What of messages is its own, told by their form alone. */
+  /** Whether the handler is for messages of this form. */
   readonly takes: (message: Pick<BotMessage, 'command'>) => boolean;
-  /** False: it was not for it after all, the next one is asked. */
+  /** False: the next handler is tried. */
   handle(tx: Tx, message: BotMessage): Promise<boolean>;
 }

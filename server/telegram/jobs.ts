@@ -4,25 +4,25 @@ import { purgeUpdates } from './bot-store.ts';
 import { purgeLinks } from './link-store.ts';
 import { purgeMessages } from './message-store.ts';
 import { createBotRunner, type RunnerOptions } from './run-bot.ts';
-import { createSpeaker } from './send-messages.ts';
+import { createSender } from './send-messages.ts';
 
-const LOOK_EVERY_MS = 250;
-/** Longer than the other side keeps an update that nobody took. */
-const UPDATES_KEPT_MS = 8 * DAY_MS;
+const POLL_INTERVAL_MS = 250;
+/** Longer than Telegram stores unconfirmed updates. */
+const UPDATE_RETENTION_MS = 8 * DAY_MS;
 
-/** How long a link that has ended is shown to its person, and to whoever looks into what was told where. */
-export const LINKS_KEPT_MS = 90 * DAY_MS;
+/** How long an ended link is shown to its owner and to operators. */
+export const LINK_RETENTION_MS = 90 * DAY_MS;
 
-/** The bot listens and speaks; what it has handled and said is forgotten. */
+/** Polls updates, sends messages and deletes old rows. */
 export function telegramJobs(deps: Deps, options: RunnerOptions) {
   const runner = createBotRunner(deps, options);
-  const speaker = createSpeaker(deps, options.bot);
-  deps.queue.every('hear-telegram', LOOK_EVERY_MS, () => runner.turn());
-  deps.queue.every('say-telegram', LOOK_EVERY_MS, () => speaker.pass());
+  const sender = createSender(deps, options.bot);
+  deps.queue.every('hear-telegram', POLL_INTERVAL_MS, () => runner.pollOnce());
+  deps.queue.every('say-telegram', POLL_INTERVAL_MS, () => sender.sendDue());
   deps.queue.every('purge-telegram', HOUR_MS, async () => {
-    await purgeUpdates(deps.db, deps.clock.now() - UPDATES_KEPT_MS);
+    await purgeUpdates(deps.db, deps.clock.now() - UPDATE_RETENTION_MS);
     await purgeMessages(deps.db, deps.clock.now() - DAY_MS);
-    await purgeLinks(deps.db, deps.clock.now() - LINKS_KEPT_MS);
+    await purgeLinks(deps.db, deps.clock.now() - LINK_RETENTION_MS);
   });
   return { stop: () => runner.stop() };
 }

@@ -3,22 +3,22 @@ import sql from 'sql-template-tag';
 import type { Instant } from '#core/time.ts';
 import type { Db, Queryable } from '#server/platform/db/db.ts';
 
-/** A file of the storage that goes along, and what it is called there. */
-export interface KeptBotFile {
+/** A stored file to send, and its name for the recipient. */
+export interface OutgoingFile {
   readonly key: string;
   readonly name: string;
 }
 
 export interface NewMessage {
-  /** The same id is said once. */
+  /** Idempotency key. */
   readonly id: string;
   readonly chat: string;
   readonly body: string;
-  readonly file: KeptBotFile | null;
+  readonly file: OutgoingFile | null;
   readonly now: Instant;
 }
 
-/** In the transaction of its cause. */
+/** Queues a message, in the transaction of its cause. */
 export const insertMessage = (tx: Queryable, { id, chat, body, file, now }: NewMessage): Promise<number> =>
   tx.run(sql`
     insert into telegram_messages (id, chat_id, body, file_key, file_name, created_at, due_at)
@@ -36,8 +36,8 @@ const MessageRow = z.object({
 });
 export type MessageRow = z.output<typeof MessageRow>;
 
-/** Takes the first waiting message of each chat that is due, and keeps it from others until `until`: a process that dies loses nothing. */
-export const takeDue = (db: Db, { most, now, until }: { most: number; now: Instant; until: Instant }): Promise<MessageRow[]> =>
+/** Claims the first due message of each chat until `until`, so that a crashed process loses nothing. */
+export const claimDue = (db: Db, { most: limit, now, until }: { most: number; now: Instant; until: Instant }): Promise<MessageRow[]> =>
   db.many(
     MessageRow,
     sql`
@@ -45,7 +45,7 @@ export const takeDue = (db: Db, { most, now, until }: { most: number; now: Insta
     where id in (
       select m.id from telegram_messages m where m.sent_at is null and m.due_at <= ${new Date(now)}
         and not exists (select from telegram_messages e where e.chat_id = m.chat_id and e.sent_at is null and e.number < m.number)
-      order by m.due_at, m.number limit ${most} for update skip locked)
+      order by m.due_at, m.number limit ${limit} for update skip locked)
     returning id, chat_id, body, file_key, file_name, attempts, created_at`,
   );
 
@@ -55,15 +55,15 @@ export const markSent = (db: Queryable, id: string, now: Instant): Promise<numbe
 export const postpone = (db: Queryable, id: string, { problem, due }: { problem: string; due: Instant }): Promise<number> =>
   db.run(sql`update telegram_messages set problem = ${problem}, due_at = ${new Date(due)} where id = ${id}`);
 
-/** Nothing more is said there. */
-export const dropMessagesOf = (tx: Queryable, chat: string): Promise<number> =>
+/** Deletes unsent messages of a chat. */
+export const deleteUnsentOfChat = (tx: Queryable, chat: string): Promise<number> =>
   tx.run(sql`delete from telegram_messages where chat_id = ${chat} and sent_at is null`);
 
-export const dropUnsent = (tx: Queryable, id: string): Promise<number> =>
+export const deleteUnsent = (tx: Queryable, id: string): Promise<number> =>
   tx.run(sql`delete from telegram_messages where id = ${id} and sent_at is null`);
 
-export const dropMessage = (db: Queryable, id: string): Promise<number> => db.run(sql`delete from telegram_messages where id = ${id}`);
+export const deleteMessage = (db: Queryable, id: string): Promise<number> => db.run(sql`delete from telegram_messages where id = ${id}`);
 
-/** What was said before then is forgotten: the chat has it. */
+/** Deletes messages sent before a moment. */
 export const purgeMessages = (db: Queryable, before: Instant): Promise<number> =>
   db.run(sql`delete from telegram_messages where sent_at < ${new Date(before)}`);

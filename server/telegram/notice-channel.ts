@@ -2,18 +2,18 @@ import * as z from 'zod/mini';
 import sql from 'sql-template-tag';
 import type { Deps } from '#server/deps.ts';
 import type { NoticeChannel } from '#server/mails/notices/channel.ts';
-import { sayTo } from './say-to.ts';
+import { sendToChat } from './send-to-chat.ts';
 
 const ChatRow = z.object({ chat_id: z.string() });
 
-/** What people hear of in a chat: handed to what the bot says, under the notice's own name, so that it is said once. */
+/** Sends notices to Telegram chats. The notice's id is the message's, so each is sent once. */
 export const telegramNotices = (deps: Pick<Deps, 'db' | 'clock' | 'random'>): NoticeChannel => ({
   name: 'telegram',
-  async tell(placeId, { id, title, text, url }) {
+  async send(placeId, { id, title, text, url }) {
     return await deps.db.tx(async (tx) => {
       const chat = await tx.maybe(ChatRow, sql`select chat_id from telegram_links where id = ${placeId} and ended_at is null`);
       if (chat === undefined) return { outcome: 'gone' } as const;
-      await sayTo(deps, tx, { id, chat: chat.chat_id, text: [title, text, url].filter((line) => line !== '').join('\n\n') });
+      await sendToChat(deps, tx, { id, chat: chat.chat_id, text: [title, text, url].filter((line) => line !== '').join('\n\n') });
       return { outcome: 'told' } as const;
     });
   },

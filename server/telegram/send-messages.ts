@@ -3,39 +3,39 @@ import { DAY_MS, MINUTE_MS, SECOND_MS } from '#core/time.ts';
 import type { Bot, SentFile } from '#server/adapters/messengers/port.ts';
 import type { Deps } from '#server/deps.ts';
 import { endLinksOfChat } from './link-store.ts';
-import { dropMessage, dropMessagesOf, markSent, type MessageRow, postpone, takeDue } from './message-store.ts';
+import { deleteMessage, deleteUnsentOfChat, markSent, type MessageRow, postpone, claimDue } from './message-store.ts';
 
 type SendDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'files'>;
 
-/** Telegram takes thirty a second from a bot. */
-const AT_ONCE = 20;
-/** Longer than any call may take. */
-const TAKEN_FOR_MS = MINUTE_MS;
-const TRIED_FOR_MS = DAY_MS;
+/** Below Telegram's limit of thirty a second. */
+const BATCH_SIZE = 20;
+/** Longer than any call takes. */
+const CLAIM_MS = MINUTE_MS;
+const MAX_AGE_MS = DAY_MS;
 
-/** The chat is closed to us: everything that it heard of is over, which its person reads in his account. */
-const leave = async ({ db, clock }: SendDeps, chat: string): Promise<void> =>
+/** The bot is blocked in a chat: its links end, which their owners see in their accounts. */
+const unlinkBlocked = async ({ db, clock }: SendDeps, chat: string): Promise<void> =>
   await db.tx(async (tx) => {
     await endLinksOfChat(tx, chat, 'blocked', clock.now());
-    await dropMessagesOf(tx, chat);
+    await deleteUnsentOfChat(tx, chat);
   });
 
-/** The file that goes along; undefined where there is none, or where it is gone from the storage: then its words are said alone. */
+/** The message's file; undefined for none or one missing in storage: the text is sent alone. */
 async function fileOf({ files }: SendDeps, { file_key: key, file_name: name }: MessageRow): Promise<SentFile | undefined> {
   const bytes = key === null ? undefined : await files.get(key);
   return bytes === undefined || name === null ? undefined : { bytes, name, isPicture: name.endsWith('.jpg') };
 }
 
-/** Sends one; how long the whole bot has to be quiet because of the answer. */
+/** Sends one message; returns for how long the bot must pause. */
 async function sendOne(deps: SendDeps, bot: Bot, message: MessageRow): Promise<number> {
-  const answer = await bot.say(message.chat_id, message.body, await fileOf(deps, message));
+  const answer = await bot.send(message.chat_id, message.body, await fileOf(deps, message));
   const now = deps.clock.now();
   if (answer.outcome === 'sent') await markSent(deps.db, message.id, now);
-  else if (answer.outcome === 'gone') await leave(deps, message.chat_id);
-  else if (answer.outcome === 'refused' || now - message.created_at.getTime() > TRIED_FOR_MS) {
-    // What it will never take does not stop what is behind it
+  else if (answer.outcome === 'blocked') await unlinkBlocked(deps, message.chat_id);
+  else if (answer.outcome === 'refused' || now - message.created_at.getTime() > MAX_AGE_MS) {
+    // A message that can never be sent must not block those behind it
     deps.log.warn({ message: message.id, reason: answer.reason }, 'telegram_message_dropped');
-    await dropMessage(deps.db, message.id);
+    await deleteMessage(deps.db, message.id);
   } else {
     await postpone(deps.db, message.id, {
       problem: answer.reason,
@@ -46,16 +46,16 @@ async function sendOne(deps: SendDeps, bot: Bot, message: MessageRow): Promise<n
   return 0;
 }
 
-/** What the bot says, by this process: a pass over what is due. Told to be quiet it is, for everybody. */
-export function createSpeaker(deps: SendDeps, bot: Bot) {
-  let quietUntil = 0;
+/** Sends due messages; a pause that Telegram asks for applies to all chats. */
+export function createSender(deps: SendDeps, bot: Bot) {
+  let pausedUntil = 0;
   return {
-    async pass(): Promise<void> {
+    async sendDue(): Promise<void> {
       const now = deps.clock.now();
-      if (now < quietUntil) return;
-      const taken = await takeDue(deps.db, { most: AT_ONCE, now, until: now + TAKEN_FOR_MS });
-      const waits = await Promise.all(taken.map((message) => sendOne(deps, bot, message)));
-      quietUntil = now + Math.min(Math.max(0, ...waits), 60 * SECOND_MS);
+      if (now < pausedUntil) return;
+      const claimed = await claimDue(deps.db, { most: BATCH_SIZE, now, until: now + CLAIM_MS });
+      const pausesMs = await Promise.all(claimed.map((message) => sendOne(deps, bot, message)));
+      pausedUntil = now + Math.min(Math.max(0, ...pausesMs), 60 * SECOND_MS);
     },
   };
 }

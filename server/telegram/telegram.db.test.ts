@@ -2,25 +2,25 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { MINUTE_MS, SECOND_MS } from '#core/time.ts';
 import { BOTS } from '#server/adapters/messengers/index.ts';
-import type { TellPerson } from '#server/sessions/note-event.ts';
+import type { NotifyUser } from '#server/sessions/record-security-event.ts';
 import { createTranslate } from '#server/platform/translate.ts';
 import { as } from '#tests/make/rows.ts';
 import { startTelegram, type TelegramStandIn } from '#tests/make/telegram-api.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
 import type { BotHandler, BotMessage } from './handler.ts';
-import { linksOf, linksOfChat, takeToken } from './link-store.ts';
-import { lastHandler, linkHandlers } from './own-handlers.ts';
+import { listLinks, linksOfChat, consumeToken } from './link-store.ts';
+import { lastHandler, linkHandlers } from './link-handlers.ts';
 import { createBotRunner } from './run-bot.ts';
-import { sayTo } from './say-to.ts';
-import { createSpeaker } from './send-messages.ts';
+import { sendToChat } from './send-to-chat.ts';
+import { createSender } from './send-messages.ts';
 import { statusHandler } from './status-handler.ts';
 import { makeStartLink, startTokenHash } from './start-token.ts';
-import type { Whose } from './whose.ts';
+import type { NoticeOwner } from './notice-owner.ts';
 
 let world: World;
 let api: TelegramStandIn;
-let heard: BotMessage[] = [];
-/** What a handler does once, with the next free words. */
+let handled: BotMessage[] = [];
+/** What the handler does once, with the next free text. */
 let trouble: ((message: BotMessage) => void) | undefined;
 
 beforeAll(async () => {
@@ -32,7 +32,7 @@ afterAll(async () => {
   await world.close();
 });
 beforeEach(() => {
-  heard = [];
+  handled = [];
   trouble = undefined;
   api.said.length = 0;
 });
@@ -40,62 +40,62 @@ beforeEach(() => {
 const deps = () => ({ ...world.deps, t: createTranslate() });
 const bot = () => BOTS.telegram({ token: api.token, apiUrl: api.url });
 
-/** Keeps what it hears in the transaction of the update, and answers. */
+/** Stores its message in the transaction of the update, and replies. */
 const listener: BotHandler = {
   name: 'listener',
   takes: ({ command }) => command === null,
   async handle(tx, message) {
-    await sayTo(deps(), tx, { chat: message.chat, text: `heard ${message.text}` });
+    await sendToChat(deps(), tx, { chat: message.chat, text: `heard ${message.text}` });
     const stumble = trouble;
     trouble = undefined;
     stumble?.(message);
-    heard.push(message);
+    handled.push(message);
     return true;
   },
 };
-const keepFile = (bytes: Buffer) =>
+const storeFile = (bytes: Buffer) =>
   Promise.resolve({ outcome: 'kept', id: 'x', key: bytes.toString(), type: 'application/pdf', size: bytes.length } as const);
-const told: string[] = [];
-const tell: TellPerson = (_tx, { topic }) => Promise.resolve(void told.push(topic));
+const notifiedTopics: string[] = [];
+const notifyUser: NotifyUser = (_tx, { topic }) => Promise.resolve(void notifiedTopics.push(topic));
 const runner = () =>
   createBotRunner(deps(), {
     bot: bot(),
-    handlers: [...linkHandlers({ ...deps(), tell }), statusHandler(deps()), listener, lastHandler(deps())],
-    keepFile,
+    handlers: [...linkHandlers({ ...deps(), notifyUser }), statusHandler(deps()), listener, lastHandler(deps())],
+    storeFile,
   });
 const speak = async () => {
-  await createSpeaker(deps(), bot()).pass();
-  await createSpeaker(deps(), bot()).pass();
+  await createSender(deps(), bot()).sendDue();
+  await createSender(deps(), bot()).sendDue();
 };
-const start = async (whose: Whose) => {
-  const { url } = await world.deps.db.tx(async (tx) => await makeStartLink(deps(), tx, { whose, bot: api.username, locale: 'ru' }));
+const start = async (owner: NoticeOwner) => {
+  const { url } = await world.deps.db.tx(async (tx) => await makeStartLink(deps(), tx, { owner, bot: api.username, locale: 'ru' }));
   expect(url).toMatch(/^https:\/\/t\.me\/razmen_test_bot\?start=[\w-]{32}$/);
   return url.split('=')[1] ?? '';
 };
-const ofOrder = async (): Promise<Whose & { orderId: string }> => ({ userId: null, orderId: (await world.order()).id });
+const ofOrder = async (): Promise<NoticeOwner & { orderId: string }> => ({ userId: null, orderId: (await world.order()).id });
 const lastUpdates = async () => await world.deps.db.many(as<{ next_update: string }>(), sql`select next_update from telegram_bots`);
 
-test('an update is handled once, whatever died: before its transaction ended, or before the next call confirmed it', async () => {
+test('an update is handled once, after a crash before its transaction ended or before the next call confirmed it', async () => {
   api.write(11, 'first');
   const id = api.write(11, 'second');
   const dying = runner();
   trouble = ({ text }) => {
     if (text === 'first') throw new Error('the process dies here');
   };
-  await dying.turn();
-  expect(heard).toEqual([]);
+  await dying.pollOnce();
+  expect(handled).toEqual([]);
   expect(api.waiting()).toBe(2);
   await dying.stop();
-  // The next process does both; it dies before Telegram knows that they were handled, and a third one is told of them again
+  // The next process does both and dies before confirming them; a third one receives them again
   const second = runner();
-  await second.turn();
+  await second.pollOnce();
   await second.stop();
   await world.deps.db.run(sql`update telegram_bots set next_update = null`);
   api.write(11, 'third');
   const third = runner();
-  await third.turn();
+  await third.pollOnce();
   await third.stop();
-  expect(heard.map(({ text, locale }) => [text, locale])).toEqual([
+  expect(handled.map(({ text, locale }) => [text, locale])).toEqual([
     ['first', 'en'],
     ['second', 'en'],
     ['third', 'en'],
@@ -105,86 +105,86 @@ test('an update is handled once, whatever died: before its transaction ended, or
   expect(api.said.map(({ text }) => text)).toEqual(['heard first', 'heard second', 'heard third']);
 });
 
-test('of two processes one listens; an update that no try handles is left behind, and groups and programs are not heard', async () => {
+test('of two processes one polls; an update that always fails is skipped, and groups and bots are ignored', async () => {
   const [one, other] = [runner(), runner()];
   api.write(12, 'bad');
   trouble = () => {
     throw new Error('a bug');
   };
-  await one.turn();
-  await other.turn();
-  expect(heard).toEqual([]);
+  await one.pollOnce();
+  await other.pollOnce();
+  expect(handled).toEqual([]);
   api.write(12, 'in a group', { chat: { id: -5, type: 'supergroup' } });
   api.write(12, 'a program', { from: { id: 12, is_bot: true } });
   api.write(12, 'good');
   const stumbles = () => (trouble = (message) => (message.text === 'bad' ? expect.fail('a bug') : undefined));
   stumbles();
-  await one.turn();
+  await one.pollOnce();
   stumbles();
-  await one.turn();
-  expect(heard.map(({ text }) => text)).toEqual(['good']);
+  await one.pollOnce();
+  expect(handled.map(({ text }) => text)).toEqual(['good']);
   await one.stop();
-  await other.turn();
+  await other.pollOnce();
   await other.stop();
 });
 
-test('a link of the page is good once, whoever comes with it at once, and for a quarter of an hour', async () => {
+test('a start link works once, also for concurrent uses, and for fifteen minutes', async () => {
   const whose = await ofOrder();
   const hash = startTokenHash(await start(whose));
   const now = world.deps.clock.now();
   const taken = await Promise.all(
-    Array.from({ length: 20 }, () => world.deps.db.tx(async (tx) => hash && (await takeToken(tx, hash, now)))),
+    Array.from({ length: 20 }, () => world.deps.db.tx(async (tx) => hash && (await consumeToken(tx, hash, now)))),
   );
-  expect(taken.filter((one) => one !== undefined)).toEqual([{ whose, locale: 'ru' }]);
+  expect(taken.filter((one) => one !== undefined)).toEqual([{ owner: whose, locale: 'ru' }]);
   const late = await start(whose);
   await world.pass(16 * MINUTE_MS);
   api.write(13, `/start ${late}`);
   const listening = runner();
-  await listening.turn();
+  await listening.pollOnce();
   await listening.stop();
   expect(await linksOfChat(world.deps.db, '13')).toEqual([]);
   await speak();
   expect(api.said.at(-1)?.text).toMatch(/already been used/);
 });
 
-test('a chat hears of an order, until it says stop, its page does, or the bot is blocked', async () => {
+test('a chat is notified of an order until /stop, the page ends it, or the bot is blocked', async () => {
   const whose = await ofOrder();
   const listening = runner();
   api.write(14, `/start ${await start(whose)}`);
-  await listening.turn();
-  expect(await linksOf(world.deps.db, whose)).toMatchObject([{ chat_id: '14', locale: 'ru', ended_at: null }]);
+  await listening.pollOnce();
+  expect(await listLinks(world.deps.db, whose)).toMatchObject([{ chat_id: '14', locale: 'ru', ended_at: null }]);
   api.write(14, '/stop@razmen_test_bot');
-  await listening.turn();
-  expect(await linksOf(world.deps.db, whose)).toEqual([]);
+  await listening.pollOnce();
+  expect(await listLinks(world.deps.db, whose)).toEqual([]);
   api.write(14, `/start ${await start(whose)}`);
   api.write(14, 'kept from a blocked chat');
-  await listening.turn();
+  await listening.pollOnce();
   await listening.stop();
   api.moods.set('14', 'blocked');
   for (let i = 0; i < 3; i += 1) await speak();
-  expect(await linksOf(world.deps.db, whose)).toMatchObject([{ chat_id: '14', ended_by: 'blocked' }]);
+  expect(await listLinks(world.deps.db, whose)).toMatchObject([{ chat_id: '14', ended_by: 'blocked' }]);
   api.moods.clear();
   await speak();
   expect(api.said.filter(({ chat }) => chat === '14')).toHaveLength(0);
 });
 
-test('told to wait the bot is quiet for everybody, and says what it had to say in order', async () => {
-  const say = async (text: string) => await world.deps.db.tx(async (tx) => await sayTo(deps(), tx, { chat: '15', text }));
+test('asked to wait, the bot pauses for all chats, then sends in order', async () => {
+  const say = async (text: string) => await world.deps.db.tx(async (tx) => await sendToChat(deps(), tx, { chat: '15', text }));
   await say('one');
   await say('two');
   api.moods.set('15', 5);
-  const speaker = createSpeaker(deps(), bot());
-  await speaker.pass();
+  const speaker = createSender(deps(), bot());
+  await speaker.sendDue();
   api.moods.clear();
-  await speaker.pass();
+  await speaker.sendDue();
   expect(api.said).toEqual([]);
   await world.pass(6 * SECOND_MS);
-  await speaker.pass();
-  await speaker.pass();
+  await speaker.sendDue();
+  await speaker.sendDue();
   expect(api.said.map(({ text }) => text)).toEqual(['one', 'two']);
 });
 
-test('a picture or a document is fetched before it is handled; what is too large, gone or one of very many is told as that', async () => {
+test('a picture or a document is fetched before it is handled; too large, missing and too many files are reported as such', async () => {
   const send = (change: object) => api.write(16, '', { text: undefined, ...change });
   const id = api.keep(Buffer.from('bytes of a photo'));
   send({ photo: [{ file_id: 'small' }, { file_id: id, file_size: 16 }], caption: '/stop is no command here' });
@@ -194,9 +194,9 @@ test('a picture or a document is fetched before it is handled; what is too large
   send({ voice: { file_id: id } });
   for (let i = 0; i < 7; i += 1) send({ photo: [{ file_id: id }] });
   const listening = runner();
-  await listening.turn();
+  await listening.pollOnce();
   await listening.stop();
-  expect(heard.map(({ text, file }) => [text, file?.outcome === 'kept' ? file.key : file?.outcome])).toEqual([
+  expect(handled.map(({ text, file }) => [text, file?.outcome === 'kept' ? file.key : file?.outcome])).toEqual([
     ['/stop is no command here', 'bytes of a photo'],
     ['', 'bytes of a photo'],
     ['', 'too_large'],
@@ -207,10 +207,10 @@ test('a picture or a document is fetched before it is handled; what is too large
   ]);
 });
 
-test('what is said may bring a file: a picture as a picture, everything else as a document', async () => {
+test('a message may have a file: a picture as a picture, everything else as a document', async () => {
   await world.deps.files.put('chat/x.jpg', Buffer.from('drawn'));
   const say = async (name: string, key: string) =>
-    await world.deps.db.tx(async (tx) => await sayTo(deps(), tx, { chat: '17', text: name, file: { key, name } }));
+    await world.deps.db.tx(async (tx) => await sendToChat(deps(), tx, { chat: '17', text: name, file: { key, name } }));
   await say('a.jpg', 'chat/x.jpg');
   await say('b.pdf', 'chat/x.jpg');
   await say('c.pdf', 'chat/swept.pdf');
@@ -219,7 +219,7 @@ test('what is said may bring a file: a picture as a picture, everything else as 
   expect(api.said.filter(({ chat }) => chat === '17')).toEqual([file('a.jpg', true), file('b.pdf', false), { chat: '17', text: 'c.pdf' }]);
 });
 
-test('/status tells the orders that a chat hears of in the words of their pages, and nothing else; an account is told of its new chat', async () => {
+test('/status describes the linked orders as their pages do, and nothing else; an account is notified of a newly linked chat', async () => {
   const [linked, other] = [await ofOrder(), await ofOrder()];
   const listening = runner();
   api.write(18, `/start ${await start(linked)}`);
@@ -227,10 +227,10 @@ test('/status tells the orders that a chat hears of in the words of their pages,
   api.write(19, '/status');
   const userId = world.deps.random.uuid();
   await world.deps.db.run(sql`insert into users (id, email, role, locale) values (${userId}, 'linked@example.org', 'customer', 'ru')`);
-  told.length = 0;
+  notifiedTopics.length = 0;
   api.write(20, `/start ${await start({ userId, orderId: null })}`);
   api.write(20, '/status');
-  await listening.turn();
+  await listening.pollOnce();
   await listening.stop();
   for (let i = 0; i < 3; i += 1) await speak();
   const answers = (chat: string) => api.said.filter((one) => one.chat === chat).map(({ text }) => text);
@@ -240,5 +240,5 @@ test('/status tells the orders that a chat hears of in the words of their pages,
   expect(answers('18').at(-1)).not.toContain('token');
   expect(answers('19')).toEqual([expect.stringMatching(/Nothing is connected/)]);
   expect(answers('20').at(-1)).toBe('Заявок пока нет.');
-  expect(told).toEqual(['telegram_linked']);
+  expect(notifiedTopics).toEqual(['telegram_linked']);
 });

@@ -2,7 +2,7 @@ import type { Locale } from '#core/locale.ts';
 import { LOCALES } from '#core/locale.ts';
 import { loadMessages, type Messages } from '#locales/load.ts';
 
-/** Whose words may be said otherwise: what people are written, never what a page or a refusal says. */
+/** Namespaces whose texts can be changed: mails and notices, not pages or refusals. */
 const NAMESPACES = [
   'order_letters',
   'card_letters',
@@ -15,17 +15,17 @@ const NAMESPACES = [
   'telegram',
 ] as const;
 
-/** One line of words in one language, as delivered. */
+/** One message in one locale, as delivered. */
 export interface TextField {
-  /** As `t` takes it. */
+  /** Key for `t`. */
   readonly key: string;
-  /** Its last part. */
+  /** The last part of the key. */
   readonly name: string;
   readonly locale: Locale;
   readonly delivered: string;
 }
 
-/** Lines that are said together: of one letter, of one event. */
+/** Messages of one mail or event. */
 export interface TextGroup {
   readonly id: string;
   readonly fields: readonly TextField[];
@@ -34,20 +34,20 @@ export interface TextGroup {
 type Node = Readonly<Record<string, unknown>>;
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null;
 
-function* linesOf(node: Node, at: string, locale: Locale): Generator<TextField> {
+function* fieldsOf(node: Node, at: string, locale: Locale): Generator<TextField> {
   for (const [name, value] of Object.entries(node)) {
     const key = `${at}.${name}`;
     if (typeof value === 'string') yield { key, name, locale, delivered: value };
-    else if (isNode(value)) yield* linesOf(value, key, locale);
+    else if (isNode(value)) yield* fieldsOf(value, key, locale);
   }
 }
 
 const groupOf = ({ key, name }: TextField): string => key.slice(0, -name.length - 1);
 
-/** Every text that may be said otherwise, in the order of the files: Russian lines before English ones. */
+/** Every changeable text in the order of the files, Russian before English. */
 export function textGroups(
   messages: Readonly<Record<Locale, Messages>> = { ru: loadMessages('ru'), en: loadMessages('en') },
 ): readonly TextGroup[] {
-  const fields = NAMESPACES.flatMap((name) => LOCALES.flatMap((locale) => [...linesOf(messages[locale][name] ?? {}, name, locale)]));
-  return [...Map.groupBy(fields, groupOf)].map(([id, all]) => ({ id, fields: all }));
+  const fields = NAMESPACES.flatMap((name) => LOCALES.flatMap((locale) => [...fieldsOf(messages[locale][name] ?? {}, name, locale)]));
+  return [...Map.groupBy(fields, groupOf)].map(([id, groupFields]) => ({ id, fields: groupFields }));
 }

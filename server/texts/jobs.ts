@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
-import { purgeTries } from './store.ts';
+import { deleteTestMailsBefore } from './store.ts';
 
-/** What people have sent themselves is forgotten the next day. */
+/** Deletes test mails after a day. */
 export const textJobs = (deps: Deps): void =>
-  deps.queue.every('purge-text-tries', HOUR_MS, async () => void (await purgeTries(deps.db, deps.clock.now() - DAY_MS)));
+  deps.queue.every('purge-text-tries', HOUR_MS, async () => void (await deleteTestMailsBefore(deps.db, deps.clock.now() - DAY_MS)));

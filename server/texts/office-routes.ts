@@ -5,45 +5,45 @@ import {
   officeSaveText,
   type OfficeTextAttributes,
   officeTryText,
-} from '#contract/office-texts.ts';
+} from '#contract/office/content/texts.ts';
 import type { Locale } from '#core/locale.ts';
 import { accept, refuse } from '#core/result.ts';
-import { limitOf, variablesOf } from '#core/texts/check-text.ts';
+import { maxTextLength, variablesOf } from '#core/texts/check-text.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import { type TextGroup, textGroups } from './catalogue.ts';
-import { drawnForms, drawText } from './draw-text.ts';
-import { checkLines, saveText } from './save-text.ts';
-import { findNewest, findOverrides, findVersions } from './store.ts';
-import { tryText } from './try-letters.ts';
+import { previewForms, previewMail } from './preview-mail.ts';
+import { checkTexts, saveText } from './save-text.ts';
+import { findLatestVersions, findOverrides, findVersions } from './store.ts';
+import { sendTestMail } from './test-mails.ts';
 
 export type TextDeps = Pick<Deps, 'db' | 'clock' | 'random' | 'live' | 'secrets' | 'settings' | 'shop' | 't'>;
 
 type Overrides = Awaited<ReturnType<typeof findOverrides>>;
-type Newest = Awaited<ReturnType<typeof findNewest>>[number] | undefined;
+type LatestVersion = Awaited<ReturnType<typeof findLatestVersions>>[number] | undefined;
 
-const saidOf = (overrides: Overrides, key: string, locale: Locale): string | null =>
-  overrides.find((one) => one.key === key && one.locale === locale)?.value ?? null;
+const overrideOf = (overrides: Overrides, key: string, locale: Locale): string | null =>
+  overrides.find((override) => override.key === key && override.locale === locale)?.value ?? null;
 
 const TITLES = ['heading', 'subject'];
 
-function attributesOf({ id, fields }: TextGroup, overrides: Overrides, newest: Newest): OfficeTextAttributes {
+function attributesOf({ id, fields }: TextGroup, overrides: Overrides, newest: LatestVersion): OfficeTextAttributes {
   const titleOf = (locale: Locale): string => {
-    const own = fields.filter((field) => field.locale === locale);
-    const first = own.find(({ name }) => TITLES.includes(name)) ?? own[0];
-    return first === undefined ? '' : (saidOf(overrides, first.key, locale) ?? first.delivered);
+    const localeFields = fields.filter((field) => field.locale === locale);
+    const first = localeFields.find(({ name }) => TITLES.includes(name)) ?? localeFields[0];
+    return first === undefined ? '' : (overrideOf(overrides, first.key, locale) ?? first.delivered);
   };
   return {
     letters: id.split('.')[0] ?? id,
     title: { ru: titleOf('ru'), en: titleOf('en') },
-    is_changed: fields.some(({ key, locale }) => saidOf(overrides, key, locale) !== null),
+    is_changed: fields.some(({ key, locale }) => overrideOf(overrides, key, locale) !== null),
     saved_at: newest?.saved_at.toISOString() ?? null,
     saved_by: newest?.saved_by ?? null,
   };
 }
 
-async function shown(db: Queryable, group: TextGroup) {
+async function presentText(db: Queryable, group: TextGroup) {
   const [overrides, versions] = [await findOverrides(db), await findVersions(db, group.id)];
   return {
     data: {
@@ -57,9 +57,9 @@ async function shown(db: Queryable, group: TextGroup) {
           name,
           locale,
           delivered,
-          value: saidOf(overrides, key, locale),
+          value: overrideOf(overrides, key, locale),
           variables: variablesOf(delivered),
-          max_length: limitOf(delivered),
+          max_length: maxTextLength(delivered),
         })),
         history: versions.map(({ version, saved_at: savedAt, saved_by: savedBy, values }) => ({
           version,
@@ -72,42 +72,42 @@ async function shown(db: Queryable, group: TextGroup) {
   };
 }
 
-/** Words of letters and notices, as the office changes them. */
+/** The office's calls about texts of mails and notices. */
 export function officeTextRoutes(deps: TextDeps): Route[] {
   const groups = textGroups();
   const groupOf = (id: string): TextGroup | undefined => groups.find((group) => group.id === id);
   return [
     route(officeListTexts, async () => {
       const overrides = await findOverrides(deps.db);
-      const newest = new Map((await findNewest(deps.db)).map((one) => [one.text_id, one]));
+      const newest = new Map((await findLatestVersions(deps.db)).map((version) => [version.text_id, version]));
       return accept({
         data: groups.map((group) => ({ type: 'texts', id: group.id, attributes: attributesOf(group, overrides, newest.get(group.id)) })),
       });
     }),
     route(officeGetText, async ({ params }) => {
       const group = groupOf(params.id);
-      return group === undefined ? refuse({ code: 'not_found' }) : accept(await shown(deps.db, group));
+      return group === undefined ? refuse({ code: 'not_found' }) : accept(await presentText(deps.db, group));
     }),
     route(officeSaveText, async ({ params, body: { version, values }, tx, visitor }) => {
       const group = groupOf(params.id);
       if (group === undefined) return refuse({ code: 'not_found' });
       const saved = await saveText(deps, tx, { group, values, version, operatorId: visitor.userId });
-      return saved.ok ? accept(await shown(tx, group)) : saved;
+      return saved.ok ? accept(await presentText(tx, group)) : saved;
     }),
     route(officePreviewText, async ({ params, body: { locale, values } }) => {
       const group = groupOf(params.id);
       if (group === undefined) return refuse({ code: 'not_found' });
-      const checked = checkLines(deps, group, values);
+      const checked = checkTexts(deps, group, values);
       if (!checked.ok) return checked;
-      const drawn = drawnForms(drawText(deps, { group, values: checked.value, locale }));
-      return accept({ data: { type: 'text_previews', id: group.id, attributes: drawn } });
+      const preview = previewForms(previewMail(deps, { group, values: checked.value, locale }));
+      return accept({ data: { type: 'text_previews', id: group.id, attributes: preview } });
     }),
     route(officeTryText, async ({ params, body: { locale, values }, tx, visitor }) => {
       const group = groupOf(params.id);
       if (group === undefined) return refuse({ code: 'not_found' });
-      const checked = checkLines(deps, group, values);
+      const checked = checkTexts(deps, group, values);
       if (!checked.ok) return checked;
-      await tryText(deps, tx, { textId: group.id, values: checked.value, locale, userId: visitor.userId, email: visitor.email });
+      await sendTestMail(deps, tx, { textId: group.id, values: checked.value, locale, userId: visitor.userId, email: visitor.email });
       return accept({});
     }),
   ];

@@ -4,17 +4,17 @@ import { LOCALES, type Locale } from '#core/locale.ts';
 import type { Instant } from '#core/time.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 
-/** A line as the shop says it; null: as delivered. */
-export const SaidLine = z.object({ key: z.string(), locale: z.enum(LOCALES), value: z.nullable(z.string()) });
-export type SaidLine = z.output<typeof SaidLine>;
-const SaidLines = z.array(SaidLine);
+/** A text of the shop; null: as delivered. */
+export const TextValue = z.object({ key: z.string(), locale: z.enum(LOCALES), value: z.nullable(z.string()) });
+export type TextValue = z.output<typeof TextValue>;
+const TextValues = z.array(TextValue);
 
 const OverrideRow = z.object({ key: z.string(), locale: z.enum(LOCALES), value: z.string() });
 
 export const findOverrides = (db: Queryable) =>
   db.many(OverrideRow, sql`select key, locale, value from text_overrides order by key, locale`);
 
-export async function writeLine(tx: Tx, { key, locale, value }: SaidLine): Promise<void> {
+export async function saveOverride(tx: Tx, { key, locale, value }: TextValue): Promise<void> {
   if (value === null) await tx.run(sql`delete from text_overrides where key = ${key} and locale = ${locale}`);
   else
     await tx.run(sql`
@@ -22,53 +22,53 @@ export async function writeLine(tx: Tx, { key, locale, value }: SaidLine): Promi
       on conflict (key, locale) do update set value = excluded.value`);
 }
 
-const VersionRow = z.object({ text_id: z.string(), version: z.int(), values: SaidLines, saved_at: z.date(), saved_by: z.string() });
+const VersionRow = z.object({ text_id: z.string(), version: z.int(), values: TextValues, saved_at: z.date(), saved_by: z.string() });
 const columns = sql`v.text_id, v.version, v.values, v.saved_at, u.email as saved_by from text_versions v join users u on u.id = v.saved_by`;
-const VERSIONS_SHOWN = 20;
+const MAX_VERSIONS = 20;
 
-/** What a text was, the newest first. */
+/** Versions of a text, newest first. */
 export const findVersions = (db: Queryable, id: string) =>
-  db.many(VersionRow, sql`select ${columns} where v.text_id = ${id} order by v.version desc limit ${VERSIONS_SHOWN}`);
+  db.many(VersionRow, sql`select ${columns} where v.text_id = ${id} order by v.version desc limit ${MAX_VERSIONS}`);
 
-/** The newest saving of each text. */
-export const findNewest = (db: Queryable) =>
+/** The latest version of each text. */
+export const findLatestVersions = (db: Queryable) =>
   db.many(VersionRow, sql`select distinct on (v.text_id) ${columns} order by v.text_id, v.version desc`);
 
 export interface NewVersion {
   readonly id: string;
-  /** The one that was read; 0: none yet. */
-  readonly over: number;
-  readonly values: readonly SaidLine[];
+  /** The version that was read; 0: none. */
+  readonly baseVersion: number;
+  readonly values: readonly TextValue[];
   readonly by: string;
   readonly now: Instant;
 }
 
-/** False where somebody else has saved it since. */
-export const insertVersion = async (tx: Tx, { id, over, values, by, now }: NewVersion): Promise<boolean> =>
+/** False when saved by another operator since. */
+export const insertVersion = async (tx: Tx, { id, baseVersion: over, values, by, now }: NewVersion): Promise<boolean> =>
   (await tx.run(sql`
     insert into text_versions (text_id, version, values, saved_at, saved_by)
     select ${id}, ${over}::int + 1, ${JSON.stringify(values)}::jsonb, ${new Date(now)}, ${by}
     where coalesce((select max(version) from text_versions where text_id = ${id}), 0) = ${over}::int
     on conflict do nothing`)) === 1;
 
-const TryRow = z.object({ user_id: z.string(), text_id: z.string(), locale: z.enum(LOCALES), values: SaidLines });
+const TryRow = z.object({ user_id: z.string(), text_id: z.string(), locale: z.enum(LOCALES), values: TextValues });
 
-export interface NewTry {
+export interface NewTestMail {
   readonly id: string;
   readonly userId: string;
   readonly textId: string;
   readonly locale: Locale;
-  readonly values: readonly SaidLine[];
+  readonly values: readonly TextValue[];
   readonly now: Instant;
 }
 
-export const insertTry = (tx: Tx, one: NewTry): Promise<number> =>
+export const insertTestMail = (tx: Tx, testMail: NewTestMail): Promise<number> =>
   tx.run(sql`
     insert into text_tries (id, user_id, text_id, locale, values, asked_at)
-    values (${one.id}, ${one.userId}, ${one.textId}, ${one.locale}, ${JSON.stringify(one.values)}::jsonb, ${new Date(one.now)})`);
+    values (${testMail.id}, ${testMail.userId}, ${testMail.textId}, ${testMail.locale}, ${JSON.stringify(testMail.values)}::jsonb, ${new Date(testMail.now)})`);
 
-export const findTry = (db: Queryable, id: string) =>
+export const findTestMail = (db: Queryable, id: string) =>
   db.maybe(TryRow, sql`select user_id, text_id, locale, values from text_tries where id::text = ${id}`);
 
-export const purgeTries = (db: Queryable, before: Instant): Promise<number> =>
+export const deleteTestMailsBefore = (db: Queryable, before: Instant): Promise<number> =>
   db.run(sql`delete from text_tries where asked_at < ${new Date(before)}`);

@@ -1,13 +1,13 @@
 import sql from 'sql-template-tag';
 import * as z from 'zod/mini';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { letterKinds } from '#server/assemble-letters.ts';
+import { letterKinds } from '#tests/make/registries.ts';
 import { createTranslate } from '#server/platform/translate.ts';
-import { firstSettings } from '#server/shop/shop.ts';
+import { defaultSettings } from '#server/shop/shop.ts';
 import { createOffice, type Office, type Person } from '#tests/make/office.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
 import { officeTextRoutes } from './office-routes.ts';
-import { loadTexts } from './said-texts.ts';
+import { loadTexts } from './loaded-texts.ts';
 
 const PATH = '/api/office/v1/texts/order_letters.status.completed';
 const HEADING = 'order_letters.status.completed.heading';
@@ -17,7 +17,7 @@ let world: World;
 let office: Office;
 let editor: Person;
 const deps = () => {
-  const all = firstSettings(t);
+  const all = defaultSettings(t);
   return { ...world.deps, t, shop: { of: <S extends keyof typeof all>(section: S) => all[section] } } as World['deps'];
 };
 
@@ -34,7 +34,7 @@ afterAll(async () => {
 const line = (value: string | null) => ({ key: HEADING, locale: 'ru', value });
 const save = async (version: number, value: string | null) => await editor.send('PUT', PATH, { version, values: [line(value)] });
 
-test('a text is said otherwise everywhere at once, over the version that was read, and as delivered again', async () => {
+test('a changed text is in effect everywhere at once, over the version that was read, and can be reset', async () => {
   const texts = loadTexts({ ...world.deps, t });
   const said = () => texts.t('ru', HEADING, { got: '5 ₽' });
   const delivered = said();
@@ -60,7 +60,7 @@ test.each(['Без суммы', '{{got}} {{token}}', '{{got}} $t(order_letters.o
   },
 );
 
-test('it is seen as it would be, escaped, and sent to whoever tries it', async () => {
+test('a preview is rendered escaped, and a test mail is sent to the operator', async () => {
   const values = [line('<b>Готово</b>: {{got}}')];
   const seen = await editor.send('POST', `${PATH}/preview`, { locale: 'ru', values });
   expect(seen.one.attributes['html']).toContain('&lt;b&gt;Готово&lt;/b&gt;: 9');
@@ -68,7 +68,7 @@ test('it is seen as it would be, escaped, and sent to whoever tries it', async (
   expect((await editor.send('POST', `${PATH}/try`, { locale: 'ru', values })).status).toBe(202);
   const News = z.object({ kind: z.string(), subject: z.string(), recipient: z.string() });
   const news = await world.deps.db.one(News, sql`select kind, subject, recipient from mail_news where kind = 'text_try'`);
-  const story = await letterKinds(deps())[news.kind]?.tell({ ...news, version: 1, topic: 'asked', isPaid: true });
+  const story = await letterKinds(deps())[news.kind]?.compose({ ...news, version: 1, topic: 'asked', isPaid: true });
   expect(story).toMatchObject({ to: news.recipient, letter: { heading: expect.stringMatching(/^<b>Готово/) } });
   const cashier = await office.person('cashier');
   expect((await cashier.send('GET', PATH)).status).toBe(403);

@@ -1,7 +1,7 @@
 import type { Queryable } from '#server/platform/db/db.ts';
 import { listWallets } from './store.ts';
 
-/** Requisites that a person keeps, as far as anybody else may see them. */
+/** A customer's saved wallets, masked, for operators. */
 export const maskedWallets = async (db: Queryable, userId: string) =>
   (await listWallets(db, userId)).map((row) => ({
     code: row.payment_system_code,

@@ -1,14 +1,14 @@
 import type { Resource } from '#contract/document.ts';
-import type { UserWalletAttributes } from '#contract/user-wallets.ts';
+import type { UserWalletAttributes } from '#contract/account/user-wallets.ts';
 import type { Locale } from '#core/locale.ts';
 import type { Deps } from '#server/deps.ts';
 import type { UserWalletRow } from './store.ts';
 
-/** Kept requisites as their owner reads them: masked. */
+/** A saved wallet for its owner: masked. */
 export function presentWallet({ catalogue }: Pick<Deps, 'catalogue'>, row: UserWalletRow, locale: Locale): Resource<UserWalletAttributes> {
   const system = catalogue.paymentSystem(row.payment_system_code);
-  const described = (row.side === 'income' ? system?.incomeFields : system?.outcomeFields) ?? [];
-  const fields = described.flatMap(({ key, label }) => {
+  const requisiteFields = (row.side === 'income' ? system?.incomeFields : system?.outcomeFields) ?? [];
+  const fields = requisiteFields.flatMap(({ key, label }) => {
     const masked = row.values_masked[key];
     return masked === undefined ? [] : [{ key, label: label[locale], masked }];
   });

@@ -1,4 +1,4 @@
-import { deleteUserWallet, listUserWallets, nameUserWallet } from '#contract/user-wallets.ts';
+import { deleteUserWallet, listUserWallets, nameUserWallet } from '#contract/account/user-wallets.ts';
 import { accept, refuse } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
@@ -10,7 +10,7 @@ const labelOf = (text: string | null): string | null => {
   return label === '' ? null : label;
 };
 
-/** A person's kept requisites (contract section 4). */
+/** Routes for a customer's saved wallets (contract section 4). */
 export const userWalletRoutes = (deps: Pick<Deps, 'db' | 'catalogue'>): Route[] => [
   route(listUserWallets, async ({ visitor, locale }) => {
     const rows = await store.listWallets(deps.db, visitor.userId);

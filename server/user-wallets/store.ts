@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import sql, { raw } from 'sql-template-tag';
 import type { RequisiteValues } from '#core/payment-system/requisite-field.ts';
 import type { Instant } from '#core/time.ts';
-import { written } from '#server/platform/db/row.ts';
+import { storedJson } from '#server/platform/db/row.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 
 const COLUMNS = raw('id, payment_system_code, side, values_sealed, values_masked, label, created_at, last_used_at');
@@ -12,7 +12,7 @@ export const UserWalletRow = z.object({
   payment_system_code: z.string(),
   side: z.enum(['income', 'outcome']),
   values_sealed: z.instanceof(Buffer),
-  values_masked: written<RequisiteValues>(),
+  values_masked: storedJson<RequisiteValues>(),
   label: z.nullable(z.string()),
   created_at: z.date(),
   last_used_at: z.date(),
@@ -27,23 +27,23 @@ export const findWallet = async (db: Queryable, userId: string, id: string): Pro
 
 const SinceRow = z.object({ created_at: z.date() });
 
-export const findKeptSince = async (db: Queryable, userId: string, fingerprint: Buffer): Promise<Instant | undefined> =>
+export const findCreatedAt = async (db: Queryable, userId: string, fingerprint: Buffer): Promise<Instant | undefined> =>
   (
     await db.maybe(SinceRow, sql`select created_at from user_wallets where user_id = ${userId} and fingerprint = ${fingerprint}`)
   )?.created_at.getTime();
 
-const PrintedRow = z.object({ ...UserWalletRow.def.shape, print: z.string() });
-export type PrintedRow = z.output<typeof PrintedRow>;
+const FingerprintRow = z.object({ ...UserWalletRow.def.shape, print: z.string() });
+export type FingerprintRow = z.output<typeof FingerprintRow>;
 
-/** Those of a person's wallets that bear one of these keyed hashes (hexadecimal), each with its own. */
-export const findByPrints = async (db: Queryable, userId: string, prints: readonly string[]): Promise<PrintedRow[]> =>
+/** The customer's wallets with these keyed hashes (hexadecimal). */
+export const findByFingerprints = async (db: Queryable, userId: string, fingerprints: readonly string[]): Promise<FingerprintRow[]> =>
   await db.many(
-    PrintedRow,
+    FingerprintRow,
     sql`select ${COLUMNS}, encode(fingerprint, 'hex') as print from user_wallets
-      where user_id = ${userId} and encode(fingerprint, 'hex') = any(${[...prints]}::text[])`,
+      where user_id = ${userId} and encode(fingerprint, 'hex') = any(${[...fingerprints]}::text[])`,
   );
 
-export interface KeptWallet {
+export interface NewWallet {
   readonly id: string;
   readonly userId: string;
   readonly code: string;
@@ -54,19 +54,19 @@ export interface KeptWallet {
   readonly at: Date;
 }
 
-/** The same requisites again are the same wallet, used again. */
-export const insertWallet = async (tx: Tx, wallet: KeptWallet): Promise<number> =>
+/** Saving the same requisites again only updates their last use. */
+export const insertWallet = async (tx: Tx, wallet: NewWallet): Promise<number> =>
   await tx.run(sql`
     insert into user_wallets (id, user_id, payment_system_code, side, values_sealed, values_masked, fingerprint, created_at, last_used_at)
     values (${wallet.id}, ${wallet.userId}, ${wallet.code}, ${wallet.side}, ${wallet.sealed}, ${JSON.stringify(wallet.masked)},
       ${wallet.fingerprint}, ${wallet.at}, ${wallet.at})
     on conflict (user_id, payment_system_code, side, fingerprint) do update set last_used_at = excluded.last_used_at`);
 
-/** Forgets what lies beyond so many, the longest unused. */
-export const forgetBeyond = async (tx: Tx, userId: string, most: number): Promise<number> =>
+/** Deletes all except the `max` most recently used. */
+export const deleteLeastUsed = async (tx: Tx, userId: string, max: number): Promise<number> =>
   await tx.run(sql`
     delete from user_wallets where id in (
-      select id from user_wallets where user_id = ${userId} order by last_used_at desc, id offset ${most})`);
+      select id from user_wallets where user_id = ${userId} order by last_used_at desc, id offset ${max})`);
 
 export const touchWallet = async (tx: Tx, id: string, at: Date): Promise<number> =>
   await tx.run(sql`update user_wallets set last_used_at = ${at} where id = ${id}`);

@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Resource } from '#contract/document.ts';
-import type { OrderAttributes } from '#contract/orders.ts';
-import type { UserWalletAttributes } from '#contract/user-wallets.ts';
+import type { OrderAttributes } from '#contract/public/orders.ts';
+import type { UserWalletAttributes } from '#contract/account/user-wallets.ts';
 import { orderTokenOf } from '#server/orders/access.ts';
 import type { OrderForm } from '#server/orders/create/check-order-form.ts';
 import { orderRoutes } from '#server/orders/customer/routes.ts';
@@ -39,8 +39,8 @@ const walletsOf = async (person: Person) => (await person.send<UserWalletAttribu
 const destinationOf = async (person: Person, id: string) =>
   (await person.send<OrderAttributes>('GET', `/api/v1/orders/${id}`)).one.attributes.destination.map(({ value }) => value);
 
-describe('kept requisites', () => {
-  it('are kept by consent alone, once, sealed, and shown masked to their owner', async () => {
+describe('saved requisites', () => {
+  it('are saved only with consent, once, sealed, and shown masked to their owner', async () => {
     expect((await send(anna, { outcome_requisites: { address: OWN } })).status).toBe(201);
     expect(await walletsOf(anna)).toEqual([]);
     for (let times = 0; times < 2; times += 1)
@@ -69,7 +69,7 @@ describe('kept requisites', () => {
     expect((await office.guest.send('GET', '/api/v1/user_wallets')).status).toBe(401);
   });
 
-  it("pay an order by reference, whole, and are nobody else's", async () => {
+  it('are used in an order by id, and only by their owner', async () => {
     const [outcome] = (await walletsOf(anna)).filter(({ attributes }) => attributes.side === 'outcome');
     const id = outcome?.id ?? '';
     const made = await send(anna, { outcome_requisites: {}, outcome_wallet_id: id, email: '' });
@@ -85,7 +85,7 @@ describe('kept requisites', () => {
     ).toBe('My cold wallet');
   });
 
-  it('are brought along as the wallet that an order is paid from, where they were asked for (spec 3), to their owner alone', async () => {
+  it('are used as the paying wallet where the form asks for one (spec 3), only by their owner', async () => {
     const [income] = (await walletsOf(anna)).filter(({ attributes }) => attributes.side === 'income');
     const along = '?include[]=income_wallet';
     const made = await send(anna, { income_requisites: { account: '40817810099910004312' } });
@@ -99,7 +99,7 @@ describe('kept requisites', () => {
       included: [income],
     });
     expect(await asked(anna, `/api/v1/orders${along}`)).toMatchObject({ wallet: { data: { id: income?.id } }, included: [income] });
-    // Not kept: named as none
+    // Not saved: shown as none
     const other = await send(anna, { income_requisites: { account: '40817810099910004313' } });
     expect(await asked(anna, `/api/v1/orders/${other.one.id}${along}`, other.one.id)).toEqual({ wallet: { data: null }, included: [] });
     expect((await asked(anna, `/api/v1/orders/${made.one.id}`)).wallet).toBeUndefined();
@@ -110,14 +110,14 @@ describe('kept requisites', () => {
     expect(await asked(byLink, `/api/v1/orders/${made.one.id}${along}`)).toEqual({ wallet: { data: null }, included: [] });
   });
 
-  it('are forgotten when their owner says so; orders keep their own', async () => {
+  it('are deleted on request; orders keep their copy', async () => {
     for (const { id } of await walletsOf(anna)) expect((await anna.send('DELETE', `/api/v1/user_wallets/${id}/`)).status).toBe(204);
     expect(await walletsOf(anna)).toEqual([]);
   });
 });
 
-describe('a destination that looks like another of his (R56)', () => {
-  it('is asked about, naming both, before anything is made; what is known or by reference is not', async () => {
+describe('a destination that resembles another of the customer (R56)', () => {
+  it('needs confirmation that shows both; known or saved destinations do not', async () => {
     const refused = await send(anna, { outcome_requisites: { address: MADE } });
     expect(refused.status).toBe(409);
     expect(refused.error).toMatchObject({
@@ -132,14 +132,14 @@ describe('a destination that looks like another of his (R56)', () => {
     expect((await send(anna, { outcome_requisites: { address: MADE } })).status).toBe(201);
   });
 
-  it("is nobody else's business", async () => {
+  it('is compared with the customer’s own destinations only', async () => {
     expect((await send(boris, { outcome_requisites: { address: MADE } })).status).toBe(201);
     expect((await send(office.guest, { outcome_requisites: { address: OWN } })).status).toBe(201);
   });
 });
 
-describe('an order made once more', () => {
-  it("takes requisites and e-mail of an own order, at the present price; another's is unknown", async () => {
+describe('a repeated order', () => {
+  it('copies requisites and email of an own order, at the current price; other customers’ orders are not found', async () => {
     const first = await send(boris, { outcome_requisites: { address: 'boris-address-1' } });
     const again = await send(boris, { repeat_of: first.one.id, outcome_requisites: {}, income_requisites: {}, email: '' });
     expect(again.status).toBe(201);
@@ -160,7 +160,7 @@ describe('an order made once more', () => {
 });
 
 describe('own orders', () => {
-  it("are narrowed by state, system, day and what is typed, and are never another's", async () => {
+  it('are filtered by state, system, day and text, and are only the customer’s own', async () => {
     const clara = await office.person('customer', 'clara');
     const { id } = (await send(clara, { outcome_requisites: { address: 'TClaraAddress000000000000000008421' } })).one;
     const list = async (query: string, person = clara) =>

@@ -4,7 +4,7 @@ import type { Queryable } from '#server/platform/db/db.ts';
 
 const Row = z.object({ anti_phishing_code: z.nullable(z.string()) });
 
-/** What letters to an address carry: of an address that is proved, or strangers could have us write words of theirs to it. */
+/** The code shown in mails to an address. Only for a verified address: otherwise strangers could have us mail text of theirs to it. */
 export async function antiPhishingCodeOf(db: Queryable, email: string): Promise<string | null> {
   const row = await db.maybe(
     Row,

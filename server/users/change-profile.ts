@@ -4,13 +4,13 @@ import { findUser, type Profile, saveProfile } from './store.ts';
 
 export interface ProfileChange {
   readonly userId: string;
-  /** The version it was made on; undefined: whatever it is now. */
+  /** The version the change is based on; undefined: the current one. */
   readonly version: number | undefined;
-  /** Only what is to change. */
+  /** Changed fields only. */
   readonly profile: Partial<Profile>;
 }
 
-/** Writes what a person says of himself. Of two tabs that began with the same version the second one is refused, not overwritten. */
+/** Saves profile fields. A change based on an outdated version is refused, not overwritten. */
 export async function changeProfile(tx: Tx, { userId, version, profile }: ProfileChange): Promise<Result<null, 'edit_conflict'>> {
   const user = await findUser(tx, userId);
   if (user === undefined) return refuse({ code: 'edit_conflict' });

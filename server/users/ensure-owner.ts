@@ -8,13 +8,13 @@ const PASSWORD_BYTES = 15;
 
 export interface FirstOwner {
   readonly email: string;
-  /** Present when we made it up: to be printed once, kept nowhere. */
+  /** Set when generated: printed once, stored nowhere. */
   readonly generatedPassword: string | null;
 }
 
 /**
- * Makes the first owner of the office when there is none (contract 5); a password is made up when none is configured.
- * Undefined when an owner exists already: an existing account is never changed. Two processes starting at once make one.
+ * Creates the first owner of the office when there is none (contract 5); generates a password when none is configured. Undefined when an
+ * owner exists: an existing account is never changed. Two processes starting at once create one.
  */
 export async function ensureOwner(
   deps: Pick<Deps, 'db' | 'clock' | 'random'>,

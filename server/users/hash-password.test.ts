@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { hashPassword, verifyPassword } from './hash-password.ts';
 
-test('a password fits its own hash only', async () => {
+test('a password matches its own hash only', async () => {
   const hash = await hashPassword('Correct horse 1');
   expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   expect(await verifyPassword('Correct horse 1', hash)).toBe(true);
@@ -17,6 +17,6 @@ test('every character counts, beyond 72 bytes too, in any script (R35)', async (
   expect(await verifyPassword(`${long}a `, hash)).toBe(false);
 });
 
-test('nobody, and a broken hash, fit nothing', async () => {
+test('no password matches a missing or malformed hash', async () => {
   for (const hash of [null, undefined, '', 'plain', '$argon2id$v=19$m=19456,t=2,p=1$$']) expect(await verifyPassword('', hash)).toBe(false);
 });

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
-import { TooManyRequests } from '#server/platform/http/too-many.ts';
+import { TooManyRequests } from '#server/platform/http/too-many-requests.ts';
 import { createHashQueue } from './hash-queue.ts';
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-/** A queue on a clock of its own; each hash ends when it is told to. */
+/** A queue with its own clock; each hash ends on command. */
 function start() {
   let now = 0;
   const ends: (() => void)[] = [];
-  const queue = createHashQueue({ atATime: 2, now: () => now });
+  const queue = createHashQueue({ maxConcurrent: 2, now: () => now });
   const hash = (client?: AbortSignal) => queue.run(() => new Promise<string>((resolve) => ends.push(() => resolve('hash'))), client);
-  /** Lets those that run end after so long. */
+  /** Ends the running hashes after a time. */
   async function pass(ms: number) {
     await settled();
     now += ms;
@@ -22,7 +22,7 @@ function start() {
 
 const outcomeOf = (work: Promise<string>) => work.catch((reason: unknown) => (reason instanceof TooManyRequests ? reason.seconds : reason));
 
-test('how many may wait follows from how long a hash takes', async () => {
+test('how many may queue follows from the duration of a hash', async () => {
   const { queue, hash, pass } = start();
   for (let n = 0; n < 40; n++) {
     void hash();
@@ -32,14 +32,14 @@ test('how many may wait follows from how long a hash takes', async () => {
   expect(queue.isBusy()).toBe(false);
   await pass(1_000);
   await pass(1_000);
-  // The others wait, and a hash takes half a second and more now
+  // The others are queued, and a hash now takes over half a second
   expect(queue.isBusy()).toBe(true);
   for (let n = 0; n < 20; n++) await pass(0);
   expect(await Promise.all(waiting)).toHaveLength(42);
   expect(queue.isBusy()).toBe(false);
 });
 
-test('whoever has waited for too long is told to come again, and nothing is done for him', async () => {
+test('work queued for too long is refused and not done', async () => {
   const { hash, pass, running } = start();
   const first = [hash(), hash()];
   const late = [hash(), hash(), hash()].map(outcomeOf);
@@ -52,16 +52,16 @@ test('whoever has waited for too long is told to come again, and nothing is done
   expect(await later).toBe('hash');
 });
 
-test('nothing is done for a client that has left', async () => {
+test('nothing is done for a disconnected client', async () => {
   const { hash, pass, running } = start();
   void hash();
   void hash();
-  const gone = new AbortController();
-  const left = outcomeOf(hash(gone.signal));
+  const disconnected = new AbortController();
+  const outcome = outcomeOf(hash(disconnected.signal));
   const next = hash();
-  gone.abort();
+  disconnected.abort();
   await pass(10);
-  expect(await left).toBe(5);
+  expect(await outcome).toBe(5);
   expect(running()).toBe(1);
   await pass(10);
   expect(await next).toBe('hash');

@@ -1,33 +1,33 @@
 import { SECOND_MS } from '#core/time.ts';
-import { TooManyRequests } from '#server/platform/http/too-many.ts';
+import { TooManyRequests } from '#server/platform/http/too-many-requests.ts';
 
-/** When to come again while a flood of sign-ins is worked off. */
+/** Retry-After while a flood of sign-ins is processed. */
 export const BUSY_SECONDS = 5;
-/** Who would wait longer than this had better come again. */
-const LONGEST_WAIT_MS = 3 * SECOND_MS;
-/** Whoever has waited this long, because the machine has become slower meanwhile, is told so while he still listens. */
-const GIVEN_UP_MS = 2 * LONGEST_WAIT_MS;
-/** What a hash takes before any was measured, and how much one more measurement counts. */
-const FIRST_MEAN_MS = 50;
-const NEWEST_SHARE = 0.2;
+/** Longest expected wait before new work is refused. */
+const MAX_WAIT_MS = 3 * SECOND_MS;
+/** Work queued longer than this, because the machine became slower, is refused too. */
+const MAX_QUEUED_MS = 2 * MAX_WAIT_MS;
+/** Mean duration of a hash before any measurement, and the weight of the newest one. */
+const INITIAL_MEAN_MS = 50;
+const NEWEST_WEIGHT = 0.2;
 
-interface Waiting {
+interface QueuedWork {
   readonly since: number;
   readonly client: AbortSignal | undefined;
   readonly begin: () => void;
   readonly giveUp: () => void;
 }
 
-/** Hashes some at a time. How many may wait follows from how long they take here and now, not from their number. */
-export function createHashQueue({ atATime, now }: { readonly atATime: number; readonly now: () => number }) {
+/** Runs a few hashes at a time. How many may queue follows from their measured duration. */
+export function createHashQueue({ maxConcurrent, now }: { readonly maxConcurrent: number; readonly now: () => number }) {
   let running = 0;
-  let meanMs = FIRST_MEAN_MS;
-  const waiting: Waiting[] = [];
+  let meanMs = INITIAL_MEAN_MS;
+  const waiting: QueuedWork[] = [];
 
-  /** Lets the next one begin whom somebody still waits for. */
+  /** Starts the next queued work whose client is still connected. */
   function next(): void {
     for (let first = waiting.shift(); first !== undefined; first = waiting.shift()) {
-      if (first.client?.aborted !== true && now() - first.since <= GIVEN_UP_MS) {
+      if (first.client?.aborted !== true && now() - first.since <= MAX_QUEUED_MS) {
         running += 1;
         first.begin();
         return;
@@ -36,8 +36,8 @@ export function createHashQueue({ atATime, now }: { readonly atATime: number; re
     }
   }
 
-  async function turn(client: AbortSignal | undefined): Promise<void> {
-    if (running < atATime) {
+  async function waitForTurn(client: AbortSignal | undefined): Promise<void> {
+    if (running < maxConcurrent) {
       running += 1;
       return;
     }
@@ -47,16 +47,16 @@ export function createHashQueue({ atATime, now }: { readonly atATime: number; re
   }
 
   return {
-    /** Whether the next one would wait so long that he had better come again. */
-    isBusy: (): boolean => (waiting.length * meanMs) / atATime > LONGEST_WAIT_MS,
-    /** Does the work in its turn; throws `TooManyRequests` where the turn comes too late or its client has left. */
+    /** Whether the next one would wait too long. */
+    isBusy: (): boolean => (waiting.length * meanMs) / maxConcurrent > MAX_WAIT_MS,
+    /** Runs the work in turn; throws `TooManyRequests` when it waited too long or the client disconnected. */
     async run<T>(work: () => Promise<T>, client?: AbortSignal): Promise<T> {
-      await turn(client);
-      const begun = now();
+      await waitForTurn(client);
+      const startedAt = now();
       try {
         return await work();
       } finally {
-        meanMs += (now() - begun - meanMs) * NEWEST_SHARE;
+        meanMs += (now() - startedAt - meanMs) * NEWEST_WEIGHT;
         running -= 1;
         next();
       }

@@ -5,7 +5,7 @@ import type { Queryable } from '#server/platform/db/db.ts';
 
 const Row = z.object({ user_id: z.string(), provider: z.string(), email: z.nullable(z.string()), linked_at: z.date() });
 
-/** Somebody at another house: by its issuer and his subject there, which are never given to anybody else. */
+/** A user at a sign-in provider: the issuer and the user's subject there, never reassigned. */
 export interface Subject {
   readonly issuer: string;
   readonly subject: string;
@@ -14,7 +14,7 @@ export interface Subject {
 export interface Identity {
   readonly userId: string;
   readonly provider: string;
-  /** What the provider calls him: shown to himself, believed by nobody. */
+  /** The e-mail the provider states: shown to the user, trusted by nothing. */
   readonly email: string | null;
   readonly linkedAt: Instant;
 }
@@ -26,7 +26,7 @@ const identityOf = ({ user_id: userId, provider, email, linked_at: linkedAt }: z
   linkedAt: linkedAt.getTime(),
 });
 
-/** Whose account it opens; undefined: nobody's yet. */
+/** The account linked to a subject; undefined: none. */
 export async function findIdentity(db: Queryable, { issuer, subject }: Subject): Promise<Identity | undefined> {
   const row = await db.maybe(
     Row,
@@ -43,14 +43,14 @@ export async function listIdentities(db: Queryable, userId: string): Promise<Ide
   return rows.map(identityOf);
 }
 
-/** False when this subject belongs to somebody already, or he has one of this provider. */
-export const insertIdentity = async (db: Queryable, of: Subject, identity: Identity): Promise<boolean> =>
+/** False when the subject is linked already, or the account has one of this provider. */
+export const insertIdentity = async (db: Queryable, subject: Subject, identity: Identity): Promise<boolean> =>
   (await db.run(sql`
     insert into user_identities (issuer, subject, user_id, provider, email, linked_at)
-    values (${of.issuer}, ${of.subject}, ${identity.userId}, ${identity.provider}, ${identity.email}, ${new Date(identity.linkedAt)})
+    values (${subject.issuer}, ${subject.subject}, ${identity.userId}, ${identity.provider}, ${identity.email}, ${new Date(identity.linkedAt)})
     on conflict do nothing`)) === 1;
 
-export const noteIdentityUsed = (db: Queryable, { issuer, subject }: Subject, now: Instant): Promise<number> =>
+export const setIdentityLastUsed = (db: Queryable, { issuer, subject }: Subject, now: Instant): Promise<number> =>
   db.run(sql`update user_identities set last_used_at = ${new Date(now)} where issuer = ${issuer} and subject = ${subject}`);
 
 export const deleteIdentity = (db: Queryable, userId: string, provider: string): Promise<number> =>

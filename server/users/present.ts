@@ -1,12 +1,12 @@
 import type { Resource } from '#contract/document.ts';
-import type { UserAttributes } from '#contract/sessions.ts';
+import type { UserAttributes } from '#contract/account/sessions.ts';
 import { maskEmail } from '#core/requisites/mask-requisites.ts';
 import { toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { referralLink } from './referral-link.ts';
 import type { User } from './store.ts';
 
-/** Attributes of `users` (contract 2). Whoever works here brings nobody. */
+/** Attributes of `users` (contract 2). Operators have no referral link. */
 export function presentUser(deps: Pick<Deps, 'settings'>, user: User, authentications: readonly string[]): Resource<UserAttributes> {
   const code = user.role === 'customer' ? user.referralCode : null;
   return {

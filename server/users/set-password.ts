@@ -1,8 +1,8 @@
-import { checkPassword } from '#core/password.ts';
+import { checkPassword } from '#core/security/password.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import type { Db, Tx } from '#server/platform/db/db.ts';
 import { hashPassword, verifyPassword } from './hash-password.ts';
-import { deletePassword, findUser, holdPassword, saveFirstPassword, savePassword } from './store.ts';
+import { deletePassword, findUser, lockPassword, saveFirstPassword, savePassword } from './store.ts';
 
 export interface NewPassword {
   readonly userId: string;
@@ -10,7 +10,7 @@ export interface NewPassword {
   readonly next: string;
 }
 
-/** The hash of a password that may take the place of the present one, which has to be known (R33). */
+/** The hash of a new password; the current one must be given (R33). */
 export async function hashNewPassword(
   db: Db,
   { userId, current, next }: NewPassword,
@@ -18,24 +18,23 @@ export async function hashNewPassword(
   const user = await findUser(db, userId);
   if (user === undefined || !(await verifyPassword(current, user.passwordHash)))
     return refuse({ code: 'authentication_failed', field: 'current_password', message: 'wrong_password' });
-  const fits = checkPassword(next, user.email, user.role);
-  return fits.ok ? accept(await hashPassword(next)) : fits;
+  const checked = checkPassword(next, user.email, user.role);
+  return checked.ok ? accept(await hashPassword(next)) : checked;
 }
 
-/** Takes the place of the present one. */
-export const keepPassword = (tx: Tx, userId: string, hash: string): Promise<number> => savePassword(tx, userId, hash);
+export const setPassword = (tx: Tx, userId: string, hash: string): Promise<number> => savePassword(tx, userId, hash);
 
-/** The hash of a first password, for whoever has none. */
+/** The hash of a first password, for a user without one. */
 export async function hashFirstPassword(next: string, email: string): Promise<Result<string, 'too_short' | 'invalid_format'>> {
-  const fits = checkPassword(next, email);
-  return fits.ok ? accept(await hashPassword(next)) : fits;
+  const checked = checkPassword(next, email);
+  return checked.ok ? accept(await hashPassword(next)) : checked;
 }
 
-/** 0: he has one already. */
-export const keepFirstPassword = (tx: Tx, userId: string, hash: string): Promise<number> => saveFirstPassword(tx, userId, hash);
+/** 0: the user has a password already. */
+export const setFirstPassword = (tx: Tx, userId: string, hash: string): Promise<number> => saveFirstPassword(tx, userId, hash);
 
 /** 0: there was none. */
-export const dropPasswordOf = (tx: Tx, userId: string): Promise<number> => deletePassword(tx, userId);
+export const removePassword = (tx: Tx, userId: string): Promise<number> => deletePassword(tx, userId);
 
-/** Hashing takes its time: whether what was compared is still his password, held until the transaction ends. */
-export const isStillPassword = (tx: Tx, userId: string, hash: string | null): Promise<boolean> => holdPassword(tx, userId, hash);
+/** Whether the compared hash is still the user's, locked until the transaction ends: hashing takes time. */
+export const isStillPassword = (tx: Tx, userId: string, hash: string | null): Promise<boolean> => lockPassword(tx, userId, hash);

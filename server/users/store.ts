@@ -14,21 +14,21 @@ export interface User {
   readonly locale: Locale;
   readonly emailVerifiedAt: number | null;
   readonly createdAt: number;
-  /** Since when he has a second factor; null: none. */
+  /** Since when the user has a second factor; null: none. */
   readonly secondFactorSince: number | null;
-  /** Null: he may sign in. */
+  /** Null: the user may sign in. */
   readonly disabledAt: number | null;
-  /** What he put into his letters, so that he knows ours. */
+  /** A text of the user's in our mails, which marks them as ours. */
   readonly antiPhishingCode: string | null;
-  /** Counts up with every change of the profile. */
+  /** Incremented with every change of the profile. */
   readonly profileVersion: number;
-  /** Whether he sees the address masked until it is proven: he has only held the key of an order with it. */
+  /** Whether the address is shown masked until verified: the user has only had the key of an order with it. */
   readonly isEmailMasked: boolean;
-  /** What his link brings people by; null once he is gone. */
+  /** Null once the account is erased. */
   readonly referralCode: string | null;
 }
 
-/** A person as he is made: nothing enrolled, not disabled. */
+/** A user to insert: nothing enrolled, not disabled. */
 export type NewUser = Omit<
   User,
   'secondFactorSince' | 'disabledAt' | 'phone' | 'antiPhishingCode' | 'profileVersion' | 'isEmailMasked' | 'referralCode'
@@ -77,7 +77,7 @@ const toUser = (row: Row): User => ({
   referralCode: row.referral_code,
 });
 
-/** By e-mail in any case: who has proven that it is his, else who said so last; undefined when there is none (decision 0044). */
+/** By e-mail in any case of letters: the account that verified it, else the newest one; undefined when there is none (decision 0044). */
 export async function findUserByEmail(db: Queryable, email: string): Promise<User | undefined> {
   const row = await db.maybe(
     Row,
@@ -101,19 +101,19 @@ export async function hasOwner(db: Queryable): Promise<boolean> {
   return exists;
 }
 
-/** Waits for anybody else who is making the first owner. Ends with the transaction. */
+/** Serializes creation of the first owner, until the transaction ends. */
 export async function lockOwners(db: Queryable): Promise<void> {
   await db.many(AnyRow, sql`select pg_advisory_xact_lock(hashtextextended('first owner', 4))`);
 }
 
-/** A customer's account becomes a colleague's: the letter with the link proves that the address is his. */
+/** Turns a customer's account into an operator's; the link in the invitation verifies the address. */
 export const promoteCustomer = (
   db: Queryable,
   id: string,
-  now: Pick<User, 'passwordHash' | 'fullName' | 'role' | 'locale'>,
+  operator: Pick<User, 'passwordHash' | 'fullName' | 'role' | 'locale'>,
 ): Promise<number> =>
   db.run(sql`
-    update users set password_hash = ${now.passwordHash}, full_name = ${now.fullName}, role = ${now.role}, locale = ${now.locale}
+    update users set password_hash = ${operator.passwordHash}, full_name = ${operator.fullName}, role = ${operator.role}, locale = ${operator.locale}
     where id = ${id} and role = 'customer'`);
 
 export const savePassword = (db: Queryable, id: string, passwordHash: string): Promise<number> =>
@@ -121,8 +121,8 @@ export const savePassword = (db: Queryable, id: string, passwordHash: string): P
 
 const IdRow = z.object({ id: z.string() });
 
-/** Whether this is still the password of somebody who may sign in; nobody changes it before the transaction ends. */
-export const holdPassword = async (tx: Tx, id: string, passwordHash: string | null): Promise<boolean> =>
+/** Whether this is still the password of a user who may sign in; locked against changes until the transaction ends. */
+export const lockPassword = async (tx: Tx, id: string, passwordHash: string | null): Promise<boolean> =>
   (await tx.maybe(
     IdRow,
     sql`select id from users where id = ${id} and password_hash = ${passwordHash} and disabled_at is null for share`,
@@ -141,10 +141,10 @@ export async function insertUser(db: Queryable, user: NewUser): Promise<void> {
             ${user.emailVerifiedAt === null ? null : new Date(user.emailVerifiedAt)}, ${new Date(user.createdAt)}, ${user.isEmailMasked === true})`);
 }
 
-/** What a person says of himself. */
+/** What users may change about themselves. */
 export type Profile = Pick<User, 'fullName' | 'phone' | 'locale' | 'antiPhishingCode'>;
 
-/** Undefined: somebody has changed it since it was read. */
+/** Undefined: changed since it was read. */
 export async function saveProfile(db: Queryable, id: string, version: number, profile: Profile): Promise<User | undefined> {
   const row = await db.maybe(
     Row,

@@ -1,17 +1,18 @@
 import * as z from 'zod/mini';
 import sql, { type Sql } from 'sql-template-tag';
-import { DELIVERY_STATES } from '#contract/webhooks.ts';
-import { KEY_MODES } from '#core/partner.ts';
-import { DELIVERY_ERRORS, TRIED_MS } from '#core/webhooks/delivery.ts';
+import { DELIVERY_STATES } from '#contract/partner/webhooks.ts';
+import { KEY_MODES } from '#core/partner/partner.ts';
+import { DELIVERY_ERRORS, RETRY_PERIOD_MS } from '#core/webhooks/delivery.ts';
 import { WEBHOOK_TOPICS } from '#core/webhooks/topic.ts';
 import type { Instant } from '#core/time.ts';
+import { escapeLike } from '#server/platform/db/escape-like.ts';
 import { countUpTo } from '#server/platform/db/count-up-to.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
-import { type Part, type SortKey, sortedKeys } from '#server/platform/db/keyset.ts';
-import { readPart } from '#server/platform/db/read-part.ts';
-import type { Page } from '#server/platform/http/page-of.ts';
-import { joinLine } from './event-store.ts';
-import { makeDue } from './line-store.ts';
+import { type ListPage, type SortKey, sortedKeys } from '#server/platform/db/keyset.ts';
+import { readListPage } from '#server/platform/db/read-list-page.ts';
+import type { PageRequest } from '#server/platform/http/pagination.ts';
+import { ensureQueue } from './event-store.ts';
+import { makeDue } from './queue-store.ts';
 
 export const DeliveryRow = z.object({
   id: z.string(),
@@ -36,7 +37,7 @@ export const DeliveryRow = z.object({
 });
 export type DeliveryRow = z.output<typeof DeliveryRow>;
 
-/** When its line goes on, told of the first that waits there alone. */
+/** When the order's queue continues, only for the first waiting event of it. */
 const nextAt = sql`
   case when d.state = 'pending' and e.paused_by is null and not exists (
     select from webhook_deliveries f where f.endpoint_id = d.endpoint_id and f.line = d.line and f.state = 'pending' and f.sequence < d.sequence)
@@ -52,37 +53,37 @@ const NEWEST_FIRST: readonly SortKey[] = [
   { column: sql`d.id`, type: 'uuid' },
 ];
 
-export interface Wanted {
-  /** Undefined: everybody's, for the office. */
+export interface DeliveryFilter {
+  /** Undefined: all users', for the office. */
   readonly userId?: string | undefined;
   readonly endpointId?: string | undefined;
   readonly state?: DeliveryRow['state'] | undefined;
-  /** Part of an address of its owner or server, an order or an event as it is. */
+  /** Part of the owner's e-mail or the URL, or an exact order or event id. */
   readonly q?: string | undefined;
 }
 
-function wantedOf({ userId, endpointId, state, q = '' }: Wanted): Sql {
+function filterCondition({ userId, endpointId, state, q = '' }: DeliveryFilter): Sql {
   const owner = userId === undefined ? sql`true` : sql`e.user_id = ${userId}`;
-  const at = endpointId === undefined ? sql`true` : sql`d.endpoint_id = ${endpointId}`;
-  const like = `%${q.replaceAll(/[\\%_]/g, '\\$&')}%`;
-  const found =
+  const ofEndpoint = endpointId === undefined ? sql`true` : sql`d.endpoint_id = ${endpointId}`;
+  const like = `%${escapeLike(q)}%`;
+  const matches =
     q === '' ? sql`true` : sql`(u.email ilike ${like} or e.url ilike ${like} or v.order_id = ${q.toLowerCase()} or d.event_id = ${q})`;
-  return sql`${owner} and ${at} and ${state === undefined ? sql`true` : sql`d.state = ${state}`} and ${found}`;
+  return sql`${owner} and ${ofEndpoint} and ${state === undefined ? sql`true` : sql`d.state = ${state}`} and ${matches}`;
 }
 
-export const listDeliveries = (db: Queryable, wanted: Wanted, page: Page): Promise<Part<DeliveryRow>> =>
-  readPart(
+export const listDeliveries = (db: Queryable, filter: DeliveryFilter, page: PageRequest): Promise<ListPage<DeliveryRow>> =>
+  readListPage(
     db,
-    { row: DeliveryRow, columns, source, where: wantedOf(wanted) },
+    { row: DeliveryRow, columns, source, where: filterCondition(filter) },
     { ...page, keys: sortedKeys(page.sort, { created_at: createdAt }, NEWEST_FIRST) },
   );
 
-export const countDeliveries = (db: Queryable, wanted: Wanted, most: number): Promise<number> =>
-  countUpTo(db, sql`from ${source} where ${wantedOf(wanted)}`, most);
+export const countDeliveries = (db: Queryable, filter: DeliveryFilter, maxCounted: number): Promise<number> =>
+  countUpTo(db, sql`from ${source} where ${filterCondition(filter)}`, maxCounted);
 
-/** Undefined for another's as for none. */
+/** Undefined when it does not exist or belongs to another user. */
 export const findDelivery = (db: Queryable, id: string, userId?: string): Promise<DeliveryRow | undefined> =>
-  db.maybe(DeliveryRow, sql`select ${columns} from ${source} where d.id = ${id} and ${wantedOf({ userId })}`);
+  db.maybe(DeliveryRow, sql`select ${columns} from ${source} where d.id = ${id} and ${filterCondition({ userId })}`);
 
 const BodyRow = z.object({ body: z.string() });
 export const findBody = async (db: Queryable, eventId: string): Promise<string> =>
@@ -97,44 +98,44 @@ const AttemptRow = z.object({
   answer: z.string(),
 });
 
-const TRIES_SHOWN = 50;
+const MAX_TRIES_LISTED = 50;
 
-/** The newest first. */
+/** Newest first. */
 export const listAttempts = (db: Queryable, deliveryId: string): Promise<z.output<typeof AttemptRow>[]> =>
   db.many(
     AttemptRow,
-    sql`select number, at, status, error, ms, answer from webhook_attempts where delivery_id = ${deliveryId} order by number desc limit ${TRIES_SHOWN}`,
+    sql`select number, at, status, error, ms, answer from webhook_attempts where delivery_id = ${deliveryId} order by number desc limit ${MAX_TRIES_LISTED}`,
   );
 
 const ReplayedRow = z.object({ endpoint_id: z.string(), line: z.string() });
 
-/** Sends again: each joins its line at its own place, with another day before it, and the line is due now. Gives how many. */
-async function replay(tx: Tx, which: Sql, now: Instant): Promise<number> {
+/** Queues deliveries again, each at its place in the order's queue, due now and with another day to be delivered. Returns their number. */
+async function replay(tx: Tx, ids: Sql, now: Instant): Promise<number> {
   const rows = await tx.many(
     ReplayedRow,
     sql`
-    update webhook_deliveries set state = 'pending', attempts = 0, settled_at = null, replayed_at = ${new Date(now)}, ends_at = ${new Date(now + TRIED_MS)}
-    where id in (${which}) and state <> 'pending' returning endpoint_id, line`,
+    update webhook_deliveries set state = 'pending', attempts = 0, settled_at = null, replayed_at = ${new Date(now)}, ends_at = ${new Date(now + RETRY_PERIOD_MS)}
+    where id in (${ids}) and state <> 'pending' returning endpoint_id, line`,
   );
-  const lines = new Map(rows.map((row) => [`${row.endpoint_id} ${row.line}`, row]));
-  for (const [, { endpoint_id: endpointId, line }] of lines) {
-    await joinLine(tx, { endpointId, line, at: new Date(now) });
+  const queues = new Map(rows.map((row) => [`${row.endpoint_id} ${row.line}`, row]));
+  for (const [, { endpoint_id: endpointId, line }] of queues) {
+    await ensureQueue(tx, { endpointId, line, at: new Date(now) });
     await makeDue(tx, endpointId, now, line);
   }
   return rows.length;
 }
 
-/** Sends one event now: delivered or failed, again; waiting for its next attempt, at once, after earlier events of its order. */
+/** Sends one event now: again if it was delivered or failed; at once if it waits, but after earlier events of its order. */
 export async function replayOne(tx: Tx, id: string, now: Instant): Promise<number> {
   const replayed = await replay(tx, sql`select ${id}::uuid`, now);
   if (replayed > 0) return replayed;
-  const waiting = await tx.maybe(ReplayedRow, sql`select endpoint_id, line from webhook_deliveries where id = ${id}`);
-  return waiting === undefined ? 0 : await makeDue(tx, waiting.endpoint_id, now, waiting.line);
+  const pending = await tx.maybe(ReplayedRow, sql`select endpoint_id, line from webhook_deliveries where id = ${id}`);
+  return pending === undefined ? 0 : await makeDue(tx, pending.endpoint_id, now, pending.line);
 }
 
-const MOST_AT_ONCE = 1000;
+const MAX_REPLAYED = 1000;
 
-/** Sends again what has failed since then, the oldest first, and what waits at once. Gives how many had failed. */
+/** Queues events again that failed since a time, oldest first, and makes waiting ones due. Returns the number of failed ones. */
 export async function replayFailed(
   tx: Tx,
   endpointId: string,
@@ -144,7 +145,7 @@ export async function replayFailed(
     tx,
     sql`
     select id from webhook_deliveries where endpoint_id = ${endpointId} and state = 'failed' and created_at >= ${since}
-    order by created_at, sequence limit ${MOST_AT_ONCE}`,
+    order by created_at, sequence limit ${MAX_REPLAYED}`,
     now,
   );
   await makeDue(tx, endpointId, now);
@@ -153,27 +154,27 @@ export async function replayFailed(
 
 const TallyRow = z.object({ endpoint_id: z.string(), waiting: z.number(), failed: z.number() });
 const TotalRow = z.pick(TallyRow, { waiting: true, failed: true });
-export type Tally = z.output<typeof TotalRow>;
+export type DeliveryCounts = z.output<typeof TotalRow>;
 
-const COUNTED = 1000;
-const counted = (state: 'pending' | 'failed'): Sql => sql`
-  (select count(*)::int from (select 1 from webhook_deliveries d where d.endpoint_id = e.id and d.state = ${state} limit ${COUNTED}) c)`;
+const MAX_COUNTED = 1000;
+const cappedCount = (state: 'pending' | 'failed'): Sql => sql`
+  (select count(*)::int from (select 1 from webhook_deliveries d where d.endpoint_id = e.id and d.state = ${state} limit ${MAX_COUNTED}) c)`;
 
-/** Events of all endpoints that wait and that have failed, each counted up to `COUNTED`. */
-export const tallyOfAll = (db: Queryable): Promise<Tally> =>
+/** Waiting and failed events of all endpoints, each counted up to `MAX_COUNTED`. */
+export const countAllDeliveries = (db: Queryable): Promise<DeliveryCounts> =>
   db.one(
     TotalRow,
-    sql`select (select count(*)::int from (select 1 from webhook_deliveries where state = 'pending' limit ${COUNTED}) c) as waiting,
-      (select count(*)::int from (select 1 from webhook_deliveries where state = 'failed' limit ${COUNTED}) c) as failed`,
+    sql`select (select count(*)::int from (select 1 from webhook_deliveries where state = 'pending' limit ${MAX_COUNTED}) c) as waiting,
+      (select count(*)::int from (select 1 from webhook_deliveries where state = 'failed' limit ${MAX_COUNTED}) c) as failed`,
   );
 
-/** What waits at these endpoints and what has failed there. */
-export async function tallies(db: Queryable, ids: readonly string[]): Promise<ReadonlyMap<string, Tally>> {
+/** Waiting and failed events per endpoint. */
+export async function deliveryCounts(db: Queryable, ids: readonly string[]): Promise<ReadonlyMap<string, DeliveryCounts>> {
   const rows = await db.many(
     TallyRow,
     sql`
-    select e.id as endpoint_id, ${counted('pending')} as waiting, ${counted('failed')} as failed
+    select e.id as endpoint_id, ${cappedCount('pending')} as waiting, ${cappedCount('failed')} as failed
     from webhook_endpoints e where e.id = any(${ids}::uuid[])`,
   );
-  return new Map(rows.map(({ endpoint_id: id, ...tally }) => [id, tally]));
+  return new Map(rows.map(({ endpoint_id: id, ...counts }) => [id, counts]));
 }

@@ -1,21 +1,21 @@
 import type { Deps } from '#server/deps.ts';
 import type { LetterKind } from '#server/mails/letter-kind.ts';
-import { noteNews } from '#server/mails/note-news.ts';
+import { queueNews } from '#server/mails/queue-news.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { findPerson } from '#server/users/find-person.ts';
 import { findEndpoint, lockEndpoint } from './endpoint-store.ts';
 
-/** Name of the kind; news is noted under it. */
+/** Name of the letter kind, under which news is queued. */
 export const ENDPOINT_LETTER = 'webhook';
 
-/** What its owner is told of an endpoint. */
+/** Events of an endpoint that its owner is mailed about. */
 export type EndpointNews = 'made' | 'rotated' | 'failing' | 'gone' | 'office';
 
-/** Where an account's endpoints are looked after. */
+/** Page of the account that lists the endpoints. */
 export const WEBHOOKS_PATH = '/account/earnings/api/webhooks';
 
-/** Notes a letter about an endpoint to whom it belongs; the newest news takes the place of what he was not told yet. */
-export async function noteEndpointLetter(
+/** Queues a mail to the owner of an endpoint; newer news replaces what was not sent yet. */
+export async function queueEndpointMail(
   deps: Pick<Deps, 'clock'>,
   tx: Tx,
   { id, topic }: { readonly id: string; readonly topic: EndpointNews },
@@ -24,7 +24,7 @@ export async function noteEndpointLetter(
   const owner = endpoint && (await findPerson(tx, endpoint.user_id));
   if (endpoint === undefined || owner === undefined) return;
   const now = deps.clock.now();
-  await noteNews(tx, {
+  await queueNews(tx, {
     kind: ENDPOINT_LETTER,
     subject: id,
     recipient: owner.email,
@@ -36,14 +36,17 @@ export async function noteEndpointLetter(
   });
 }
 
-/** The letters about a partner's endpoints: a new one, another secret, one that is paused. They cannot be switched off: his orders hang on it. */
-export const endpointLetters = (deps: Pick<Deps, 'db' | 'settings' | 't'>): LetterKind => ({
-  several: (locale, count) => ({
+/**
+ * Mails about a partner's endpoints: created, secret rotated, paused. They cannot be switched off, because the partner's orders depend on
+ * the endpoints.
+ */
+export const endpointMails = (deps: Pick<Deps, 'db' | 'settings' | 't'>): LetterKind => ({
+  mergedTexts: (locale, count) => ({
     subject: deps.t(locale, 'webhook_letters.several.subject', { count }),
     heading: deps.t(locale, 'webhook_letters.several.heading', { count }),
     lead: deps.t(locale, 'webhook_letters.several.lead'),
   }),
-  async tell({ subject, topic }) {
+  async compose({ subject, topic }) {
     const endpoint = await findEndpoint(deps.db, subject);
     const owner = endpoint && (await findPerson(deps.db, endpoint.user_id));
     if (endpoint === undefined || owner === undefined) return undefined;

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import sql, { type Sql } from 'sql-template-tag';
-import { KEY_MODES, type KeyMode } from '#core/partner.ts';
+import { KEY_MODES, type KeyMode } from '#core/partner/partner.ts';
 import { AUTOMATIC_PAUSES, type Pause, PAUSES } from '#core/webhooks/address.ts';
 import type { Instant } from '#core/time.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 import { AnyRow } from '#server/platform/db/row.ts';
-import { makeDue } from './line-store.ts';
+import { makeDue } from './queue-store.ts';
 
 export const EndpointRow = z.object({
   id: z.string(),
@@ -24,7 +24,7 @@ export const EndpointRow = z.object({
 });
 export type EndpointRow = z.output<typeof EndpointRow>;
 
-/** All that is read of one; never what signs. */
+/** All columns except the secrets. */
 export const endpointColumns = sql`id, user_id, mode, url, topics, paused_by, paused_at, paused_reason, failing_since, last_taken_at, former_until, created_at, version`;
 
 export interface NewEndpoint {
@@ -42,15 +42,15 @@ export const insertEndpoint = (tx: Tx, { id, userId, mode, url, topics, secretSe
     insert into webhook_endpoints (id, user_id, mode, url, topics, secret_sealed, created_at)
     values (${id}, ${userId}, ${mode}, ${url}, ${topics}, ${secretSealed}, ${new Date(at)})`);
 
-/** One person's, in the order he made them. */
+/** Endpoints of a user in the order of creation. */
 export const listEndpoints = (db: Queryable, userId: string): Promise<EndpointRow[]> =>
   db.many(EndpointRow, sql`select ${endpointColumns} from webhook_endpoints where user_id = ${userId} order by created_at, id`);
 
-/** Keeps two calls of one person apart while he has one more made. */
+/** Serializes the creation of endpoints of one user. */
 export const lockOwner = (tx: Tx, userId: string): Promise<object> =>
   tx.one(AnyRow, sql`select id from users where id = ${userId} for no key update`);
 
-/** Locked; `userId` undefined: whoever's it is, for the office. */
+/** Reads and locks an endpoint; `userId` undefined: any owner, for the office. */
 export const lockEndpoint = (tx: Tx, id: string, userId?: string): Promise<EndpointRow | undefined> =>
   tx.maybe(
     EndpointRow,
@@ -66,7 +66,7 @@ const change = (tx: Tx, id: string, values: Sql): Promise<number> =>
 export const saveEndpoint = (tx: Tx, id: string, { url, topics }: Pick<EndpointRow, 'url' | 'topics'>): Promise<number> =>
   change(tx, id, sql`url = ${url}, topics = ${topics}`);
 
-/** The new secret signs from here on; the former one beside it until then. */
+/** Replaces the secret; the former one also signs until `formerUntil`. */
 export const replaceSecret = (
   tx: Tx,
   id: string,
@@ -74,7 +74,7 @@ export const replaceSecret = (
 ): Promise<number> =>
   change(tx, id, sql`former_secret_sealed = secret_sealed, former_until = ${new Date(formerUntil)}, secret_sealed = ${secretSealed}`);
 
-/** 0: somebody was faster, it is paused already. */
+/** 0: already paused. */
 export const pause = (
   tx: Tx,
   id: string,
@@ -84,7 +84,7 @@ export const pause = (
     update webhook_endpoints set paused_by = ${by}, paused_at = ${new Date(now)}, paused_reason = ${reason}, version = version + 1
     where id = ${id} and paused_by is null`);
 
-/** Pauses all of one person's that no person has paused. Gives how many. */
+/** Pauses all endpoints of a user, except those paused by a person. Returns their number. */
 export const cutOffEndpoints = (tx: Tx, userId: string, now: Instant): Promise<number> =>
   tx.run(sql`
     update webhook_endpoints set paused_by = 'cut_off', paused_at = ${new Date(now)}, paused_reason = null, version = version + 1
@@ -93,7 +93,7 @@ export const cutOffEndpoints = (tx: Tx, userId: string, now: Instant): Promise<n
 /** Ends a pause that began automatically, after the endpoint has accepted a check. A pause by a person stays. 0: there was none. */
 export const resumeAfterCheck = (tx: Tx, id: string, now: Instant): Promise<number> => resume(tx, id, now, AUTOMATIC_PAUSES);
 
-/** Goes on: its three days begin anew, and what waits is due now. 0: it is not paused. */
+/** Resumes an endpoint: its failure period restarts and waiting events are due now. 0: it is not paused. */
 export async function resume(tx: Tx, id: string, now: Instant, pauses: readonly Pause[] = PAUSES): Promise<number> {
   const resumed = await tx.run(sql`
     update webhook_endpoints set paused_by = null, paused_at = null, paused_reason = null, failing_since = null, version = version + 1
@@ -104,18 +104,18 @@ export async function resume(tx: Tx, id: string, now: Instant, pauses: readonly 
 
 export const deleteEndpoint = (tx: Tx, id: string): Promise<number> => tx.run(sql`delete from webhook_endpoints where id = ${id}`);
 
-/** Seconds of delay are no news: the row is one for all that is sent there. */
-const TAKEN_EVERY_MS = 10_000;
+/** `last_taken_at` may be this late: the row is shared by all deliveries to the endpoint. */
+const TAKEN_PRECISION_MS = 10_000;
 
-/** It has taken something. */
-export const markTaken = (tx: Tx, id: string, now: Instant): Promise<number> =>
+/** Records that the endpoint accepted an event. */
+export const markAccepting = (tx: Tx, id: string, now: Instant): Promise<number> =>
   tx.run(sql`
     update webhook_endpoints set failing_since = null, last_taken_at = ${new Date(now)}
-    where id = ${id} and (failing_since is not null or last_taken_at is null or last_taken_at < ${new Date(now - TAKEN_EVERY_MS)})`);
+    where id = ${id} and (failing_since is not null or last_taken_at is null or last_taken_at < ${new Date(now - TAKEN_PRECISION_MS)})`);
 
 const SinceRow = z.object({ failing_since: z.date() });
 
-/** It has not; gives since when. */
+/** Records that the endpoint did not accept an event; returns since when it has been failing. */
 export async function markFailing(tx: Tx, id: string, now: Instant): Promise<Instant> {
   await tx.run(sql`update webhook_endpoints set failing_since = ${new Date(now)} where id = ${id} and failing_since is null`);
   const row = await tx.maybe(SinceRow, sql`select failing_since from webhook_endpoints where id = ${id} and failing_since is not null`);

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import sql from 'sql-template-tag';
-import type { KeyMode } from '#core/partner.ts';
+import type { KeyMode } from '#core/partner/partner.ts';
 import type { Instant } from '#core/time.ts';
 import type { WebhookTopic } from '#core/webhooks/topic.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 
 const ListenerRow = z.object({ id: z.string(), topics: z.array(z.string()) });
 
-/** Where a partner is told of his orders of this kind, paused ones too: what they miss they get when they go on. */
+/** Endpoints of a partner for this mode, paused ones too: they get missed events after they are resumed. */
 export const findListeners = (
   db: Queryable,
   { userId, mode }: { readonly userId: string; readonly mode: KeyMode },
@@ -16,7 +16,7 @@ export const findListeners = (
 
 const SequenceRow = z.object({ next: z.number() });
 
-/** Under the lock of its order: the numbers of an order's events have no gap. */
+/** Requires the lock of the order: the sequence numbers of its events have no gaps. */
 export const nextSequence = async (tx: Tx, orderId: string): Promise<number> =>
   (await tx.one(SequenceRow, sql`select coalesce(max(sequence), 0) + 1 as next from webhook_events where order_id = ${orderId}`)).next;
 
@@ -30,7 +30,7 @@ export interface NewEvent {
   readonly at: Instant;
 }
 
-/** 0: it is there already, told again by another process. */
+/** 0: it already exists, as another process sent it again. */
 export const insertEvent = (tx: Tx, event: NewEvent): Promise<number> =>
   tx.run(sql`
     insert into webhook_events (id, user_id, order_id, sequence, topic, body, created_at)
@@ -44,23 +44,23 @@ export interface NewDelivery {
   readonly endsAt: Instant;
 }
 
-/** One event joins the line of its order at an endpoint; what waits there goes first. */
+/** Adds an event to the queue of its order at an endpoint, behind earlier ones. */
 export async function insertDelivery(tx: Tx, { id, endpointId, event, endsAt }: NewDelivery): Promise<void> {
   const at = new Date(event.at);
-  const line = event.orderId ?? event.id;
+  const queueKey = event.orderId ?? event.id;
   await tx.run(sql`
     insert into webhook_deliveries (id, endpoint_id, event_id, line, sequence, state, ends_at, created_at)
-    values (${id}, ${endpointId}, ${event.id}, ${line}, ${event.sequence}, 'pending', ${new Date(endsAt)}, ${at})`);
-  await joinLine(tx, { endpointId, line, at });
+    values (${id}, ${endpointId}, ${event.id}, ${queueKey}, ${event.sequence}, 'pending', ${new Date(endsAt)}, ${at})`);
+  await ensureQueue(tx, { endpointId, line: queueKey, at });
 }
 
-/** Written after what waits in it: whoever ends the line meanwhile holds its row, and this makes it anew. */
-export const joinLine = (tx: Tx, { endpointId, line, at }: { endpointId: string; line: string; at: Date }): Promise<number> =>
+/** Must run after the delivery is inserted: a sender that ends the queue at this moment holds its row lock, and this recreates the row. */
+export const ensureQueue = (tx: Tx, { endpointId, line, at }: { endpointId: string; line: string; at: Date }): Promise<number> =>
   tx.run(sql`
     insert into webhook_lines (endpoint_id, line, next_at) values (${endpointId}, ${line}, ${at})
     on conflict (endpoint_id, line) do update set endpoint_id = excluded.endpoint_id`);
 
-/** Forgets what happened before then, with everything that was sent of it; what still waits stays. */
+/** Deletes events before a time with their deliveries, except waiting ones. */
 export const purgeEvents = (db: Queryable, before: Instant): Promise<number> =>
   db.run(sql`
     delete from webhook_events e where created_at < ${new Date(before)}

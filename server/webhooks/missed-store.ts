@@ -4,25 +4,25 @@ import { WEBHOOK_TOPICS, type WebhookTopic } from '#core/webhooks/topic.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 import { AnyRow } from '#server/platform/db/row.ts';
 
-/** Notes what could not be told: nothing of it is read, made up or sealed, so that nothing of it can fail. */
-export const noteMissed = (tx: Tx, orderId: string, topic: WebhookTopic): Promise<number> =>
+/** Records an event that could not be created. It only stores order and topic, so that it cannot fail in the same way. */
+export const recordMissed = (tx: Tx, orderId: string, topic: WebhookTopic): Promise<number> =>
   tx.run(sql`insert into webhook_missed (order_id, topic) values (${orderId}, ${topic})`);
 
-/** Whether something of an order waits to be told. */
-export const isMissing = async (db: Queryable, orderId: string): Promise<boolean> =>
+/** Whether events of an order wait to be created. */
+export const hasMissed = async (db: Queryable, orderId: string): Promise<boolean> =>
   (await db.maybe(AnyRow, sql`select 1 as found from webhook_missed where order_id = ${orderId} limit 1`)) !== undefined;
 
 const OrderRow = z.object({ order_id: z.string() });
 
-/** Orders of which something waits, the longest waiting first. */
-export const listMissing = async (db: Queryable, limit: number): Promise<readonly string[]> =>
+/** Orders with missed events, longest waiting first. */
+export const listOrdersWithMissed = async (db: Queryable, limit: number): Promise<readonly string[]> =>
   (await db.many(OrderRow, sql`select order_id from webhook_missed group by order_id order by min(seq) limit ${limit}`)).map(
     (row) => row.order_id,
   );
 
 const MissedRow = z.object({ topic: z.enum(WEBHOOK_TOPICS as [WebhookTopic, ...WebhookTopic[]]) });
 
-/** Takes what waits of an order, under its lock, in the order in which it happened. */
+/** Deletes and returns the missed topics of an order in the order of their occurrence; requires the order's lock. */
 export const takeMissed = async (tx: Tx, orderId: string): Promise<readonly WebhookTopic[]> =>
   (
     await tx.many(

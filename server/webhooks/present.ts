@@ -1,16 +1,16 @@
 import type { Resource } from '#contract/document.ts';
-import type { WebhookAttributes, WebhookDeliveryAttributes, WebhookDeliveryDetail } from '#contract/webhooks.ts';
+import type { WebhookAttributes, WebhookDeliveryAttributes, WebhookDeliveryDetail } from '#contract/partner/webhooks.ts';
 import { ORDER_TOPICS } from '#core/webhooks/topic.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
-import { type DeliveryRow, findBody, listAttempts, type Tally } from './delivery-store.ts';
+import { type DeliveryRow, findBody, listAttempts, type DeliveryCounts } from './delivery-store.ts';
 import type { EndpointRow } from './endpoint-store.ts';
 
 const timeOf = (at: Date | null): string | null => at?.toISOString() ?? null;
 
-/** An endpoint as its owner reads it; the secret only where it was made just now. */
+/** An endpoint for its owner; the secret only right after it was created. */
 export const presentWebhook = (
   row: EndpointRow,
-  { waiting, failed }: Tally = { waiting: 0, failed: 0 },
+  { waiting, failed }: DeliveryCounts = { waiting: 0, failed: 0 },
   secret?: string,
 ): Resource<WebhookAttributes> => ({
   type: 'webhooks',
@@ -58,7 +58,7 @@ export const presentDelivery = (row: DeliveryRow): Resource<WebhookDeliveryAttri
   attributes: deliveryAttributes(row),
 });
 
-/** What was sent and everything that came back. */
+/** A delivery with its body and all responses. */
 export async function deliveryDetail(db: Queryable, row: DeliveryRow): Promise<WebhookDeliveryDetail> {
   const [body, tries] = [await findBody(db, row.event_id), await listAttempts(db, row.id)];
   return { ...deliveryAttributes(row), body, tries: tries.map(({ at, ...attempt }) => ({ ...attempt, at: at.toISOString() })) };

@@ -1,7 +1,7 @@
 import { type Instant, SECOND_MS } from '#core/time.ts';
 
-/** `Retry-After`: seconds or a date; null where it says nothing readable. */
-export function retryAfterOf(header: string | undefined, now: Instant): number | null {
+/** `Retry-After` in milliseconds, from seconds or a date; null when unreadable. */
+export function parseRetryAfterMs(header: string | undefined, now: Instant): number | null {
   const text = header?.trim() ?? '';
   if (/^\d{1,9}$/.test(text)) return Number(text) * SECOND_MS;
   const at = /^[A-Za-z]{3,9},? /.test(text) ? Date.parse(text) : Number.NaN;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { verifyWebhook } from '#contract/verify-webhook.ts';
+import { verifyWebhook } from '#contract/partner/verify-webhook.ts';
 import { systemRandom } from '#server/platform/random.ts';
 import { makeWebhookSecret, webhookHeaders } from './sign-webhook.ts';
 

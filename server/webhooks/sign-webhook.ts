@@ -5,25 +5,25 @@ import type { Random } from '#server/platform/random.ts';
 const PREFIX = 'whsec_';
 const SECRET_BYTES = 32;
 
-/** A secret of an endpoint, as its owner gets it (Standard Webhooks). */
+/** A new secret of an endpoint (Standard Webhooks). */
 export const makeWebhookSecret = (random: Pick<Random, 'bytes'>): string =>
   PREFIX + Buffer.from(random.bytes(SECRET_BYTES)).toString('base64');
 
-const signatureBy = (secret: string, signed: string): string =>
+const signatureBy = (secret: string, content: string): string =>
   `v1,${createHmac('sha256', Buffer.from(secret.slice(PREFIX.length), 'base64'))
-    .update(signed)
+    .update(content)
     .digest('base64')}`;
 
-/** The three headers of an attempt: signed at its own time, by every secret that is still good. */
+/** The three headers of an attempt: signed with its own timestamp, by every valid secret. */
 export function webhookHeaders(
   secrets: readonly string[],
   { id, at, body }: { readonly id: string; readonly at: Instant; readonly body: string },
 ): Record<'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string> {
   const timestamp = String(Math.floor(at / 1000));
-  const signed = `${id}.${timestamp}.${body}`;
+  const content = `${id}.${timestamp}.${body}`;
   return {
     'webhook-id': id,
     'webhook-timestamp': timestamp,
-    'webhook-signature': secrets.map((secret) => signatureBy(secret, signed)).join(' '),
+    'webhook-signature': secrets.map((secret) => signatureBy(secret, content)).join(' '),
   };
 }

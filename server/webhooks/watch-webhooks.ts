@@ -1,18 +1,18 @@
 import { MINUTE_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
-import type { IncidentKeeper } from '#server/incidents/keep-incidents.ts';
+import type { IncidentTracker } from '#server/incidents/incident-tracker.ts';
 import { countUnreached } from './office-store.ts';
 
-/** One alarm: whoever opens it sees them all. */
+/** A single alarm for all endpoints. */
 const SUBJECT = 'webhooks';
 const LOOK_BACK_MS = 15 * MINUTE_MS;
-/** Of so few addresses nothing can be told of us. */
-const LEAST = 3;
-const MOST_LOST = 0.8;
+/** Fewer endpoints say nothing about our own network. */
+const MIN_ENDPOINTS = 3;
+const UNREACHED_SHARE = 0.8;
 
-/** Calls people when nobody's server can be reached any more: then it is our network and none of theirs. */
-export async function watchWebhooks({ db, clock }: Pick<Deps, 'db' | 'clock'>, keeper: Pick<IncidentKeeper, 'keep'>): Promise<void> {
+/** Raises an incident when nearly no endpoint can be reached: then our own network is at fault. */
+export async function watchWebhooks({ db, clock }: Pick<Deps, 'db' | 'clock'>, tracker: Pick<IncidentTracker, 'reconcile'>): Promise<void> {
   const { tried, lost } = await countUnreached(db, clock.now() - LOOK_BACK_MS);
-  const isOurs = tried >= LEAST && lost >= tried * MOST_LOST;
-  await keeper.keep('webhooks_unreached', isOurs ? { [SUBJECT]: { addresses: String(tried), unreached: String(lost) } } : {});
+  const isOwnFault = tried >= MIN_ENDPOINTS && lost >= tried * UNREACHED_SHARE;
+  await tracker.reconcile('webhooks_unreached', isOwnFault ? { [SUBJECT]: { addresses: String(tried), unreached: String(lost) } } : {});
 }

@@ -1,10 +1,10 @@
 import type http from 'node:http';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { verifyWebhook } from '#contract/verify-webhook.ts';
-import type { WebhookDocument } from '#contract/webhook-document.ts';
-import type { OfficeWebhookAttributes, OfficeWebhookDeliveryAttributes } from '#contract/office-webhooks.ts';
-import type { WebhookAttributes, WebhookDeliveryAttributes, WebhookDeliveryDetail } from '#contract/webhooks.ts';
+import { verifyWebhook } from '#contract/partner/verify-webhook.ts';
+import type { WebhookDocument } from '#contract/partner/webhook-document.ts';
+import type { OfficeWebhookAttributes, OfficeWebhookDeliveryAttributes } from '#contract/office/customers/webhooks.ts';
+import type { WebhookAttributes, WebhookDeliveryAttributes, WebhookDeliveryDetail } from '#contract/partner/webhooks.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#core/time.ts';
 import type { WebhookTopic } from '#core/webhooks/topic.ts';
 import { createOffice, type Office, type Person } from '#tests/make/office.ts';
@@ -13,13 +13,13 @@ import { type Received, startWebhookReceiver } from '#tests/make/webhook-receive
 import { createWorld, type World } from '#tests/make/world.ts';
 import { createCourier } from './courier.ts';
 import { nextSequence } from './event-store.ts';
-import { claimLines, failOverdue } from './line-store.ts';
-import { makeEvent } from './make-event.ts';
+import { claimQueues, failOverdue } from './queue-store.ts';
+import { createEvent } from './make-event.ts';
 import { officeWebhookRoutes } from './office-routes.ts';
 import { webhookRoutes } from './routes.ts';
-import { tellMissed } from './tell-missed.ts';
+import { createMissedEvents } from './create-missed-events.ts';
 import { watchWebhooks } from './watch-webhooks.ts';
-import { CLAIM_MS, type SendDeps } from './send-line.ts';
+import { CLAIM_MS, type SendDeps } from './drain-queue.ts';
 
 /** The partner's server: remembers what came and answers what the test says. */
 let received: Received[] = [];
@@ -75,7 +75,7 @@ async function orderOf({ person }: { person: Person }) {
 const say = (owner: { person: Person; id: string }, order: Awaited<ReturnType<typeof orderOf>>, topic: WebhookTopic) =>
   world.deps.db.tx(async (tx) => {
     const sequence = await nextSequence(tx, order.id);
-    await makeEvent(world.deps, tx, { userId: owner.person.id, topic, isSandbox: false, order, sequence, endpointIds: [owner.id] });
+    await createEvent(world.deps, tx, { userId: owner.person.id, topic, isSandbox: false, order, sequence, endpointIds: [owner.id] });
   });
 const pass = () => createCourier(deps).pass();
 const heard = () => received.map(({ topic, sequence }) => `${topic} ${sequence}`);
@@ -113,11 +113,11 @@ test('what could not be told when it happened stops no order and is told later, 
   await adminDb.run(sql`alter table webhook_events add constraint broken check (topic <> 'order.paid') not valid`);
   await world.deposit(order);
   await world.drain();
-  await tellMissed(world.deps);
+  await createMissedEvents(world.deps);
   await pass();
   expect([(await world.read(order.id)).status, heard().some((one) => /paid|completed/.test(one))]).toEqual(['completed', false]);
   await adminDb.run(sql`alter table webhook_events drop constraint broken`);
-  await tellMissed(world.deps);
+  await createMissedEvents(world.deps);
   await pass();
   const topics = received.map(({ topic }) => topic);
   expect([topics.indexOf('order.paid') < topics.indexOf('order.completed'), topics.at(-1)]).toEqual([true, 'order.completed']);
@@ -192,7 +192,7 @@ test('two processes never send one order’s events at once, and whoever died in
   };
   // A process that has claimed the line, sent, and died before it could write that down
   const now = world.deps.clock.now();
-  expect(await claimLines(deps.db, { now, until: now + CLAIM_MS, limit: 9, perEndpoint: 8 })).toHaveLength(1);
+  expect(await claimQueues(deps.db, { now, until: now + CLAIM_MS, limit: 9, perEndpoint: 8 })).toHaveLength(1);
   await Promise.all([pass(), pass()]);
   expect(received).toEqual([]);
   await world.pass(CLAIM_MS);
@@ -374,7 +374,10 @@ test('the office sees what was not taken and by whom, sends it again, and pauses
 
 test('an alarm sounds when nobody’s server can be reached: then it is ours', async () => {
   const sounded: unknown[] = [];
-  const keeper = { keep: async (_kind: string, trouble: object) => void sounded.push(Object.keys(trouble)), follow: async () => undefined };
+  const keeper = {
+    reconcile: async (_kind: string, trouble: object) => void sounded.push(Object.keys(trouble)),
+    reconcileDetails: async () => undefined,
+  };
   await world.pass(DAY_MS);
   const owners = [await partner('/1'), await partner('/2'), await partner('/3')];
   answer = (_got, reply) => void reply.destroy();

@@ -2,12 +2,12 @@ import sql from 'sql-template-tag';
 import { HOUR_MS } from '#core/time.ts';
 import type { WorkLane } from '#server/work/lane.ts';
 
-/** People are called so long before the first of what waits counts as not delivered. */
+/** The alarm is raised this long before the first waiting event would fail. */
 const BEFORE_END_MS = 4 * HOUR_MS;
 
 /**
- * Servers of partners that the office has paused while events wait for them: only the office resumes these (decision 0093). One that is
- * paused for failing, or by its partner, goes on when the partner says so.
+ * Endpoints paused by the office with waiting events: only the office can resume these (decision 0093). Endpoints paused for failures or by
+ * the partner are resumed by the partner.
  */
 export const webhookWork: WorkLane = {
   covers: { 'webhook_deliveries.state': ['pending'] },

@@ -24,7 +24,7 @@ async function ask(url: string, apiUrl?: string, sentryDsn?: string) {
   return answer;
 }
 
-it('the frame may stand in any page, runs no script but ours and gives nobody a cookie', async () => {
+it('the widget can be embedded anywhere, runs only our scripts and sets no cookies', async () => {
   const { headers, body } = await ask('/widget?accent=%23c00');
   const policy = String(headers['content-security-policy']);
   expect(policy).toContain('frame-ancestors *');
@@ -38,7 +38,7 @@ it('the frame may stand in any page, runs no script but ours and gives nobody a 
   expect(headers['strict-transport-security']).toBeDefined();
 });
 
-it('the frame asks the API where it is, and nothing else of another origin', async () => {
+it('the widget may call the configured API, and no other origin', async () => {
   const policyOf = ({ headers }: Awaited<ReturnType<typeof ask>>) => String(headers['content-security-policy']);
   const moved = await ask('/widget', 'http://shop.example:8443/base');
   expect(moved.body).toContain('<meta name="api-url" content="http://shop.example:8443/base" />');
@@ -47,14 +47,14 @@ it('the frame asks the API where it is, and nothing else of another origin', asy
   expect((await ask('/widget')).body).not.toContain('api-url');
 });
 
-it('the frame reports its errors where the installation does, and the host is told nothing of that place', async () => {
+it('the widget reports errors to the configured DSN, which the script for other sites does not contain', async () => {
   const { headers, body } = await ask('/widget', undefined, 'https://key@errors.example:9443/7');
   expect(body).toContain('<meta name="error-reports" content="https://key@errors.example:9443/7" />');
   expect(String(headers['content-security-policy'])).toContain("connect-src 'self' https://errors.example:9443;");
   expect((await ask('/widget')).body).not.toContain('error-reports');
 });
 
-it('the script is for other people’s pages, kept for an hour', async () => {
+it('the script for other sites is cached for an hour', async () => {
   const { headers, body } = await ask('/widget.js');
   expect(body).toBe('(() => {})();');
   expect(headers['cross-origin-resource-policy']).toBe('cross-origin');
@@ -62,7 +62,7 @@ it('the script is for other people’s pages, kept for an hour', async () => {
   expect(headers['x-content-type-options']).toBe('nosniff');
 });
 
-it.each(['/other', '/nowhere', '/widget/assets/nothing.js', '/widget/other'])('nothing else may be framed: %s', async (url) => {
+it.each(['/other', '/nowhere', '/widget/assets/nothing.js', '/widget/other'])('no other page can be embedded: %s', async (url) => {
   const { headers } = await ask(url);
   expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
   expect(headers['x-frame-options']).toBe('DENY');

@@ -2,19 +2,19 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createTranslate } from '#server/platform/translate.ts';
-import { linkOf, widgetPage } from './widget-page.ts';
-import { readWishes, SURFACES } from './wishes.ts';
+import { targetUrl, widgetPage } from './widget-page.ts';
+import { readWidgetParams, SURFACES } from './widget-params.ts';
 
 const BOTH = ['ru', 'en'] as const;
-const read = (query: Readonly<Record<string, string>>) => readWishes(new URLSearchParams(query), BOTH);
+const read = (query: Readonly<Record<string, string>>) => readWidgetParams(new URLSearchParams(query), BOTH);
 const template =
   '<html lang="{{locale}}" {{theme}}>{{accent}}<a href="{{link}}">{{widget.plain}}</a><b>{{brand}}</b><script type="application/json">{{start}}</script>';
 const draw = (query: Readonly<Record<string, string>>, brand = 'Shop') =>
-  widgetPage({ template, wishes: read(query), brand, nonce: 'N', t: createTranslate(), words: { ru: {}, en: {} } });
+  widgetPage({ template, options: read(query), brand, nonce: 'N', t: createTranslate(), words: { ru: {}, en: {} } });
 
-describe('what a host asks of its frame', () => {
-  it('is taken where it is exactly of its kind', () => {
-    const wishes = read({
+describe('widget parameters', () => {
+  it('are read if they have the expected format', () => {
+    const options = read({
       from: 'btc',
       to: 'SBERRUB',
       amount: '0.05',
@@ -23,7 +23,7 @@ describe('what a host asks of its frame', () => {
       theme: 'dark',
       origin: 'https://host.example',
     });
-    expect(wishes).toMatchObject({
+    expect(options).toMatchObject({
       from: 'BTC',
       to: 'SBERRUB',
       amount: '0.05',
@@ -32,10 +32,10 @@ describe('what a host asks of its frame', () => {
       theme: 'dark',
       host: 'https://host.example',
     });
-    expect(linkOf(wishes)).toBe('/en/exchange/btc-sberrub?amount=0.05&rid=abc_1');
+    expect(targetUrl(options)).toBe('/en/exchange/btc-sberrub?amount=0.05&rid=abc_1');
   });
 
-  it('is left out where it is anything else (quality R47)', () => {
+  it('are ignored otherwise (quality R47)', () => {
     const hostile = [
       'red;background:url(//e)',
       '<script>alert(1)</script>',
@@ -55,7 +55,7 @@ describe('what a host asks of its frame', () => {
       expect(draw({ from: text, to: text, amount: text, rid: text, lang: text, theme: text, accent: text, origin: text })).toBe(plain);
   });
 
-  it('never breaks out of the page, whatever it is', () => {
+  it('cannot inject markup into the page', () => {
     const names = ['from', 'to', 'amount', 'rid', 'lang', 'theme', 'accent', 'origin'];
     fc.assert(
       fc.property(fc.dictionary(fc.constantFrom(...names), fc.string({ unit: 'grapheme' })), (query) => {
@@ -66,7 +66,7 @@ describe('what a host asks of its frame', () => {
     );
   });
 
-  it('names a page to tell the height only as an origin', () => {
+  it('accept the embedding page only as an origin', () => {
     for (const origin of [
       'https://host.example/',
       'https://host.example/page',
@@ -80,16 +80,16 @@ describe('what a host asks of its frame', () => {
     expect(read({ origin: 'http://127.0.0.1:8080' }).host).toBe('http://127.0.0.1:8080');
   });
 
-  it('speaks only languages of the shop', () => {
-    expect(readWishes(new URLSearchParams({ lang: 'en' }), ['ru']).locale).toBe('ru');
+  it('accept only languages of the shop', () => {
+    expect(readWidgetParams(new URLSearchParams({ lang: 'en' }), ['ru']).locale).toBe('ru');
   });
 });
 
-it('what the owner calls his shop is text, also in the frame', () => {
+it('the name of the shop is escaped in the widget', () => {
   expect(draw({}, '<i>"&')).toContain('<b>&lt;i&gt;&quot;&amp;</b>');
 });
 
-it('the host’s colour is measured against the surfaces that there are', () => {
+it('the surfaces for the contrast of the accent colour match the tokens', () => {
   const tokens = readFileSync(new URL('../../ui/tokens.css', import.meta.url), 'utf8');
   expect(tokens).toContain(`--well: light-dark(${SURFACES.light},`);
   expect(tokens).toMatch(new RegExp(`--sheet: light-dark\\(#\\w+, ${SURFACES.dark}\\)`));

@@ -1,36 +1,36 @@
 import sql from 'sql-template-tag';
 import { decideWithdrawal, type WithdrawalCause, type WithdrawalDecision } from '#core/withdrawal/decide.ts';
-import { dispatch, leavePurse } from '#core/withdrawal/postings.ts';
-import { mayLeave, type Withdrawal } from '#core/withdrawal/withdrawal.ts';
+import { dispatch, debitBalance } from '#core/withdrawal/postings.ts';
+import { mayPayOut, type Withdrawal } from '#core/withdrawal/withdrawal.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
-import { freeOf } from '#server/ledger/lock-purses.ts';
-import { openPromise, post, postHold, voidHold, type TransferCause } from '#server/ledger/post.ts';
+import { availableInPurse } from '#server/ledger/lock-purses.ts';
+import { openReservation, post, postReservation, voidReservation, type TransferCause } from '#server/ledger/post.ts';
 import { JOB } from '#server/payouts/outbox.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { saveWithdrawal } from './store.ts';
-import { tellCustomer } from './tell-customer.ts';
+import { notifyCustomer } from './notify-customer.ts';
 
 export type WithdrawalDeps = Pick<Deps, 'random' | 'clock' | 'queue' | 'catalogue' | 'live'>;
 
-type Ledger = { readonly deps: WithdrawalDeps; readonly tx: Tx; readonly cause: TransferCause };
+type LedgerContext = { readonly deps: WithdrawalDeps; readonly tx: Tx; readonly cause: TransferCause };
 
-/** What becomes of the purse's promise; a purse hold is only ever posted or given back. */
-async function changePurse(
-  { deps, tx, cause }: Ledger,
+/** Applies the decision to the purse's reservation, which is only posted or voided. Returns its id, null when closed. */
+async function applyPurseHold(
+  { deps, tx, cause }: LedgerContext,
   before: Withdrawal,
   change: WithdrawalDecision['purseHold'],
 ): Promise<string | null> {
   const { purseHoldId: id, purseWallet: wallet, purseAmount: amount } = before;
   if (change === 'keep' || id === null) return id;
-  if (change === 'post') await postHold(deps, tx, { id, wallet, amount, posting: leavePurse(before) }, cause);
-  else await voidHold(deps, tx, { id, wallet, amount }, cause);
+  if (change === 'post') await postReservation(deps, tx, { id, wallet, amount, posting: debitBalance(before) }, cause);
+  else await voidReservation(deps, tx, { id, wallet, amount }, cause);
   return null;
 }
 
-/** What becomes of the reserve's promise; undefined: it cannot be made again. */
-async function changeReserve(
-  { deps, tx, cause }: Ledger,
+/** Applies the decision to the reserve's reservation. Returns its id, null when closed, undefined: not enough reserve. */
+async function applyReserveHold(
+  { deps, tx, cause }: LedgerContext,
   before: Withdrawal,
   { reserveHold: change, withdrawal: next }: WithdrawalDecision,
 ): Promise<string | null | undefined> {
@@ -39,26 +39,26 @@ async function changeReserve(
     case 'keep':
       return id;
     case 'void':
-      if (id !== null) await voidHold(deps, tx, { id, wallet, amount }, cause);
+      if (id !== null) await voidReservation(deps, tx, { id, wallet, amount }, cause);
       return null;
     case 'post':
       if (id === null) throw new Error(`withdrawal ${before.id} has no promise to pay from`);
-      await postHold(deps, tx, { id, wallet, amount, posting: dispatch(before) }, cause);
+      await postReservation(deps, tx, { id, wallet, amount, posting: dispatch(before) }, cause);
       return null;
     case 'reopen':
-      if (id !== null) await voidHold(deps, tx, { id, wallet, amount }, cause);
-      return await openPromise(deps, tx, { code, wallet, amount: next.outcomeAmount, pending: dispatch(next) }, cause);
+      if (id !== null) await voidReservation(deps, tx, { id, wallet, amount }, cause);
+      return await openReservation(deps, tx, { code, wallet, amount: next.outcomeAmount, pending: dispatch(next) }, cause);
     case 'open':
     case 'open_if_possible': {
-      const opened = await openPromise(deps, tx, { code, wallet, amount, pending: dispatch(before) }, cause);
+      const opened = await openReservation(deps, tx, { code, wallet, amount, pending: dispatch(before) }, cause);
       return opened ?? (change === 'open' ? undefined : null);
     }
   }
 }
 
 /**
- * Makes one move of a locked withdrawal, whole: state, promises, postings, timeline and the machine's job in the caller's transaction.
- * A refusal has changed nothing.
+ * Makes one move of a locked withdrawal: state, reservations, postings, timeline and payout job, in the caller's transaction. A refusal
+ * changes nothing.
  */
 export async function applyWithdrawalMove(
   deps: WithdrawalDeps,
@@ -70,25 +70,29 @@ export async function applyWithdrawalMove(
   if (!decided.ok) return decided;
   const decision = decided.value;
   const note = cause.note ?? null;
-  const ledger: Ledger = { deps, tx, cause: { orderId: null, withdrawalId: before.id, actor: cause.by, actorId, reason: cause.move } };
+  const ledger: LedgerContext = {
+    deps,
+    tx,
+    cause: { orderId: null, withdrawalId: before.id, actor: cause.by, actorId, reason: cause.move },
+  };
   await tx.run(sql`savepoint withdrawal`);
-  const undo = async () => await tx.run(sql`rollback to savepoint withdrawal`);
-  const purseHoldId = await changePurse(ledger, before, decision.purseHold);
-  // Asked when the purse is ours until the end: what it was promised from may have been taken back since
-  if (decision.purseHold === 'post' && (await freeOf(tx, before.purseWallet)) < 0n) {
-    await undo();
+  const rollBack = async () => await tx.run(sql`rollback to savepoint withdrawal`);
+  const purseHoldId = await applyPurseHold(ledger, before, decision.purseHold);
+  // Checked after posting: the earnings behind the purse may have been taken back
+  if (decision.purseHold === 'post' && (await availableInPurse(tx, before.purseWallet)) < 0n) {
+    await rollBack();
     return refuse({ code: 'order_state_conflict', message: 'purse_short' });
   }
   await post(deps, tx, decision.postings, ledger.cause);
-  const holdId = await changeReserve(ledger, before, decision);
+  const holdId = await applyReserveHold(ledger, before, decision);
   if (holdId === undefined) {
-    await undo();
+    await rollBack();
     return refuse({ code: 'has_no_reserves' });
   }
   const after: Withdrawal = { ...decision.withdrawal, purseHoldId, holdId };
   const saved = await saveWithdrawal(tx, before, after, { move: cause.move, actor: cause.by, actorId, note });
   if (!saved) throw new Error(`withdrawal ${before.id} changed under its lock`);
-  if (mayLeave(after)) await deps.queue.send(tx, JOB.executeWithdrawal, { withdrawal_id: after.id }, { key: after.id });
-  await tellCustomer(deps, tx, after, cause.move);
+  if (mayPayOut(after)) await deps.queue.send(tx, JOB.executeWithdrawal, { withdrawal_id: after.id }, { key: after.id });
+  await notifyCustomer(deps, tx, after, cause.move);
   return accept(after);
 }

@@ -1,2 +1,2 @@
-/** Tells the office that its list of withdrawals changed. */
+/** Live channel: the office's list of withdrawals changed. */
 export const WITHDRAWALS_CHANNEL = 'withdrawals_changed';

@@ -5,7 +5,7 @@ import type { Queryable } from '#server/platform/db/db.ts';
 import type { Visitor } from '#server/platform/http/route.ts';
 import { findSealedDestination, findWithdrawal } from './store.ts';
 
-/** The caller's own withdrawal and where its money went, whole, for he alone is given the receipt; undefined when it is not his. */
+/** The caller's own withdrawal with its full destination, for the receipt; undefined: not the caller's. */
 export async function findWithdrawalForReceipt(
   deps: Pick<Deps, 'db' | 'secrets'>,
   { id, visitor }: { readonly id: string; readonly visitor: Visitor },
@@ -16,7 +16,7 @@ export async function findWithdrawalForReceipt(
   return { withdrawal, destination: JSON.parse(deps.secrets.unseal(sealed)) as RequisiteValues };
 }
 
-/** A withdrawal that was paid, for whoever holds its receipt. */
+/** A completed withdrawal, for the verification code on its receipt. */
 export async function findCompletedWithdrawal(db: Queryable, id: string): Promise<Withdrawal | undefined> {
   const withdrawal = await findWithdrawal(db, id);
   return withdrawal?.status === 'completed' ? withdrawal : undefined;

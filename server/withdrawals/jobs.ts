@@ -2,23 +2,23 @@ import { MINUTE_MS, SECOND_MS } from '#core/time.ts';
 import type { Deps, PayoutDeps } from '#server/deps.ts';
 import { executeFor } from '#server/payouts/machine/execute-payout.ts';
 import { JOB } from '#server/payouts/outbox.ts';
-import { eachAlone } from '#server/platform/queue/each-alone.ts';
+import { forEachIsolated } from '#server/platform/queue/for-each-isolated.ts';
 import { applyWithdrawalMove, type WithdrawalDeps } from './apply-withdrawal-move.ts';
 import { releaseWithdrawal } from './release-withdrawal.ts';
 import { findExpired, findReleasable, findUnpaid, lockWithdrawal } from './store.ts';
 
 const BATCH = 50;
-const LOST_AFTER_MS = 10 * SECOND_MS;
+const JOB_LOST_AFTER_MS = 10 * SECOND_MS;
 
-/** Pays one confirmed withdrawal, once, whoever tries and however often. */
+/** Pays one confirmed withdrawal; concurrent calls pay once. */
 export const payWithdrawal = async (deps: PayoutDeps, id: string): Promise<void> =>
   await executeFor(deps, { kind: 'withdrawal', id }, 'payout');
 
-/** T29: what was not confirmed in time gives its promises back. */
+/** T29: expires unconfirmed withdrawals and voids their reservations. */
 export async function expireWithdrawals(deps: WithdrawalDeps & Pick<Deps, 'db' | 'log'>): Promise<void> {
   const now = deps.clock.now();
   const ids = await deps.db.tx(async (tx) => await findExpired(tx, now, BATCH));
-  await eachAlone(deps.log, ids, async (id) => {
+  await forEachIsolated(deps.log, ids, async (id) => {
     await deps.db.tx(async (tx) => {
       const withdrawal = await lockWithdrawal(tx, id);
       if (withdrawal) await applyWithdrawalMove(deps, tx, { withdrawal, cause: { move: 'expire', by: 'system', now }, actorId: null });
@@ -26,26 +26,26 @@ export async function expireWithdrawals(deps: WithdrawalDeps & Pick<Deps, 'db' |
   });
 }
 
-/** T28: what was held leaves when its time is over; what has no price now, or no reserve, is tried again. */
+/** T28: releases withdrawals whose hold is over; without a price or reserve they are retried. */
 export async function releaseHeld(deps: PayoutDeps, { batch = BATCH } = {}): Promise<void> {
   const ids = await findReleasable(deps.db, deps.clock.now(), batch);
-  await eachAlone(deps.log, ids, async (id) => {
+  await forEachIsolated(deps.log, ids, async (id) => {
     const released = await deps.db.tx(async (tx) => await releaseWithdrawal(deps, tx, { id, operatorId: null }));
     if (!released.ok) deps.log.warn({ withdrawal_id: id, code: released.refusals[0]?.code }, 'withdrawal_not_released');
   });
 }
 
-/** What a lost or dropped job left behind. */
-export async function payForgotten(deps: PayoutDeps, { lostAfterMs = LOST_AFTER_MS } = {}): Promise<void> {
+/** Pays withdrawals whose job was lost or dropped. */
+export async function retryForgottenWithdrawals(deps: PayoutDeps, { lostAfterMs = JOB_LOST_AFTER_MS } = {}): Promise<void> {
   const ids = await findUnpaid(deps.db, deps.clock.now() - lostAfterMs, BATCH);
-  await eachAlone(deps.log, ids, async (id) => await payWithdrawal(deps, id));
+  await forEachIsolated(deps.log, ids, async (id) => await payWithdrawal(deps, id));
 }
 
-/** The outbox job of withdrawals, and the loops that end every one of them. */
+/** The outbox job, and the loops that bring every withdrawal to a final state. */
 export function withdrawalJobs(deps: Deps): void {
   deps.queue.declare(JOB.executeWithdrawal);
   deps.queue.work(JOB.executeWithdrawal, async (data) => await payWithdrawal(deps, String(data['withdrawal_id'])), { concurrency: 2 });
   deps.queue.every('expire-withdrawals', MINUTE_MS, async () => await expireWithdrawals(deps));
   deps.queue.every('release-withdrawals', 15 * SECOND_MS, async () => await releaseHeld(deps));
-  deps.queue.every('forgotten-withdrawals', 5 * SECOND_MS, async () => await payForgotten(deps));
+  deps.queue.every('forgotten-withdrawals', 5 * SECOND_MS, async () => await retryForgottenWithdrawals(deps));
 }

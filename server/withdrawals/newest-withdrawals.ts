@@ -5,13 +5,13 @@ import type { Queryable } from '#server/platform/db/db.ts';
 
 const NewestRow = z.object({ id: z.string(), status: z.enum(WITHDRAWAL_STATUSES), purse_amount: z.string(), created_at: z.date() });
 
-const FINAL = WITHDRAWAL_STATUSES.filter(isWithdrawalFinal);
+const FINAL_STATUSES = WITHDRAWAL_STATUSES.filter(isWithdrawalFinal);
 
-/** Withdrawals of one person, those that something still happens to first, then the newest. */
-export const newestWithdrawals = async (db: Queryable, userId: string, most: number): Promise<z.output<typeof NewestRow>[]> =>
+/** A customer's withdrawals: unfinished ones first, then newest first. */
+export const newestWithdrawals = async (db: Queryable, userId: string, limit: number): Promise<z.output<typeof NewestRow>[]> =>
   await db.many(
     NewestRow,
     sql`
     select w.id, w.status, w.purse_amount, w.created_at from withdrawals w
-    where w.user_id = ${userId} order by (w.status in (${join(FINAL)})), w.created_at desc, w.id limit ${most}`,
+    where w.user_id = ${userId} order by (w.status in (${join(FINAL_STATUSES)})), w.created_at desc, w.id limit ${limit}`,
   );

@@ -7,8 +7,8 @@ import {
   type OfficeWithdrawalAttributes,
   type OfficeWithdrawalPage,
   WITHDRAWAL_DEEDS,
-} from '#contract/office-withdrawals.ts';
-import { may } from '#core/access.ts';
+} from '#contract/office/money/withdrawals.ts';
+import { may } from '#core/access/access.ts';
 import { formatAmount } from '#core/money/amount.ts';
 import { accept, refuse } from '#core/result.ts';
 import { toRfc3339 } from '#core/time.ts';
@@ -17,17 +17,17 @@ import type { Deps } from '#server/deps.ts';
 import { listOrderPostings } from '#server/ledger/list-order-postings.ts';
 import { endPayoutOf } from '#server/payouts/by-hand/end-payout.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
-import { pageMeta, pageOf } from '#server/platform/http/page-of.ts';
+import { pageInfo, readPageRequest } from '#server/platform/http/pagination.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
-import { canPress, decideByHand } from './decide-by-hand.ts';
+import { isActionAllowed, applyOperatorAction } from './apply-operator-action.ts';
 import * as store from './office-store.ts';
 
-const text = (date: Date): string => toRfc3339(date.getTime());
-const maybe = (date: Date | null): string | null => (date === null ? null : text(date));
+const timestamp = (date: Date): string => toRfc3339(date.getTime());
+const optionalTimestamp = (date: Date | null): string | null => (date === null ? null : timestamp(date));
 
 function present({ catalogue, clock }: Pick<Deps, 'catalogue' | 'clock'>, row: store.OfficeRow, role: string): OfficeWithdrawalAttributes {
   const system = catalogue.paymentSystem(row.outcome_code);
-  const held = { status: row.status, heldUntil: row.held_until?.getTime() ?? null, isStopped: row.is_stopped };
+  const holdState = { status: row.status, heldUntil: row.held_until?.getTime() ?? null, isStopped: row.is_stopped };
   const isOpen = ['payout_pending', 'payout_sent', 'payout_failed'].includes(row.status);
   return {
     status: row.status,
@@ -40,17 +40,17 @@ function present({ catalogue, clock }: Pick<Deps, 'catalogue' | 'clock'>, row: s
     payment_system_id: row.outcome_code,
     outcome_amount: formatAmount(BigInt(row.outcome_amount), system?.scale ?? 0),
     currency_iso_code: system?.currency ?? row.outcome_code,
-    is_floating: isFloating(held),
+    is_floating: isFloating(holdState),
     destination: row.masked,
-    created_at: text(row.created_at),
-    status_changed_at: text(row.status_changed_at),
-    held_until: isOpen ? maybe(row.held_until) : null,
+    created_at: timestamp(row.created_at),
+    status_changed_at: timestamp(row.status_changed_at),
+    held_until: isOpen ? optionalTimestamp(row.held_until) : null,
     is_stopped: row.is_stopped,
-    promised_at: maybe(row.promised_at),
+    promised_at: optionalTimestamp(row.promised_at),
     is_late: isOpen && row.promised_at !== null && row.promised_at.getTime() <= clock.now(),
     tx_hash: row.tx_hash,
     is_uncovered: row.is_uncovered,
-    deeds: may(role, 'handle_payouts') ? WITHDRAWAL_DEEDS.filter((deed) => canPress(deed, held)) : [],
+    deeds: may(role, 'handle_payouts') ? WITHDRAWAL_DEEDS.filter((action) => isActionAllowed(action, holdState)) : [],
   };
 }
 
@@ -71,7 +71,7 @@ async function presentPage(deps: Deps, db: Queryable, row: store.OfficeRow, role
       timeline: events.map(({ to_status: status, at, held_until: heldUntil, approved_by: approvedBy, ...event }) => ({
         ...event,
         status,
-        at: text(at),
+        at: timestamp(at),
         early: heldUntil === null || approvedBy === null ? null : { held_until: heldUntil, approved_by: approvedBy },
       })),
       payouts: payouts.map((payout) => ({
@@ -82,7 +82,7 @@ async function presentPage(deps: Deps, db: Queryable, row: store.OfficeRow, role
         amount: formatAmount(BigInt(payout.amount), scale),
         reference: payout.external_id,
         reason: payout.reason,
-        at: text(payout.claimed_at),
+        at: timestamp(payout.claimed_at),
         is_endable: payout.state === 'unknown' && may(role, 'handle_payouts'),
       })),
       postings,
@@ -91,16 +91,16 @@ async function presentPage(deps: Deps, db: Queryable, row: store.OfficeRow, role
   };
 }
 
-const reading = (deps: Deps): Route[] => [
+const readRoutes = (deps: Deps): Route[] => [
   route(officeListWithdrawals, async (call) => {
     const { query, visitor } = call;
-    const page = pageOf(call);
+    const page = readPageRequest(call);
     const now = new Date(deps.clock.now());
-    const wanted = { list: query.list ?? 'open', userId: query.user_id, q: query.q };
+    const filter = { list: query.list ?? 'open', userId: query.user_id, q: query.q };
     const count = async (list: store.WithdrawalList) => await store.countWithdrawals(deps.db, { list }, now);
     const [{ rows, ends }, total, open, late, failed, held] = await Promise.all([
-      store.listWithdrawals(deps.db, wanted, page, now),
-      store.countWithdrawals(deps.db, wanted, now, page.most),
+      store.listWithdrawals(deps.db, filter, page, now),
+      store.countWithdrawals(deps.db, filter, now, page.maxCounted),
       count('open'),
       count('late'),
       count('failed'),
@@ -108,7 +108,7 @@ const reading = (deps: Deps): Route[] => [
     ]);
     return accept({
       data: rows.map((row) => ({ type: 'withdrawals', id: row.id, attributes: present(deps, row, visitor.role) })),
-      page: pageMeta(page, total, ends),
+      page: pageInfo(page, total, ends),
       meta: { open, late, failed, held },
     });
   }),
@@ -118,22 +118,22 @@ const reading = (deps: Deps): Route[] => [
   }),
 ];
 
-const deciding = (deps: Deps): Route[] => [
+const actionRoutes = (deps: Deps): Route[] => [
   route(officeMoveWithdrawal, async ({ params, body, visitor, tx }) => {
-    const decided = await decideByHand(deps, tx, { id: params.id, ...body, operatorId: visitor.userId });
+    const decided = await applyOperatorAction(deps, tx, { id: params.id, ...body, operatorId: visitor.userId });
     if (!decided.ok) return decided;
     const row = await store.findOfficeRow(tx, params.id);
     return row ? accept({ data: await presentPage(deps, tx, row, visitor.role) }) : refuse({ code: 'not_found' });
   }),
   route(officeEndWithdrawalPayout, async ({ params, body, visitor, tx }) => {
     if ((await store.findOfficeRow(tx, params.id)) === undefined) return refuse({ code: 'not_found' });
-    const word = { ...body, payoutId: params.payout_id, operatorId: visitor.userId };
-    const ended = await endPayoutOf(deps, tx, { kind: 'withdrawal', id: params.id }, word);
+    const input = { ...body, payoutId: params.payout_id, operatorId: visitor.userId };
+    const ended = await endPayoutOf(deps, tx, { kind: 'withdrawal', id: params.id }, input);
     if (!ended.ok) return ended;
     const row = await store.findOfficeRow(tx, params.id);
     return row ? accept({ data: await presentPage(deps, tx, row, visitor.role) }) : refuse({ code: 'not_found' });
   }),
 ];
 
-/** The operators' calls about withdrawals of earnings. */
-export const officeWithdrawalRoutes = (deps: Deps): Route[] => [...reading(deps), ...deciding(deps)];
+/** Operator routes for withdrawals of earnings. */
+export const officeWithdrawalRoutes = (deps: Deps): Route[] => [...readRoutes(deps), ...actionRoutes(deps)];

@@ -1,14 +1,15 @@
 import sql, { join, type Sql } from 'sql-template-tag';
 import * as z from 'zod/mini';
-import type { WITHDRAWAL_LISTS } from '#contract/office-withdrawals.ts';
-import { PAYOUT_STATES } from '#core/payout.ts';
+import type { WITHDRAWAL_LISTS } from '#contract/office/money/withdrawals.ts';
+import { PAYOUT_STATES } from '#core/payout/payout.ts';
 import { WITHDRAWAL_STATUSES } from '#core/withdrawal/lifecycle.ts';
 import { PURSES } from '#core/withdrawal/withdrawal.ts';
+import { escapeLike } from '#server/platform/db/escape-like.ts';
 import { countUpTo } from '#server/platform/db/count-up-to.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
-import { type Part, type SortKey, sortedKeys } from '#server/platform/db/keyset.ts';
-import { readPart } from '#server/platform/db/read-part.ts';
-import type { Page } from '#server/platform/http/page-of.ts';
+import { type ListPage, type SortKey, sortedKeys } from '#server/platform/db/keyset.ts';
+import { readListPage } from '#server/platform/db/read-list-page.ts';
+import type { PageRequest } from '#server/platform/http/pagination.ts';
 
 export type WithdrawalList = (typeof WITHDRAWAL_LISTS)[number];
 
@@ -42,7 +43,7 @@ const columns = sql`w.id, w.status, w.version, w.user_id, u.email,
 const source = sql`withdrawals w join users u on u.id = w.user_id`;
 
 const OPEN = sql`w.status in ('payout_pending', 'payout_sent', 'payout_failed')`;
-const whichOf = (now: Date): Readonly<Record<WithdrawalList, Sql>> => ({
+const conditionByList = (now: Date): Readonly<Record<WithdrawalList, Sql>> => ({
   open: OPEN,
   held: sql`w.status = 'payout_pending' and (w.held_until is not null or w.is_stopped)`,
   late: sql`${OPEN} and w.promised_at <= ${now}`,
@@ -50,19 +51,17 @@ const whichOf = (now: Date): Readonly<Record<WithdrawalList, Sql>> => ({
   all: sql`true`,
 });
 
-export interface WantedWithdrawals {
+export interface WithdrawalFilter {
   readonly list: WithdrawalList;
   readonly userId?: string | undefined;
   readonly q?: string | undefined;
 }
 
-const escaped = (text: string): string => text.replaceAll(/[\\%_]/g, String.raw`\$&`);
-
-function conditionsOf({ list, userId, q = '' }: WantedWithdrawals, now: Date): Sql {
+function conditionsOf({ list, userId, q = '' }: WithdrawalFilter, now: Date): Sql {
   const text = q.trim();
-  const found = sql`(w.id ilike ${`${escaped(text)}%`} or u.email ilike ${`%${escaped(text)}%`} or lower(w.tx_hash) = ${text.toLowerCase()})`;
+  const textMatch = sql`(w.id ilike ${`${escapeLike(text)}%`} or u.email ilike ${`%${escapeLike(text)}%`} or lower(w.tx_hash) = ${text.toLowerCase()})`;
   return join(
-    [whichOf(now)[list], ...(userId === undefined ? [] : [sql`w.user_id = ${userId}`]), ...(text === '' ? [] : [found])],
+    [conditionByList(now)[list], ...(userId === undefined ? [] : [sql`w.user_id = ${userId}`]), ...(text === '' ? [] : [textMatch])],
     ' and ',
   );
 }
@@ -72,20 +71,20 @@ const SORTABLE = {
   promised_at: { column: sql`w.promised_at`, type: 'timestamptz', isNullable: true },
   status: { column: sql`w.status`, type: 'text' },
 } as const satisfies Record<string, SortKey>;
-/** What was promised first stands first; of all of them the newest do. */
-const ownOrder = (list: WithdrawalList): readonly SortKey[] => [
+/** Default order: by promised time; the list of all by newest. */
+const defaultOrder = (list: WithdrawalList): readonly SortKey[] => [
   ...(list === 'all' ? [] : [SORTABLE.promised_at]),
   { ...SORTABLE.created_at, isDescending: true },
   { column: sql`w.id`, type: 'text' },
 ];
 
-export async function listWithdrawals(db: Queryable, wanted: WantedWithdrawals, page: Page, now: Date): Promise<Part<OfficeRow>> {
-  const list = { row: OfficeRow, columns, source, where: conditionsOf(wanted, now) };
-  return await readPart(db, list, { ...page, keys: sortedKeys(page.sort, SORTABLE, ownOrder(wanted.list)) });
+export async function listWithdrawals(db: Queryable, filter: WithdrawalFilter, page: PageRequest, now: Date): Promise<ListPage<OfficeRow>> {
+  const list = { row: OfficeRow, columns, source, where: conditionsOf(filter, now) };
+  return await readListPage(db, list, { ...page, keys: sortedKeys(page.sort, SORTABLE, defaultOrder(filter.list)) });
 }
 
-export const countWithdrawals = (db: Queryable, wanted: WantedWithdrawals, now: Date, most?: number): Promise<number> =>
-  countUpTo(db, sql`from ${source} where ${conditionsOf(wanted, now)}`, most);
+export const countWithdrawals = (db: Queryable, filter: WithdrawalFilter, now: Date, max?: number): Promise<number> =>
+  countUpTo(db, sql`from ${source} where ${conditionsOf(filter, now)}`, max);
 
 export const findOfficeRow = (db: Queryable, id: string): Promise<OfficeRow | undefined> =>
   db.maybe(OfficeRow, sql`select ${columns} from ${source} where w.id = ${id}`);
@@ -97,7 +96,7 @@ const EventRow = z.object({
   who: z.nullable(z.string()),
   note: z.nullable(z.string()),
   at: z.date(),
-  /** Of a release before the end of its hold: when the hold would have ended, and who agreed. */
+  /** For a release before the end of its hold: when the hold would have ended, and who approved. */
   held_until: z.nullable(z.string()),
   approved_by: z.nullable(z.string()),
 });

@@ -1,21 +1,21 @@
 import * as z from 'zod/mini';
 import sql from 'sql-template-tag';
 import type { Resource } from '#contract/document.ts';
-import type { OrderAttributes } from '#contract/orders.ts';
+import type { OrderAttributes } from '#contract/public/orders.ts';
 import type { Locale } from '#core/locale.ts';
 import { formatAmount } from '#core/money/amount.ts';
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import { toSignificant } from '#core/money/fraction.ts';
-import { NOTHING_KEPT } from '#core/order/refund-rule.ts';
+import { NO_REFUND_FEE } from '#core/order/refund-rule.ts';
 import { isFinal, ORDER_STATUSES, STATUS_GROUP } from '#core/order/status.ts';
 import type { RequisiteValues } from '#core/payment-system/requisite-field.ts';
 import { maskEmail } from '#core/requisites/mask-requisites.ts';
 import { type Instant, toRfc3339 } from '#core/time.ts';
-import { isFloating, promisedBy, PURSE_SCALE, rateOf, type Withdrawal } from '#core/withdrawal/withdrawal.ts';
+import { isFloating, promisedAtFor, PURSE_SCALE, rateOf, type Withdrawal } from '#core/withdrawal/withdrawal.ts';
 import type { Deps } from '#server/deps.ts';
-import { valueLines } from '#server/orders/readable-requisites.ts';
+import { valueEntries } from '#server/orders/readable-requisites.ts';
 import { presentRefundTerms } from '#server/payment-systems/refund-rule.ts';
-import { written } from '#server/platform/db/row.ts';
+import { storedJson } from '#server/platform/db/row.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import { priceNow } from './price-withdrawal.ts';
 
@@ -24,18 +24,18 @@ export type PresentDeps = Pick<Deps, 'catalogue' | 'rails' | 'clock' | 'secrets'
 const RATE_DIGITS = 12;
 const MINUTE = 60_000;
 
-const SurroundingRow = z.object({
+const DisplayRowSchema = z.object({
   id: z.string(),
-  masked: written<RequisiteValues>(),
+  masked: storedJson<RequisiteValues>(),
   sealed: z.instanceof(Buffer),
   email: z.string(),
   timeline: z.array(z.object({ status: z.enum(ORDER_STATUSES), at: z.number() })),
 });
-type Surroundings = z.output<typeof SurroundingRow>;
+type DisplayRow = z.output<typeof DisplayRowSchema>;
 
-const readSurroundings = async (db: Queryable, ids: readonly string[]): Promise<Surroundings[]> =>
+const readDisplayRows = async (db: Queryable, ids: readonly string[]): Promise<DisplayRow[]> =>
   await db.many(
-    SurroundingRow,
+    DisplayRowSchema,
     sql`
     select w.id, w.requisites_masked as masked, w.requisites_sealed as sealed, u.email,
       (select json_agg(json_build_object('status', e.to_status, 'at', (extract(epoch from e.at) * 1000)::bigint) order by e.version)
@@ -43,32 +43,32 @@ const readSurroundings = async (db: Queryable, ids: readonly string[]): Promise<
     from withdrawals w join users u on u.id = w.user_id where w.id = any(${[...ids]}::text[])`,
   );
 
-const at = (moment: Instant | null): string | null => (moment === null ? null : toRfc3339(moment));
+const optionalTimestamp = (moment: Instant | null): string | null => (moment === null ? null : toRfc3339(moment));
 
-/** The price of a dollar as the form has told it: what the network takes stands in a line of its own, and is no part of the rate. */
-const shownRate = ({ purseAmount }: Withdrawal, outcome: bigint, { networkFee, scale }: PaymentSystem): string =>
+/** The rate of a dollar as the form showed it: the network fee is a separate item, not part of the rate. */
+const displayedRate = ({ purseAmount }: Withdrawal, outcome: bigint, { networkFee, scale }: PaymentSystem): string =>
   toSignificant(rateOf(purseAmount, outcome + networkFee, scale), RATE_DIGITS);
 
-/** What its dollars would bring now, while that is not fixed; null where it is, or nobody knows. */
+/** What the dollars would pay now; null if the amount is fixed or there is no rate. */
 function estimateOf(deps: PresentDeps, withdrawal: Withdrawal, system: PaymentSystem): OrderAttributes['estimate'] {
   if (!isFloating(withdrawal)) return null;
   const priced = priceNow(deps, withdrawal);
   if (!priced.ok) return null;
-  const rate = shownRate(withdrawal, priced.value, system);
+  const rate = displayedRate(withdrawal, priced.value, system);
   return { outcome_amount: formatAmount(priced.value, system.scale), rate, at: toRfc3339(deps.clock.now()) };
 }
 
 const isCancellable = (withdrawal: Withdrawal): boolean => isFloating(withdrawal);
 
-interface Told {
+interface PresentInput {
   readonly withdrawal: Withdrawal;
   readonly locale: Locale;
-  /** Until when it would be held if it were confirmed now. */
-  readonly holdExpected?: Instant | null;
+  /** When the hold would end if confirmed now. */
+  readonly expectedHoldUntil?: Instant | null;
 }
 
-/** What only exchanges have. */
-function nothingOfExchanges(deps: PresentDeps, { outcomeCode }: Withdrawal) {
+/** Attributes that only exchanges use. */
+function exchangeOnlyAttributes(deps: PresentDeps, { outcomeCode }: Withdrawal) {
   const system = deps.catalogue.paymentSystem(outcomeCode);
   if (system === undefined) throw new Error(`the catalogue lost ${outcomeCode}`);
   return {
@@ -79,7 +79,7 @@ function nothingOfExchanges(deps: PresentDeps, { outcomeCode }: Withdrawal) {
     required_confirmations: null,
     received_amount: null,
     refund: null,
-    refund_terms: presentRefundTerms(NOTHING_KEPT, system),
+    refund_terms: presentRefundTerms(NO_REFUND_FEE, system),
     surplus_amount: null,
     surplus_returned_amount: null,
     surplus_return: null,
@@ -98,40 +98,40 @@ function nothingOfExchanges(deps: PresentDeps, { outcomeCode }: Withdrawal) {
   } satisfies Partial<OrderAttributes>;
 }
 
-function attributesOf(deps: PresentDeps, { withdrawal, locale, holdExpected }: Told, around: Surroundings): OrderAttributes {
+function attributesOf(deps: PresentDeps, { withdrawal, locale, expectedHoldUntil }: PresentInput, row: DisplayRow): OrderAttributes {
   const { status, outcomeCode, txHash } = withdrawal;
   const system = deps.catalogue.paymentSystem(outcomeCode);
   if (system === undefined) throw new Error(`the catalogue lost ${outcomeCode}`);
   const rail = deps.rails.get(system.rail);
-  // Counted as if it were confirmed now until it is
-  const confirmedAt = around.timeline.find((line) => line.status === 'payout_pending')?.at ?? deps.clock.now();
-  const promisedAt = withdrawal.promisedAt ?? promisedBy(confirmedAt, holdExpected ?? null);
-  const values = JSON.parse(deps.secrets.unseal(around.sealed)) as RequisiteValues;
+  // Until it is confirmed, as if confirmed now
+  const confirmedAt = row.timeline.find((event) => event.status === 'payout_pending')?.at ?? deps.clock.now();
+  const promisedAt = withdrawal.promisedAt ?? promisedAtFor(confirmedAt, expectedHoldUntil ?? null);
+  const values = JSON.parse(deps.secrets.unseal(row.sealed)) as RequisiteValues;
   return {
-    ...nothingOfExchanges(deps, withdrawal),
+    ...exchangeOnlyAttributes(deps, withdrawal),
     status,
     status_group: STATUS_GROUP[status],
     version: withdrawal.version,
     income_amount: formatAmount(withdrawal.purseAmount, PURSE_SCALE),
     outcome_amount: formatAmount(withdrawal.outcomeAmount, system.scale),
-    rate: shownRate(withdrawal, withdrawal.outcomeAmount, system),
+    rate: displayedRate(withdrawal, withdrawal.outcomeAmount, system),
     rate_type: isFloating(withdrawal) ? 'floating' : 'fixed',
     estimate: estimateOf(deps, withdrawal, system),
     eta_minutes: Math.ceil((promisedAt - confirmedAt) / MINUTE),
     payment_system_from_id: withdrawal.purse,
     payment_system_to_id: outcomeCode,
-    email_masked: maskEmail(around.email),
-    outcome_requisites_masked: around.masked,
-    destination: valueLines(system.outcomeFields, values, locale),
+    email_masked: maskEmail(row.email),
+    outcome_requisites_masked: row.masked,
+    destination: valueEntries(system.outcomeFields, values, locale),
     created_at: toRfc3339(withdrawal.createdAt),
-    expires_at: at(withdrawal.expiresAt),
+    expires_at: optionalTimestamp(withdrawal.expiresAt),
     server_time: toRfc3339(deps.clock.now()),
     receipt_url: status === 'completed' ? `/api/v1/orders/${withdrawal.id}/receipt.pdf` : null,
     outcome_tx: txHash === null ? null : { hash: txHash, url: rail?.capabilities.transactionUrl(system, txHash) ?? null },
     allowed_actions: isCancellable(withdrawal) ? ['cancel'] : [],
     ending: null,
-    paid_by_people: rail?.capabilities.peopleReport === true,
-    timeline: around.timeline.map((line) => ({ status: line.status, at: toRfc3339(line.at) })),
+    paid_by_people: rail?.capabilities.isManual === true,
+    timeline: row.timeline.map((event) => ({ status: event.status, at: toRfc3339(event.at) })),
     payout_look_until: null,
     payout_look_why: null,
     payout_promise: null,
@@ -141,37 +141,40 @@ function attributesOf(deps: PresentDeps, { withdrawal, locale, holdExpected }: T
     withdrawal: {
       purse: withdrawal.purse,
       network_fee: formatAmount(system.networkFee, system.scale),
-      held_until: isFinal(status) ? null : at(withdrawal.heldUntil),
-      hold_expected_until: at(holdExpected ?? null),
+      held_until: isFinal(status) ? null : optionalTimestamp(withdrawal.heldUntil),
+      hold_expected_until: optionalTimestamp(expectedHoldUntil ?? null),
       is_looked_at: withdrawal.isStopped,
-      promised_at: withdrawal.promisedAt === null && holdExpected === undefined ? null : toRfc3339(promisedAt),
+      promised_at: withdrawal.promisedAt === null && expectedHoldUntil === undefined ? null : toRfc3339(promisedAt),
     },
   };
 }
 
-/** Withdrawals as their customer reads them among his orders; secrets and internal ids have no way in. */
-export async function presentWithdrawals(deps: PresentDeps, db: Queryable, told: readonly Told[]): Promise<Resource<OrderAttributes>[]> {
-  const around = await readSurroundings(
+/** Withdrawals as their customer sees them in the list of orders. */
+export async function presentWithdrawals(
+  deps: PresentDeps,
+  db: Queryable,
+  inputs: readonly PresentInput[],
+): Promise<Resource<OrderAttributes>[]> {
+  const rows = await readDisplayRows(
     db,
-    told.map(({ withdrawal }) => withdrawal.id),
+    inputs.map(({ withdrawal }) => withdrawal.id),
   );
-  return told.map((one) => {
-    const { id, outcomeCode } = one.withdrawal;
-    const own = around.find((row) => row.id === id);
-    if (own === undefined) throw new Error(`withdrawal ${id} is gone`);
+  return inputs.map((input) => {
+    const { id, outcomeCode } = input.withdrawal;
+    const displayRow = rows.find((row) => row.id === id);
+    if (displayRow === undefined) throw new Error(`withdrawal ${id} is gone`);
     return {
       type: 'orders',
       id,
-      attributes: attributesOf(deps, one, own),
+      attributes: attributesOf(deps, input, displayRow),
       relationships: { outcome_payment_system: { data: { type: 'payment_systems', id: outcomeCode } } },
       links: { self: `/api/v1/orders/${id}` },
     };
   });
 }
 
-/** One of them. */
-export async function presentWithdrawal(deps: PresentDeps, db: Queryable, told: Told): Promise<Resource<OrderAttributes>> {
-  const [resource] = await presentWithdrawals(deps, db, [told]);
-  if (resource === undefined) throw new Error(`withdrawal ${told.withdrawal.id} is gone`);
+export async function presentWithdrawal(deps: PresentDeps, db: Queryable, input: PresentInput): Promise<Resource<OrderAttributes>> {
+  const [resource] = await presentWithdrawals(deps, db, [input]);
+  if (resource === undefined) throw new Error(`withdrawal ${input.withdrawal.id} is gone`);
   return resource;
 }

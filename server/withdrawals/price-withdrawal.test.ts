@@ -10,13 +10,13 @@ const priced = (networkFee: bigint, cents: bigint) =>
     cents,
   );
 
-it('three dollars are paid whatever the least of an exchange is, where sending leaves something of them', () => {
+it('three dollars are paid out below the minimum of exchanges, if anything remains after the network fee', () => {
   expect(priced(0n, 300n)).toEqual({ ok: true, value: 300n });
   expect(priced(299n, 300n)).toEqual({ ok: true, value: 1n });
   expect(priced(300n, 300n)).toMatchObject({ ok: false, refusals: [{ code: 'amount_below_minimum' }] });
 });
 
-it('what is not exchanged in a country is not paid out to who is there either', () => {
+it('a currency not exchanged in a country is not paid out there either', () => {
   const system = makePaymentSystem({ code: 'CARDUSD', currency: 'USD', referalOutputEnabled: true, outcomeEnabled: true });
   const deps = {
     catalogue: makeCatalogue({ paymentSystems: [system], directions: [] }),

@@ -1,4 +1,4 @@
-import { excludedIn } from '#core/country-rules.ts';
+import { excludedIn } from '#core/country/country-rules.ts';
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import { outcomeOf } from '#core/withdrawal/withdrawal.ts';
@@ -7,14 +7,14 @@ import type { Deps } from '#server/deps.ts';
 type SystemDeps = Pick<Deps, 'catalogue' | 'rails'>;
 type ChoiceDeps = SystemDeps & Pick<Deps, 'countries'>;
 
-/** A payment system that earnings are paid to and that can pay now. */
+/** A payment system that can pay out earnings now. */
 export function payableSystem({ catalogue, rails }: SystemDeps, code: string): PaymentSystem | undefined {
   const system = catalogue.paymentSystem(code);
   if (!system?.referalOutputEnabled || !system.outcomeEnabled) return undefined;
   return rails.get(system.rail)?.capabilities.paysOut === true ? system : undefined;
 }
 
-/** The system that somebody chose to be paid to, from where he is (null: nobody knows); what is not exchanged there is not paid out there either. */
+/** The chosen payment system. `country`: the customer's, null if unknown; currencies not exchanged there are not paid out there. */
 export function chosenSystem(
   deps: ChoiceDeps,
   { code, country }: { readonly code: string; readonly country: string | null },
@@ -28,8 +28,8 @@ export function chosenSystem(
 export type PriceRefusal = 'rate_unavailable' | 'amount_below_minimum' | 'amount_above_maximum';
 
 /**
- * What is paid out for the purse's cents now. The least of a payment system is that of exchanges: a withdrawal's is three dollars
- * (spec 9) wherever sending leaves something of them.
+ * Outcome for an amount of purse cents at the current rate. The payment system's minimum for exchanges does not apply: a withdrawal's is
+ * three dollars (spec 9) if anything remains after the network fee.
  */
 export function outcomeFor(
   { quotes }: { readonly quotes: Pick<Deps['quotes'], 'usdOf'> },
@@ -43,12 +43,12 @@ export function outcomeFor(
   return outcome > system.maxAmount ? refuse({ code: 'amount_above_maximum', field: 'amount' }) : accept(outcome);
 }
 
-/** The same of a withdrawal whose dollars are promised already: the system may have been closed meanwhile, what was asked for is paid. */
+/** Current outcome of an existing withdrawal; it is paid even if the system was closed meanwhile. */
 export function priceNow(
   deps: Pick<Deps, 'quotes' | 'catalogue'>,
-  asked: { outcomeCode: string; purseAmount: bigint },
+  withdrawal: { outcomeCode: string; purseAmount: bigint },
 ): Result<bigint, PriceRefusal> {
-  const system = deps.catalogue.paymentSystem(asked.outcomeCode);
-  if (system === undefined) throw new Error(`the catalogue lost ${asked.outcomeCode}`);
-  return outcomeFor(deps, system, asked.purseAmount);
+  const system = deps.catalogue.paymentSystem(withdrawal.outcomeCode);
+  if (system === undefined) throw new Error(`the catalogue lost ${withdrawal.outcomeCode}`);
+  return outcomeFor(deps, system, withdrawal.purseAmount);
 }

@@ -1,5 +1,5 @@
 import type { Resource } from '#contract/document.ts';
-import type { PayoutQuoteAttributes, PurseAttributes } from '#contract/payouts.ts';
+import type { PayoutQuoteAttributes, PurseAttributes } from '#contract/account/payouts.ts';
 import { formatAmount, parseAmount } from '#core/money/amount.ts';
 import { invert, toSignificant } from '#core/money/fraction.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
@@ -19,12 +19,12 @@ import { chosenSystem } from './price-withdrawal.ts';
 import { measureMinutes } from './store.ts';
 
 const RATE_DIGITS = 12;
-/** Older ones say little about today. */
-const MEASURED_MS = 30 * DAY_MS;
+/** Withdrawals older than this do not count in the median time. */
+const MEDIAN_WINDOW_MS = 30 * DAY_MS;
 
 const dollars = (cents: bigint): string => formatAmount(cents, PURSE_SCALE);
 
-/** Dollars as somebody typed them, in cents; undefined for what is no amount. */
+/** Dollars as typed, in cents; undefined: not an amount. */
 export function centsOf(text: string): bigint | undefined {
   const parsed = parseAmount(text, { scale: PURSE_SCALE, precision: PURSE_SCALE });
   return parsed.ok ? parsed.minor : undefined;
@@ -45,30 +45,30 @@ export async function readPurses({ db }: Pick<Deps, 'db'>, userId: string): Prom
   }));
 }
 
-const larger = (a: bigint, b: bigint): bigint => (a > b ? a : b);
+const maxOf = (a: bigint, b: bigint): bigint => (a > b ? a : b);
 
-interface Asked {
+interface QuoteWithdrawalInput {
   readonly userId: string;
   readonly purse: Purse;
-  /** As typed; undefined: all of it. What is no amount yet is shown as nothing. */
+  /** As typed; undefined: the whole balance; text that is no amount counts as 0. */
   readonly amount: string | undefined;
   readonly code: string;
-  /** Where he is; null: nobody knows. */
+  /** The customer's country; null: unknown. */
   readonly country: string | null;
 }
 
-/** What a purse's dollars would bring now, and between which limits: it promises nothing, and says it for any amount. */
+/** What a purse's dollars would pay now, and the limits. Reserves nothing. */
 export async function quoteWithdrawal(
   deps: Pick<Deps, 'db' | 'clock' | 'catalogue' | 'countries' | 'rails' | 'quotes'>,
-  { userId, purse, amount: typed, code, country }: Asked,
+  { userId, purse, amount: amountText, code, country }: QuoteWithdrawalInput,
 ): Promise<Result<PayoutQuoteAttributes, 'direction_unavailable' | 'country_not_allowed' | 'rate_unavailable'>> {
   const chosen = chosenSystem(deps, { code, country });
   if (!chosen.ok) return chosen;
   const system = chosen.value;
   const usd = deps.quotes.usdOf(code);
   if (usd === undefined) return refuse({ code: 'rate_unavailable' });
-  const available = (await purseBalances(deps.db, userId)).find((one) => one.purse === purse)?.available ?? 0n;
-  const amount = larger(typed === undefined ? available : (centsOf(typed) ?? 0n), 0n);
+  const available = (await purseBalances(deps.db, userId)).find((balance) => balance.purse === purse)?.available ?? 0n;
+  const amount = maxOf(amountText === undefined ? available : (centsOf(amountText) ?? 0n), 0n);
   return accept({
     purse,
     amount: dollars(amount),
@@ -76,10 +76,10 @@ export async function quoteWithdrawal(
     outcome_amount: formatAmount(outcomeOf(amount, system, usd), system.scale),
     network_fee: formatAmount(system.networkFee, system.scale),
     rate: toSignificant(invert(usd), RATE_DIGITS),
-    min_amount: dollars(larger(MIN_WITHDRAWAL, purseAmountFor(1n, system, usd))),
+    min_amount: dollars(maxOf(MIN_WITHDRAWAL, purseAmountFor(1n, system, usd))),
     max_amount: dollars(purseAmountFor(system.maxAmount, system, usd) - 1n),
-    available_amount: dollars(larger(available, 0n)),
+    available_amount: dollars(maxOf(available, 0n)),
     promised_hours: PROMISE_MS / HOUR_MS,
-    median_minutes: await measureMinutes(deps.db, { code, since: deps.clock.now() - MEASURED_MS }),
+    median_minutes: await measureMinutes(deps.db, { code, since: deps.clock.now() - MEDIAN_WINDOW_MS }),
   });
 }

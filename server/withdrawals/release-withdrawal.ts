@@ -1,24 +1,24 @@
 import { accept, refuse, type Result } from '#core/result.ts';
 import type { Withdrawal } from '#core/withdrawal/withdrawal.ts';
-import type { Executor, Overtaken } from '#server/approvals/executor.ts';
+import type { Executor, OvertakenCheck } from '#server/approvals/executor.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { applyWithdrawalMove } from './apply-withdrawal-move.ts';
 import type { ConfirmDeps } from './confirm-withdrawal.ts';
 import { priceNow, type PriceRefusal } from './price-withdrawal.ts';
 import { findWithdrawal, lockWithdrawal } from './store.ts';
 
-export interface Release {
+export interface ReleaseInput {
   readonly id: string;
-  /** Null: its time is over. */
+  /** Null: the hold is over. */
   readonly operatorId: string | null;
   readonly note?: string;
 }
 
-/** T28 of what was held (R33): from now on it pays what its dollars buy at this moment, and leaves (decision 0052). */
+/** T28 after a hold (R33): prices the withdrawal at the current rate and pays it (decision 0052). */
 export async function releaseWithdrawal(
   deps: ConfirmDeps,
   tx: Tx,
-  { id, operatorId, note = '' }: Release,
+  { id, operatorId, note = '' }: ReleaseInput,
 ): Promise<Result<Withdrawal, 'not_found' | 'order_state_conflict' | 'required' | 'has_no_reserves' | PriceRefusal>> {
   const withdrawal = await lockWithdrawal(tx, id);
   if (!withdrawal) return refuse({ code: 'not_found' });
@@ -30,7 +30,7 @@ export async function releaseWithdrawal(
   return await applyWithdrawalMove(deps, tx, { withdrawal, cause, actorId: operatorId });
 }
 
-/** Two people let it go before its time. */
+/** A hold ended early by two operators. */
 export const executeRelease: Executor = async (deps, tx, { subject, note, proposedBy }) => {
   const released = await releaseWithdrawal(deps, tx, { id: subject, operatorId: proposedBy, note });
   if (released.ok) return accept(null);
@@ -40,5 +40,5 @@ export const executeRelease: Executor = async (deps, tx, { subject, note, propos
   return refuse({ code: code === 'has_no_reserves' || code === 'not_found' ? code : 'order_state_conflict' });
 };
 
-/** Its time has come, or its customer has stopped it. */
-export const isReleaseOver: Overtaken = async (_deps, tx, { subject }) => (await findWithdrawal(tx, subject))?.heldUntil == null;
+/** The hold is over, or the customer cancelled. */
+export const isReleaseOver: OvertakenCheck = async (_deps, tx, { subject }) => (await findWithdrawal(tx, subject))?.heldUntil == null;

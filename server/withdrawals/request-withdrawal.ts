@@ -7,19 +7,19 @@ import { checkRequisites } from '#core/requisites/check-requisites.ts';
 import { maskRequisites } from '#core/requisites/mask-requisites.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import { beginWithdrawal, type WithdrawalDraft } from '#core/withdrawal/decide.ts';
-import { dispatch, leavePurse } from '#core/withdrawal/postings.ts';
-import { holdOf, MIN_WITHDRAWAL, type Purse, type Withdrawal } from '#core/withdrawal/withdrawal.ts';
+import { dispatch, debitBalance } from '#core/withdrawal/postings.ts';
+import { delayUntil, MIN_WITHDRAWAL, type Purse, type Withdrawal } from '#core/withdrawal/withdrawal.ts';
 import type { Deps } from '#server/deps.ts';
-import { openPromise } from '#server/ledger/post.ts';
+import { openReservation } from '#server/ledger/post.ts';
 import { openPurse } from '#server/ledger/open-purse.ts';
 import { refuseLookalike } from '#server/orders/known-destinations.ts';
 import { checkAddressOf } from '#server/payment-systems/check-address.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { takeWallet } from '#server/user-wallets/keep-wallet.ts';
-import { fingerprintOf, knowDestination } from './known-since.ts';
+import { openSavedWallet } from '#server/user-wallets/saved-wallets.ts';
+import { fingerprintOf, readDestinationHistory } from './destination-history.ts';
 import { chosenSystem, outcomeFor, type PriceRefusal } from './price-withdrawal.ts';
 import { insertWithdrawal } from './store.ts';
-import { tellCustomer } from './tell-customer.ts';
+import { notifyCustomer } from './notify-customer.ts';
 
 export interface WithdrawalRequest {
   readonly userId: string;
@@ -29,16 +29,16 @@ export interface WithdrawalRequest {
   /** Cents. */
   readonly amount: bigint;
   readonly paymentSystemCode: string;
-  /** Where he is; null: nobody knows. */
+  /** The customer's country; null: unknown. */
   readonly country: string | null;
   readonly requisites: RequisiteValues;
-  /** Kept requisites instead of typed ones, by reference. */
+  /** A saved wallet, used instead of `requisites`. */
   readonly walletId?: string | undefined;
   readonly noMemo: boolean;
-  /** He has compared the destination with the one that it looks like (R56). */
+  /** The customer has confirmed a destination that resembles an earlier one (R56). */
   readonly confirmsLookalike?: boolean;
-  /** He has proved who he is just now: what goes to a wallet that nothing of his was paid to needs it (R33). */
-  readonly isFresh: boolean;
+  /** A second factor was just given. Required for a destination that was never paid (R33). */
+  readonly hasFreshFactor: boolean;
 }
 
 type RequestDeps = Pick<Deps, 'random' | 'clock' | 'catalogue' | 'countries' | 'quotes' | 'rails' | 'secrets' | 'live'>;
@@ -57,45 +57,45 @@ export type WithdrawalRefusal =
 
 const PURPOSE = 'confirm withdrawal';
 
-/** The token of the link in the mail: 256 bits derived from our secret, so that the letter can be written again and no table says it. */
+/** Token of the mailed link: 256 bits derived from our secret, so that the mail can be sent again and the token is not stored. */
 export const confirmationToken = ({ secrets }: Pick<Deps, 'secrets'>, id: string): string =>
   secrets.sign(PURPOSE, id) + secrets.sign(`${PURPOSE}, second half`, id);
 
-/** What is kept of the token that the mail carries. */
+/** The stored hash of the mailed token. */
 export const hashOfToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 
-/** Promises the reserve, then the purse's money: two of the same balance wait for each other here, and the second finds it promised. */
-async function promise(
+/** Reserves the purse's money, then the reserve's. Concurrent requests on one purse wait for each other here. */
+async function reserveFunds(
   deps: RequestDeps,
   tx: Tx,
   withdrawal: Withdrawal & Pick<WithdrawalDraft, 'purseHoldId' | 'holdId'>,
 ): Promise<Result<null, 'not_allowed_amount' | 'has_no_reserves'>> {
   const cause = { orderId: null, withdrawalId: withdrawal.id, actor: 'customer', actorId: withdrawal.userId } as const;
   const { purseHoldId, holdId, purseWallet, purseAmount, outcomeCode: code, outcomeWallet: wallet, outcomeAmount: amount } = withdrawal;
-  const ofPurse = { holdId: purseHoldId, code: null, wallet: purseWallet, amount: purseAmount, pending: leavePurse(withdrawal) };
-  if (!(await openPromise(deps, tx, ofPurse, cause)))
+  const purseReservation = { holdId: purseHoldId, code: null, wallet: purseWallet, amount: purseAmount, pending: debitBalance(withdrawal) };
+  if (!(await openReservation(deps, tx, purseReservation, cause)))
     return refuse({ code: 'not_allowed_amount', field: 'amount', message: 'purse_holds_less' });
-  const ofReserve = { holdId, code, wallet, amount, pending: dispatch(withdrawal) };
-  if (!(await openPromise(deps, tx, ofReserve, cause))) return refuse({ code: 'has_no_reserves', field: 'amount' });
+  const reserveReservation = { holdId, code, wallet, amount, pending: dispatch(withdrawal) };
+  if (!(await openReservation(deps, tx, reserveReservation, cause))) return refuse({ code: 'has_no_reserves', field: 'amount' });
   return accept(null);
 }
 
-interface Named {
+interface ChosenDestination {
   readonly values: RequisiteValues;
   readonly byReference: boolean;
 }
 
-/** Where it shall go: kept requisites of the system and of him, or what he has typed. */
+/** The destination: a saved wallet of the customer for this payment system, or the typed requisites. */
 async function destinationOf(
   deps: RequestDeps,
   tx: Tx,
   { request, system }: { readonly request: WithdrawalRequest; readonly system: PaymentSystem },
-): Promise<Result<Named, RequisiteRefusalCode | 'not_found'>> {
+): Promise<Result<ChosenDestination, RequisiteRefusalCode | 'not_found'>> {
   const { userId, walletId: id, noMemo } = request;
   if (id !== undefined) {
-    const wallet = await takeWallet(deps, tx, { userId, id });
-    const isFit = wallet?.side === 'outcome' && wallet.code === system.code;
-    return isFit ? accept({ values: wallet.values, byReference: true }) : refuse({ code: 'not_found', field: 'user_wallet_id' });
+    const wallet = await openSavedWallet(deps, tx, { userId, id });
+    const isUsable = wallet?.side === 'outcome' && wallet.code === system.code;
+    return isUsable ? accept({ values: wallet.values, byReference: true }) : refuse({ code: 'not_found', field: 'user_wallet_id' });
   }
   const checked = checkRequisites({
     fields: system.outcomeFields,
@@ -104,30 +104,30 @@ async function destinationOf(
     checkAddress: checkAddressOf(system),
   });
   if (checked.ok) return accept({ values: checked.value, byReference: false });
-  return { ok: false, refusals: checked.refusals.map((one) => ({ ...one, field: `requisites/${one.field ?? ''}` })) };
+  return { ok: false, refusals: checked.refusals.map((refusal) => ({ ...refusal, field: `requisites/${refusal.field ?? ''}` })) };
 }
 
-/** Why this destination is not paid to before its customer has done something more. */
+/** Why the customer must confirm or authenticate before this destination is paid; null: no reason. */
 async function refuseDestination(
   deps: RequestDeps,
   tx: Tx,
-  { request, system, named }: { readonly request: WithdrawalRequest; readonly system: PaymentSystem; readonly named: Named },
+  { request, system, named }: { readonly request: WithdrawalRequest; readonly system: PaymentSystem; readonly named: ChosenDestination },
 ): Promise<Refusal<'lookalike' | 'fresh_factor_required'> | null> {
   const { userId } = request;
   if (!named.byReference && request.confirmsLookalike !== true) {
     const destination = { fields: system.outcomeFields, values: named.values, path: 'requisites' };
-    const alike = await refuseLookalike(deps, tx, { owner: { userId, orderIds: [] }, destination });
-    if (alike !== null) return alike;
+    const lookalike = await refuseLookalike(deps, tx, { owner: { userId, orderIds: [] }, destination });
+    if (lookalike !== null) return lookalike;
   }
-  if (request.isFresh) return null;
-  const { paidSince } = await knowDestination(deps, tx, { userId, code: system.code, text: JSON.stringify(named.values) });
-  const isProven = paidSince !== undefined && holdOf(paidSince, deps.clock.now()) === null;
+  if (request.hasFreshFactor) return null;
+  const { paidSince } = await readDestinationHistory(deps, tx, { userId, code: system.code, text: JSON.stringify(named.values) });
+  const isProven = paidSince !== undefined && delayUntil(paidSince, deps.clock.now()) === null;
   return isProven ? null : { code: 'fresh_factor_required' };
 }
 
 /**
- * T27: earnings are asked for. Promised at once, of the purse and of the reserve, whole or not at all (the caller rolls back a
- * refusal); paid after the link in the mail: `token` is for that mail alone, only its hash is kept.
+ * T27: a customer requests earnings. Reserves purse and reserve (the caller rolls back on a refusal); paid after confirmation by the
+ * mailed link. `token` is only for that mail; only its hash is stored.
  */
 export async function requestWithdrawal(
   deps: RequestDeps,
@@ -139,12 +139,12 @@ export async function requestWithdrawal(
   if (!chosen.ok) return chosen;
   const system = chosen.value;
   if (request.amount < MIN_WITHDRAWAL) return refuse({ code: 'payout_below_minimum', field: 'amount' });
-  const named = await destinationOf(deps, tx, { request, system });
-  if (!named.ok) return named;
+  const destination = await destinationOf(deps, tx, { request, system });
+  if (!destination.ok) return destination;
   const outcome = outcomeFor(deps, system, request.amount);
   if (!outcome.ok) return outcome;
-  const refused = await refuseDestination(deps, tx, { request, system, named: named.value });
-  if (refused !== null) return refuse(refused);
+  const refusal = await refuseDestination(deps, tx, { request, system, named: destination.value });
+  if (refusal !== null) return refuse(refusal);
   const draft: WithdrawalDraft = {
     id: deps.random.publicId(20),
     userId: request.userId,
@@ -161,15 +161,15 @@ export async function requestWithdrawal(
   };
   const withdrawal = beginWithdrawal(draft, deps.clock.now());
   const token = confirmationToken(deps, withdrawal.id);
-  const text = JSON.stringify(named.value.values);
+  const text = JSON.stringify(destination.value.values);
   const requisites = {
     sealed: deps.secrets.seal(text),
-    masked: maskRequisites(system.outcomeFields, named.value.values),
+    masked: maskRequisites(system.outcomeFields, destination.value.values),
     fingerprint: fingerprintOf(deps, { code: system.code, text }),
   };
   await insertWithdrawal(tx, { withdrawal, requisites, tokenHash: hashOfToken(token) });
-  const promised = await promise(deps, tx, { ...withdrawal, purseHoldId: draft.purseHoldId, holdId: draft.holdId });
+  const promised = await reserveFunds(deps, tx, { ...withdrawal, purseHoldId: draft.purseHoldId, holdId: draft.holdId });
   if (!promised.ok) return promised;
-  await tellCustomer(deps, tx, withdrawal, 'request');
+  await notifyCustomer(deps, tx, withdrawal, 'request');
   return accept({ withdrawal, token });
 }

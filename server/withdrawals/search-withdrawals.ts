@@ -5,10 +5,11 @@ import type { FoundIn } from '#core/search/read-query.ts';
 import { toRfc3339 } from '#core/time.ts';
 import { WITHDRAWAL_STATUSES } from '#core/withdrawal/lifecycle.ts';
 import { PURSE_ASSET, PURSE_SCALE } from '#core/withdrawal/withdrawal.ts';
+import { escapeLike } from '#server/platform/db/escape-like.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Searcher } from '#server/search/searcher.ts';
 
-const FoundRow = z.object({
+const MatchRow = z.object({
   id: z.string(),
   status: z.enum(WITHDRAWAL_STATUSES),
   email: z.string(),
@@ -19,33 +20,33 @@ const FoundRow = z.object({
   by_email: z.boolean(),
 });
 
-const foundIn = (row: z.output<typeof FoundRow>): FoundIn[] => [
+const matchedFields = (row: z.output<typeof MatchRow>): FoundIn[] => [
   ...(row.by_number ? (['number'] as const) : []),
   ...(row.by_hash ? (['hash'] as const) : []),
   ...(row.by_email ? (['email'] as const) : []),
 ];
 
-/** Withdrawals by number, by any part of their owner's e-mail, and by the transaction that paid them. */
+/** Finds withdrawals by number, part of the customer's email, or transaction hash. */
 export const withdrawalSearcher = ({ db }: Pick<Deps, 'db'>): Searcher => ({
-  noun: 'withdrawals',
+  entity: 'withdrawals',
   needs: 'read_orders',
   isComplete: async () => await Promise.resolve(true),
-  async find({ text }, { most }) {
-    const typed = text.replaceAll(/[\\%_]/g, String.raw`\$&`);
+  async find({ text }, { limit }) {
+    const pattern = escapeLike(text);
     const rows = await db.many(
-      FoundRow,
+      MatchRow,
       sql`
       select * from (
-        select w.id, w.status, u.email, w.purse_amount, w.created_at, lower(w.id) like ${`${typed}%`} as by_number,
-          coalesce(lower(w.tx_hash) like ${`${typed}%`}, false) as by_hash, lower(u.email) like ${`%${typed}%`} as by_email
+        select w.id, w.status, u.email, w.purse_amount, w.created_at, lower(w.id) like ${`${pattern}%`} as by_number,
+          coalesce(lower(w.tx_hash) like ${`${pattern}%`}, false) as by_hash, lower(u.email) like ${`%${pattern}%`} as by_email
         from withdrawals w join users u on u.id = w.user_id) w
-      where by_number or by_hash or by_email order by (by_number or by_hash) desc, created_at desc limit ${most}`,
+      where by_number or by_hash or by_email order by (by_number or by_hash) desc, created_at desc limit ${limit}`,
     );
     return rows.map((row) => ({
       subject: row.id,
       title: row.id,
       detail: row.email,
-      found_in: foundIn(row),
+      found_in: matchedFields(row),
       status: row.status,
       amounts: [{ amount: formatAmount(BigInt(row.purse_amount), PURSE_SCALE), currency_iso_code: PURSE_ASSET }],
       at: toRfc3339(row.created_at.getTime()),

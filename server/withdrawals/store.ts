@@ -4,7 +4,7 @@ import { LOCALES } from '#core/locale.ts';
 import { type Instant, MINUTE_MS } from '#core/time.ts';
 import { WITHDRAWAL_STATUSES, type WithdrawalMoveName } from '#core/withdrawal/lifecycle.ts';
 import { PROMISE_MS, PURSES, type Withdrawal } from '#core/withdrawal/withdrawal.ts';
-import type { PayoutMark } from '#server/limits/leaving.ts';
+import type { PayoutDestination } from '#server/limits/pending-payout.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 
 const WithdrawalRow = z.object({
@@ -60,7 +60,7 @@ const fromRow = (row: z.output<typeof WithdrawalRow>): Withdrawal => ({
   promisedAt: row.promised_at?.getTime() ?? null,
 });
 
-const date = (at: Instant | null): Date | null => (at === null ? null : new Date(at));
+const toDate = (at: Instant | null): Date | null => (at === null ? null : new Date(at));
 
 export async function findWithdrawal(db: Queryable, id: string): Promise<Withdrawal | undefined> {
   const row = await db.maybe(WithdrawalRow, sql`select ${COLUMNS} from withdrawals w where w.id = ${id}`);
@@ -70,7 +70,7 @@ export async function findWithdrawal(db: Queryable, id: string): Promise<Withdra
 export const findWithdrawals = async (db: Queryable, ids: readonly string[]): Promise<Withdrawal[]> =>
   (await db.many(WithdrawalRow, sql`select ${COLUMNS} from withdrawals w where w.id = any(${[...ids]}::text[])`)).map(fromRow);
 
-/** One withdrawal, locked until the transaction ends: the only way to change it. */
+/** One withdrawal, locked until the transaction ends. Required for every change. */
 export async function lockWithdrawal(tx: Tx, id: string): Promise<Withdrawal | undefined> {
   const row = await tx.maybe(WithdrawalRow, sql`select ${COLUMNS} from withdrawals w where w.id = ${id} for update of w`);
   return row && fromRow(row);
@@ -82,7 +82,7 @@ export interface NewWithdrawal {
   readonly tokenHash: Buffer;
 }
 
-/** Writes a new withdrawal and the first line of its timeline. */
+/** Inserts a withdrawal and the first event of its timeline. */
 export async function insertWithdrawal(tx: Tx, { withdrawal: w, requisites, tokenHash }: NewWithdrawal): Promise<void> {
   await tx.run(sql`
     with n as (
@@ -90,10 +90,10 @@ export async function insertWithdrawal(tx: Tx, { withdrawal: w, requisites, toke
         requisites_sealed, requisites_masked, outcome_fingerprint, token_hash, purse_hold_id, hold_id, created_at, status_changed_at, expires_at)
       values (${w.id}, ${w.status}, ${w.version}, ${w.userId}, ${w.locale}, ${w.purse}, ${w.purseWallet}, ${String(w.purseAmount)}, ${w.outcomeCode},
         ${w.outcomeWallet}, ${String(w.outcomeAmount)}, ${requisites.sealed}, ${JSON.stringify(requisites.masked)}, ${requisites.fingerprint}, ${tokenHash},
-        ${w.purseHoldId}, ${w.holdId}, ${date(w.createdAt)}, ${date(w.statusChangedAt)}, ${date(w.expiresAt)})
+        ${w.purseHoldId}, ${w.holdId}, ${toDate(w.createdAt)}, ${toDate(w.statusChangedAt)}, ${toDate(w.expiresAt)})
     )
     insert into withdrawal_events (withdrawal_id, version, move, from_status, to_status, actor, actor_id, at)
-    values (${w.id}, ${w.version}, 'request', null, ${w.status}, 'customer', ${w.userId}, ${date(w.createdAt)})`);
+    values (${w.id}, ${w.version}, 'request', null, ${w.status}, 'customer', ${w.userId}, ${toDate(w.createdAt)})`);
 }
 
 export interface WithdrawalEvent {
@@ -103,22 +103,22 @@ export interface WithdrawalEvent {
   readonly note: string | null;
 }
 
-/** Writes what a decision made of a locked withdrawal, and its line of the timeline, only if nobody was faster. */
+/** Saves a decided move and its timeline event. False: the withdrawal changed since it was read. */
 export async function saveWithdrawal(tx: Tx, before: Withdrawal, after: Withdrawal, event: WithdrawalEvent): Promise<boolean> {
   const changed = await tx.run(sql`
     update withdrawals set status = ${after.status}, version = ${after.version}, purse_hold_id = ${after.purseHoldId}, hold_id = ${after.holdId},
-      tx_hash = ${after.txHash}, status_changed_at = ${date(after.statusChangedAt)}, expires_at = ${date(after.expiresAt)},
-      outcome_amount = ${String(after.outcomeAmount)}, held_until = ${date(after.heldUntil)}, is_stopped = ${after.isStopped}, promised_at = ${date(after.promisedAt)}
+      tx_hash = ${after.txHash}, status_changed_at = ${toDate(after.statusChangedAt)}, expires_at = ${toDate(after.expiresAt)},
+      outcome_amount = ${String(after.outcomeAmount)}, held_until = ${toDate(after.heldUntil)}, is_stopped = ${after.isStopped}, promised_at = ${toDate(after.promisedAt)}
     where id = ${before.id} and status = ${before.status} and version = ${before.version}`);
   if (changed !== 1) return false;
   await tx.run(sql`
     insert into withdrawal_events (withdrawal_id, version, move, from_status, to_status, actor, actor_id, note, at)
     values (${after.id}, ${after.version}, ${event.move}, ${before.status}, ${after.status}, ${event.actor}, ${event.actorId}, ${event.note},
-      ${date(after.statusChangedAt)})`);
+      ${toDate(after.statusChangedAt)})`);
   return true;
 }
 
-/** What a rail has told of an attempt that goes on. */
+/** The transaction hash of a running attempt. */
 export const saveTxHash = async (tx: Tx, id: string, txHash: string): Promise<number> =>
   await tx.run(sql`update withdrawals set tx_hash = ${txHash} where id = ${id}`);
 
@@ -136,8 +136,8 @@ export async function findSealedDestination(db: Queryable, id: string): Promise<
 
 const MarkRow = z.object({ masked: z.record(z.string(), z.string()), digest: z.string(), since: z.date() });
 
-/** Where it would go: of what is sealed only its digest. */
-export async function readMark(db: Queryable, id: string): Promise<PayoutMark> {
+/** Destination for an approval: masked, and a digest of the sealed value. */
+export async function readMark(db: Queryable, id: string): Promise<PayoutDestination> {
   const row = await db.one(
     MarkRow,
     sql`
@@ -149,32 +149,32 @@ export async function readMark(db: Queryable, id: string): Promise<PayoutMark> {
 
 const IdRow = z.object({ id: z.string() });
 
-/** Ids of withdrawals whose link ran out, skipping those somebody works on right now. */
+/** Withdrawals whose link has expired, skipping locked ones. */
 export const findExpired = async (tx: Tx, now: Instant, limit: number): Promise<string[]> =>
   (
     await tx.many(
       IdRow,
       sql`
-      select id from withdrawals where expires_at <= ${date(now)} order by expires_at limit ${limit} for update skip locked`,
+      select id from withdrawals where expires_at <= ${toDate(now)} order by expires_at limit ${limit} for update skip locked`,
     )
   ).map(({ id }) => id);
 
-/** Ids of those whose hold is over. */
+/** Withdrawals whose hold is over. */
 export const findReleasable = async (db: Queryable, now: Instant, limit: number): Promise<string[]> =>
   (
     await db.many(
       IdRow,
       sql`
-      select id from withdrawals where held_until <= ${date(now)} and not is_stopped and status = 'payout_pending'
+      select id from withdrawals where held_until <= ${toDate(now)} and not is_stopped and status = 'payout_pending'
       order by random() limit ${limit}`,
     )
   ).map(({ id }) => id);
 
-/** Fewer are an anecdote. */
-const FEWEST_MEASURED = 10;
+/** Fewer are not representative. */
+const MIN_MEASURED = 10;
 const MinutesRow = z.object({ minutes: z.nullable(z.number()) });
 
-/** How long half of those paid to a system since then took at most, from their confirmation, of those that nothing held; null: too few to say. */
+/** Median minutes from confirmation to payment for a payment system, withdrawals with a hold excluded; null: too few. */
 export async function measureMinutes(
   db: Queryable,
   { code, since }: { readonly code: string; readonly since: Instant },
@@ -182,21 +182,21 @@ export async function measureMinutes(
   const { minutes } = await db.one(
     MinutesRow,
     sql`
-    select case when count(*) >= ${FEWEST_MEASURED} then percentile_cont(0.5) within group
+    select case when count(*) >= ${MIN_MEASURED} then percentile_cont(0.5) within group
       (order by extract(epoch from status_changed_at - promised_at) * 1000 + ${PROMISE_MS})::float8 / ${MINUTE_MS} end as minutes
-    from withdrawals w where outcome_code = ${code} and status = 'completed' and promised_at is not null and status_changed_at > ${date(since)}
+    from withdrawals w where outcome_code = ${code} and status = 'completed' and promised_at is not null and status_changed_at > ${toDate(since)}
       and not exists (select from withdrawal_events e where e.withdrawal_id = w.id and e.move = 'release')`,
   );
   return minutes === null ? null : Math.max(1, Math.ceil(minutes));
 }
 
-/** Confirmed ones that nobody pays: what a lost job left behind. */
+/** Confirmed withdrawals without a live attempt: their job was lost. */
 export const findUnpaid = async (db: Queryable, before: Instant, limit: number): Promise<string[]> =>
   (
     await db.many(
       IdRow,
       sql`
-      select w.id from withdrawals w where w.status = 'payout_pending' and w.status_changed_at <= ${date(before)}
+      select w.id from withdrawals w where w.status = 'payout_pending' and w.status_changed_at <= ${toDate(before)}
         and w.held_until is null and not w.is_stopped
         and not exists (select from payouts p where p.withdrawal_id = w.id and p.state <> 'failed')
       order by random() limit ${limit}`,

@@ -1,29 +1,29 @@
 import type { RequisiteValues } from '#core/payment-system/requisite-field.ts';
 import type { WithdrawalCause } from '#core/withdrawal/decide.ts';
-import type { AskedWhy } from '#core/limits.ts';
-import { mayLeave, type Withdrawal } from '#core/withdrawal/withdrawal.ts';
-import { findListed } from '#server/blacklist/find-listed.ts';
+import type { ApprovalReason } from '#core/payout/payout-limits.ts';
+import { mayPayOut, type Withdrawal } from '#core/withdrawal/withdrawal.ts';
+import { findBlacklisted } from '#server/blacklist/find-blacklisted.ts';
 import type { PayoutDeps } from '#server/deps.ts';
 import { beginAttempt } from '#server/payouts/machine/begin-attempt.ts';
-import { isContradicted } from '#server/payouts/by-hand/find-contradiction.ts';
+import { isContradicted } from '#server/payouts/by-hand/payout-blocks.ts';
 import type { EndedAttempt, PayoutSubjectWith } from '#server/payouts/subject.ts';
-import type { Leaving } from '#server/limits/leaving.ts';
+import type { PendingPayout } from '#server/limits/pending-payout.ts';
 import { JOB } from '#server/payouts/outbox.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
-import { isPaidLikeReferral } from '#server/referrals/is-paid-like-referral.ts';
+import { isReferralDestination } from '#server/referrals/is-referral-destination.ts';
 import { hasLinkedReferral } from '#server/referrals/strong-links.ts';
 import { findPerson } from '#server/users/find-person.ts';
 import { applyWithdrawalMove, type WithdrawalDeps } from './apply-withdrawal-move.ts';
-import { fingerprintOf } from './known-since.ts';
+import { fingerprintOf } from './destination-history.ts';
 import { findSealedDestination, lockWithdrawal, readMark, saveTxHash } from './store.ts';
 
-async function move(
+async function applyOrThrow(
   deps: WithdrawalDeps,
   tx: Tx,
-  made: { readonly withdrawal: Withdrawal; readonly cause: WithdrawalCause; readonly actorId: string | null },
+  input: { readonly withdrawal: Withdrawal; readonly cause: WithdrawalCause; readonly actorId: string | null },
 ): Promise<void> {
-  const moved = await applyWithdrawalMove(deps, tx, made);
-  if (!moved.ok) throw new Error(`${made.cause.move} of withdrawal ${made.withdrawal.id} was refused: ${moved.refusals[0]?.code}`);
+  const moved = await applyWithdrawalMove(deps, tx, input);
+  if (!moved.ok) throw new Error(`${input.cause.move} of withdrawal ${input.withdrawal.id} was refused: ${moved.refusals[0]?.code}`);
 }
 
 const causeOf = ({ state, txHash, fee, by }: EndedAttempt, now: number): WithdrawalCause => ({
@@ -36,61 +36,62 @@ const causeOf = ({ state, txHash, fee, by }: EndedAttempt, now: number): Withdra
 });
 
 /**
- * What would leave for it. Looked at by a person is a destination that is kept out by now, one whose customer is, and what was earned by
- * referrals and goes where one of them was paid, or by somebody who shares a card, a browser or requisites with one of them (R16).
+ * The outgoing payment of a withdrawal. An operator reviews a blacklisted destination or customer, and referral earnings that go to a
+ * referral's destination or to a customer who shares a card, browser or requisites with a referral (R16).
  */
-export function leavingOf(deps: PayoutDeps, db: Queryable, withdrawal: Withdrawal): Leaving {
+export function outgoingOf(deps: PayoutDeps, db: Queryable, withdrawal: Withdrawal): PendingPayout {
   const { id, outcomeCode: code, outcomeWallet: wallet, outcomeAmount: amount } = withdrawal;
   const rail = deps.catalogue.paymentSystem(code)?.rail;
   if (rail === undefined) throw new Error(`the catalogue lost ${code}`);
   const looked = async () => {
     const text = deps.secrets.unseal(await findSealedDestination(db, id));
     const destination = { referrerId: withdrawal.userId, fingerprint: fingerprintOf(deps, { code, text }) };
-    const why: AskedWhy[] = [];
+    const reasons: ApprovalReason[] = [];
     const requisites = [JSON.parse(text) as RequisiteValues];
     const accountEmail = (await findPerson(db, withdrawal.userId))?.email;
-    if ((await findListed(deps, db, { requisites, accountEmail })).length > 0) why.push('listed');
-    if (withdrawal.purse === 'referral' && (await isPaidLikeReferral(db, destination))) why.push('like_referral');
-    if (withdrawal.purse === 'referral' && (await hasLinkedReferral(db, withdrawal.userId))) why.push('linked_referral');
-    return why;
+    if ((await findBlacklisted(deps, db, { requisites, accountEmail })).length > 0) reasons.push('listed');
+    if (withdrawal.purse === 'referral' && (await isReferralDestination(db, destination))) reasons.push('like_referral');
+    if (withdrawal.purse === 'referral' && (await hasLinkedReferral(db, withdrawal.userId))) reasons.push('linked_referral');
+    return reasons;
   };
   const mark = async () => await readMark(db, id);
-  return { subject: { kind: 'withdrawal', id }, purpose: 'payout', code, rail, wallet, amount, mark, looked };
+  return { subject: { kind: 'withdrawal', id }, purpose: 'payout', code, rail, wallet, amount, destination: mark, extraReasons: looked };
 }
 
-/** T21: somebody has said no. */
+/** T21: an approver declined. */
 async function decline(deps: PayoutDeps, tx: Tx, id: string, { operatorId, note }: { operatorId: string; note: string }): Promise<void> {
   const withdrawal = await lockWithdrawal(tx, id);
-  if (!withdrawal || !mayLeave(withdrawal)) return;
+  if (!withdrawal || !mayPayOut(withdrawal)) return;
   const cause = { move: 'fail_payout', by: 'operator', now: deps.clock.now(), note: note || null } as const;
-  await move(deps, tx, { withdrawal, cause, actorId: operatorId });
+  await applyOrThrow(deps, tx, { withdrawal, cause, actorId: operatorId });
 }
 
-/** Withdrawals pay through the machine: what was promised, to where their customer said (T19-T21). */
+/** Withdrawals as a payout subject: pays the reserved amount to the customer's destination (T19-T21). */
 export const WITHDRAWAL_SUBJECT: PayoutSubjectWith<PayoutDeps> = {
   claim: async (deps, id) =>
     await deps.db.tx(async (tx) => {
       const withdrawal = await lockWithdrawal(tx, id);
-      if (!withdrawal || !mayLeave(withdrawal) || (await isContradicted(tx, id))) return undefined;
-      const payout = await beginAttempt(deps, tx, leavingOf(deps, tx, withdrawal));
+      if (!withdrawal || !mayPayOut(withdrawal) || (await isContradicted(tx, id))) return undefined;
+      const payout = await beginAttempt(deps, tx, outgoingOf(deps, tx, withdrawal));
       if (!payout) return undefined;
-      await move(deps, tx, { withdrawal, cause: { move: 'claim_payout', by: 'system', now: deps.clock.now() }, actorId: null });
+      await applyOrThrow(deps, tx, { withdrawal, cause: { move: 'claim_payout', by: 'system', now: deps.clock.now() }, actorId: null });
       return payout;
     }),
   destination: async (deps, { subject }) =>
     JSON.parse(deps.secrets.unseal(await findSealedDestination(deps.db, subject.id))) as RequisiteValues,
-  async waiting(deps, tx, id) {
+  async findWaiting(deps, tx, id) {
     const withdrawal = await lockWithdrawal(tx, id);
-    return withdrawal && mayLeave(withdrawal) ? leavingOf(deps, tx, withdrawal) : undefined;
+    return withdrawal && mayPayOut(withdrawal) ? outgoingOf(deps, tx, withdrawal) : undefined;
   },
   decline,
-  execute: async (deps, tx, id) => await deps.queue.send(tx, JOB.executeWithdrawal, { withdrawal_id: id }, { key: id }),
+  enqueue: async (deps, tx, id) => await deps.queue.send(tx, JOB.executeWithdrawal, { withdrawal_id: id }, { key: id }),
   async lock(deps, tx, id) {
     const withdrawal = await lockWithdrawal(tx, id);
     return (
       withdrawal && {
-        onEnd: async (ended) => await move(deps, tx, { withdrawal, cause: causeOf(ended, deps.clock.now()), actorId: ended.by.actorId }),
-        async onNews(_payout, { txHash }) {
+        onAttemptEnded: async (ended) =>
+          await applyOrThrow(deps, tx, { withdrawal, cause: causeOf(ended, deps.clock.now()), actorId: ended.by.actorId }),
+        async onAttemptUpdated(_payout, { txHash }) {
           if (txHash != null && txHash !== withdrawal.txHash) await saveTxHash(tx, id, txHash);
         },
       }

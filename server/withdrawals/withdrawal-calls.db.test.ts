@@ -1,23 +1,22 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { OrderAttributes } from '#contract/orders.ts';
-import type { PurseAttributes } from '#contract/payouts.ts';
-import type { ReceiptAttributes } from '#contract/receipts.ts';
+import type { OrderAttributes } from '#contract/public/orders.ts';
+import type { PurseAttributes } from '#contract/account/payouts.ts';
+import type { ReceiptAttributes } from '#contract/public/receipts.ts';
 import { account, transfer } from '#core/ledger/account.ts';
 import { HOUR_MS, toRfc3339 } from '#core/time.ts';
-import { NEW_WALLET_PROMISE_MS, PAYING_MS, PURSE_ASSET } from '#core/withdrawal/withdrawal.ts';
+import { NEW_WALLET_PROMISE_MS, PAYOUT_AFTER_DELAY_MS, PURSE_ASSET } from '#core/withdrawal/withdrawal.ts';
 import { openPurse } from '#server/ledger/open-purse.ts';
 import { post } from '#server/ledger/post.ts';
-import { APPROVAL_COURSE, APPROVAL_EXECUTORS } from '#server/assemble-approvals.ts';
-import { WORK } from '#server/assemble-work.ts';
+import { APPROVAL_COURSE, APPROVAL_EXECUTORS, WORK } from '#tests/make/registries.ts';
 import { findLateWork } from '#server/work/count-work.ts';
 import { officeApprovalRoutes } from '#server/approvals/office-routes.ts';
-import type { OfficeWithdrawalPage } from '#contract/office-withdrawals.ts';
+import type { OfficeWithdrawalPage } from '#contract/office/money/withdrawals.ts';
 import { listOpenSubjects } from '#tests/make/list-open-subjects.ts';
 import { watchAllWork } from '#tests/make/watch-work.ts';
 import { officeWithdrawalRoutes } from './office-routes.ts';
 import { orderRoutes } from '#server/orders/customer/routes.ts';
 import { createOffice, type Office, type Person } from '#tests/make/office.ts';
-import { heardDuring } from '#tests/make/heard.ts';
+import { channelsNotified } from '#tests/make/channels-notified.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
 import { stopToken } from './cancel-withdrawal.ts';
 import { receiptCodeOf } from '#server/receipts/receipt-code.ts';
@@ -40,7 +39,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** A customer who has just proved who he is, and to whom so many cents are owed. */
+/** A customer with a fresh second factor and a balance in cents. */
 async function earner(cents: bigint): Promise<Person> {
   const person = await office.person('customer', 'earner');
   office.prove(person);
@@ -56,20 +55,20 @@ async function earner(cents: bigint): Promise<Person> {
   return person;
 }
 
-const ask = async (person: Person, change: object = {}, headers: Readonly<Record<string, string>> = {}) => {
+const requestPayout = async (person: Person, change: object = {}, headers: Readonly<Record<string, string>> = {}) => {
   const asked = { purse: 'reward', amount: '3', payment_system_id: 'SBERRUB', requisites: { account: 'my-account' } };
   return await person.send<OrderAttributes>('POST', '/api/v1/payouts', { ...asked, ...change }, headers);
 };
 const linkOf = (id: string): string => `/api/v1/orders/${id}/confirm/${confirmationToken(world.deps, id)}`;
 const available = async (person: Person) =>
   (await person.send<PurseAttributes>('GET', '/api/v1/purses')).rows.map(({ id, attributes }) => [id, attributes.available_amount]);
-const TOKEN_SAYS = 'The code used is either already activated or invalid.';
+const TOKEN_MESSAGE = 'The code used is either already activated or invalid.';
 
-describe('asking for a withdrawal', () => {
-  it('50 at once of exactly 3 dollars make one order; it reads as one, is listed among them and is nobody else’s (R15)', async () => {
+describe('requesting a withdrawal', () => {
+  it('50 concurrent requests for a balance of 3 dollars create one; it is shown as an order, to its customer only (R15)', async () => {
     const anna = await earner(300n);
     const boris = await office.person('customer', 'boris');
-    const answers = await Promise.all(Array.from({ length: 50 }, async () => await ask(anna)));
+    const answers = await Promise.all(Array.from({ length: 50 }, async () => await requestPayout(anna)));
     const made = answers.filter(({ status }) => status === 201);
     expect(made).toHaveLength(1);
     expect(new Set(answers.filter(({ status }) => status !== 201).map(({ status, error }) => `${status} ${error.code}`))).toEqual(
@@ -102,16 +101,16 @@ describe('asking for a withdrawal', () => {
     expect(own).toEqual([[id], [id], [], [], [id]]);
   });
 
-  it('is heard of in the office at once', async () => {
+  it('is pushed to the office at once', async () => {
     const anna = await earner(300n);
-    expect(await heardDuring(world, async () => await ask(anna))).toContain('withdrawals_changed');
+    expect(await channelsNotified(world, async () => await requestPayout(anna))).toContain('withdrawals_changed');
   });
 
-  it('is refused below 3 dollars and for what is no amount, for a foreign wallet, a closed system, no proof, no verified e-mail', async () => {
+  it('is refused below 3 dollars, for an invalid amount, another customer’s wallet, a closed system, no second factor, no verified email', async () => {
     const anna = await earner(1_000n);
     const [boris, stale] = [await earner(1_000n), await office.person('customer', 'stale')];
     const refused = async (person: Person, change: object) => {
-      const { status, error } = await ask(person, change);
+      const { status, error } = await requestPayout(person, change);
       return [status, error.code];
     };
     expect(await refused(anna, { amount: '2.99' })).toEqual([422, 'payout_below_minimum']);
@@ -122,18 +121,18 @@ describe('asking for a withdrawal', () => {
     expect(await refused(anna, { payment_system_id: 'USDTTRC20' })).toEqual([422, 'direction_unavailable']);
     expect(await refused(anna, { requisites: {} })).toEqual([422, 'required']);
     expect(await refused(stale, {})).toEqual([403, 'fresh_factor_required']);
-    expect((await ask(office.guest)).status).toBe(401);
+    expect((await requestPayout(office.guest)).status).toBe(401);
     expect(await available(boris)).toContainEqual(['reward', '10']);
     const quote = await anna.send('POST', '/api/v1/payouts/quote', { purse: 'reward', payment_system_id: 'SBERRUB' });
     expect(quote.one.attributes).toMatchObject({ amount: '10', outcome_amount: '900', min_amount: '3' });
   });
 });
 
-describe('the link of the letter', () => {
-  it('opens what it confirms to whoever read the mail, to no other account, and confirms by a press, once', async () => {
+describe('the mailed link', () => {
+  it('shows the withdrawal without sign-in but to no other account, and confirms it once', async () => {
     const anna = await earner(300n);
     const boris = await office.person('customer', 'boris');
-    const { id } = (await ask(anna)).one;
+    const { id } = (await requestPayout(anna)).one;
     const link = linkOf(id);
     for (let times = 0; times < 3; times += 1) {
       const opened = await office.guest.send<OrderAttributes>('GET', link);
@@ -146,13 +145,13 @@ describe('the link of the letter', () => {
       [office.guest, `/api/v1/orders/unknown/confirm/${confirmationToken(world.deps, id)}`],
     ] as const) {
       expect((await person.send('GET', url)).status).toBe(422);
-      expect((await person.send('PUT', url, {})).error).toMatchObject({ code: 'invalid_token', detail: TOKEN_SAYS });
+      expect((await person.send('PUT', url, {})).error).toMatchObject({ code: 'invalid_token', detail: TOKEN_MESSAGE });
     }
     const guarded = await office.guest.send('PUT', link, { expected_outcome_amount: '2e2' });
     expect(guarded.error).toMatchObject({ code: 'invalid_format', source: { pointer: '/data/attributes/expected_outcome_amount' } });
     const pressed = await Promise.all(Array.from({ length: 50 }, async () => await office.guest.send('PUT', link)));
     expect(pressed.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(pressed.find(({ status }) => status !== 200)?.error).toMatchObject({ code: 'invalid_token', detail: TOKEN_SAYS });
+    expect(pressed.find(({ status }) => status !== 200)?.error).toMatchObject({ code: 'invalid_token', detail: TOKEN_MESSAGE });
     await world.drain();
     const held = (await anna.send<OrderAttributes>('GET', `/api/v1/orders/${id}`)).one.attributes;
     expect(held).toMatchObject({ status: 'payout_pending', rate_type: 'floating', allowed_actions: ['cancel'] });
@@ -162,9 +161,9 @@ describe('the link of the letter', () => {
     expect(await available(anna)).toContainEqual(['reward', '3']);
   });
 
-  it('says before and after the press by when a new wallet is paid; what the clock lets go at the end of the hold is not late', async () => {
+  it('shows before and after confirmation when a new wallet is paid; a release at the end of the hold is not late', async () => {
     const anna = await earner(300n);
-    const { id } = (await ask(anna)).one;
+    const { id } = (await requestPayout(anna)).one;
     const late = async () =>
       (await findLateWork(world.deps, world.deps.db, WORK)).some(
         (row) => row.is_late && row.lane === 'withdrawals' && row.subjects.includes(id),
@@ -182,7 +181,7 @@ describe('the link of the letter', () => {
       false,
       expect.objectContaining({ held_until: null, promised_at: promised }),
     ]);
-    await world.pass(PAYING_MS - 1);
+    await world.pass(PAYOUT_AFTER_DELAY_MS - 1);
     expect(await late()).toBe(false);
     await world.pass(1);
     expect(await late()).toBe(true);
@@ -190,13 +189,13 @@ describe('the link of the letter', () => {
     expect(await page()).toMatchObject({ status: 'completed' });
   });
 
-  it('and its cancellation race: one wins, and the purse is exact', async () => {
+  it('and a cancellation race: one wins, and the purse is exact', async () => {
     const anna = await earner(900n);
     for (let round = 0; round < 3; round += 1) {
-      const { id } = (await ask(anna)).one;
+      const { id } = (await requestPayout(anna)).one;
       const [confirmed, cancelled] = await Promise.all([office.guest.send('PUT', linkOf(id)), anna.send('DELETE', `/api/v1/orders/${id}`)]);
       const status = (await anna.send<OrderAttributes>('GET', `/api/v1/orders/${id}`)).one.attributes.status;
-      // What was confirmed first is held, and a cancellation takes it back all the same
+      // Confirmed first, it is on hold and can still be cancelled
       expect(status).toBe('cancelled');
       expect([cancelled.status, [200, 422].includes(confirmed.status)]).toEqual([200, true]);
     }
@@ -212,14 +211,14 @@ describe('the office', () => {
     return (await person.send('POST', `/api/office/v1/withdrawals/${id}/moves`, { move: name, note, version })).status;
   };
 
-  it('sees a held withdrawal, keeps it, and lets it leave early by two people alone', async () => {
+  it('sees a withdrawal on hold, stops it, and releases it early only with two operators', async () => {
     const [cashier, treasurer, support] = [
       await office.person('cashier'),
       await office.person('treasurer'),
       await office.person('support'),
     ];
     const anna = await earner(300n);
-    const { id } = (await ask(anna)).one;
+    const { id } = (await requestPayout(anna)).one;
     expect((await office.guest.send('PUT', linkOf(id))).status).toBe(200);
     const held = await cashier.send<OfficeWithdrawalPage>('GET', '/api/office/v1/withdrawals?list=held');
     expect([held.rows.map((row) => row.id), held.meta['held']]).toEqual([[id], 1]);
@@ -234,7 +233,7 @@ describe('the office', () => {
     const approve = async (person: Person) =>
       (await person.send('POST', `/api/office/v1/approvals/${proposal?.id}/approve`, { hash: proposal?.attributes['hash'] })).status;
     expect(await approve(cashier)).not.toBe(200);
-    // Taken back meanwhile: whoever agrees is told why it cannot leave, and the list says so
+    // Earnings were taken back meanwhile: the approver gets the reason, and the list shows it
     const shift = async (kind: 'accrual' | 'taken_back') =>
       await world.deps.db.tx(async (tx) => {
         const wallet = await openPurse(world.deps, tx, { ownerId: anna.id, purse: 'reward' });
@@ -265,7 +264,7 @@ describe('the office', () => {
       ['executed'],
       'complete',
     ]);
-    // Its receipt is its owner's alone; the code on it proves it to whoever holds it
+    // The receipt is for its customer only; the code on it verifies it for anyone
     const { receipt_url: receipt } = (await anna.send<OrderAttributes>('GET', `/api/v1/orders/${id}`)).one.attributes;
     const statusFor = async (person: Pick<Person, 'send'>) => (await person.send('GET', receipt ?? '')).status;
     expect([await statusFor(anna), await statusFor(treasurer), await statusFor(office.guest)]).toEqual([200, 404, 404]);
@@ -278,10 +277,10 @@ describe('the office', () => {
     expect((await check(receiptCodeOf(world.deps, 'another'))).status).toBe(404);
   });
 
-  it('is called to what could not be paid until it is, and ends what nobody knows by evidence', async () => {
+  it('has a failed withdrawal in its queue until it is paid, and ends an unknown payout with evidence', async () => {
     const cashier = await office.person('cashier');
     const anna = await earner(300n);
-    const { id } = (await ask(anna)).one;
+    const { id } = (await requestPayout(anna)).one;
     expect((await office.guest.send('PUT', linkOf(id))).status).toBe(200);
     await world.pass(24 * HOUR_MS);
     await releaseHeld(world.deps);

@@ -2,24 +2,24 @@ import sql from 'sql-template-tag';
 import * as z from 'zod/mini';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { account, transfer } from '#core/ledger/account.ts';
-import { orderSubject } from '#core/payout.ts';
+import { orderSubject } from '#core/payout/payout.ts';
 import { HOUR_MS } from '#core/time.ts';
-import { PAYING_MS, PURSE_ASSET, type Purse, type Withdrawal } from '#core/withdrawal/withdrawal.ts';
+import { PAYOUT_AFTER_DELAY_MS, PURSE_ASSET, type Purse, type Withdrawal } from '#core/withdrawal/withdrawal.ts';
 import { readWalletUse } from '#server/limits/store.ts';
 import { openPurse } from '#server/ledger/open-purse.ts';
 import { post } from '#server/ledger/post.ts';
 import { accountBalance } from '#server/ledger/store.ts';
 import { applyPayoutAnswer } from '#server/payouts/machine/apply-payout-answer.ts';
-import { askPayout } from '#server/payouts/machine/execute-payout.ts';
-import { findSilentPayouts } from '#server/payouts/store.ts';
-import { keepWallet } from '#server/user-wallets/keep-wallet.ts';
+import { pollPayout } from '#server/payouts/machine/execute-payout.ts';
+import { findPayoutsToPoll } from '#server/payouts/store.ts';
+import { saveWallet } from '#server/user-wallets/saved-wallets.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
-import { cancelWithdrawal, stopByLetter, stopToken } from './cancel-withdrawal.ts';
+import { cancelWithdrawal, cancelByEmailLink, stopToken } from './cancel-withdrawal.ts';
 import { confirmWithdrawal } from './confirm-withdrawal.ts';
-import { expireWithdrawals, payForgotten, payWithdrawal, releaseHeld } from './jobs.ts';
+import { expireWithdrawals, retryForgottenWithdrawals, payWithdrawal, releaseHeld } from './jobs.ts';
 import { quoteWithdrawal } from './quote-withdrawal.ts';
 import { requestWithdrawal, type WithdrawalRequest } from './request-withdrawal.ts';
-import { decideByHand } from './decide-by-hand.ts';
+import { applyOperatorAction } from './apply-operator-action.ts';
 import { findWithdrawal, measureMinutes } from './store.ts';
 import { WITHDRAWAL_SUBJECT } from './subject.ts';
 
@@ -35,8 +35,7 @@ beforeAll(async () => {
 afterEach(async () => expect(await world.audit()).toEqual([]));
 afterAll(async () => await world.close());
 
-/** Another price, from a moment later on. */
-async function market(roublesPerDollar: string): Promise<void> {
+async function setRate(roublesPerDollar: string): Promise<void> {
   await world.prices(roublesPerDollar);
   await world.pass(1_000);
 }
@@ -47,15 +46,17 @@ async function person(): Promise<string> {
   return id;
 }
 
-/** Requisites that somebody keeps since a day and more: what goes there is not held (R33). */
-async function keep(userId: string, hoursAgo = 25): Promise<void> {
+/** Requisites saved for more than a day: no hold (R33). */
+async function addSavedWallet(userId: string, hoursAgo = 25): Promise<void> {
   const clock = { now: () => world.deps.clock.now() - hoursAgo * HOUR_MS };
   const kept = { userId, code: 'SBERRUB', side: 'outcome', values: { account: 'my-account' }, masked: { account: 'm•••t' } } as const;
-  await world.deps.db.tx(async (tx) => await keepWallet({ ...world.deps, clock }, tx, kept));
+  await world.deps.db.tx(async (tx) => await saveWallet({ ...world.deps, clock }, tx, kept));
 }
 
-/** Somebody whose rewards, or incomes by referrals, come to so many cents. */
-async function earner(cents: bigint, { keeps = true, purse = 'reward' }: { keeps?: boolean; purse?: Purse } = {}): Promise<string> {
+async function earner(
+  cents: bigint,
+  { keeps: hasSavedWallet = true, purse = 'reward' }: { keeps?: boolean; purse?: Purse } = {},
+): Promise<string> {
   const userId = await person();
   await world.deps.db.tx(async (tx) => {
     const wallet = await openPurse(world.deps, tx, { ownerId: userId, purse });
@@ -66,13 +67,13 @@ async function earner(cents: bigint, { keeps = true, purse = 'reward' }: { keeps
     });
     await post(world.deps, tx, [accrual], { orderId: null, actor: 'system', actorId: null });
   });
-  if (keeps) await keep(userId);
+  if (hasSavedWallet) await addSavedWallet(userId);
   return userId;
 }
 
 class Refused extends Error {}
 
-/** As every caller does: a refusal rolls back. Gives the code of a refusal. */
+/** Rolls back on a refusal, as every caller does. Returns the refusal code. */
 async function ask(userId: string, change: Partial<WithdrawalRequest> = {}) {
   const request: WithdrawalRequest = {
     userId,
@@ -84,7 +85,7 @@ async function ask(userId: string, change: Partial<WithdrawalRequest> = {}) {
     country: null,
     requisites: { account: 'my-account' },
     noMemo: false,
-    isFresh: true,
+    hasFreshFactor: true,
     ...change,
   };
   const asking = world.deps.db.tx(async (tx) => {
@@ -97,7 +98,7 @@ async function ask(userId: string, change: Partial<WithdrawalRequest> = {}) {
     throw error;
   });
 }
-async function asked(userId: string, change: Partial<WithdrawalRequest> = {}): Promise<{ withdrawal: Withdrawal; token: string }> {
+async function requested(userId: string, change: Partial<WithdrawalRequest> = {}): Promise<{ withdrawal: Withdrawal; token: string }> {
   const made = await ask(userId, change);
   if (typeof made === 'string') throw new Error(`refused: ${made}`);
   return made;
@@ -107,24 +108,23 @@ const confirm = async (id: string, token: string) =>
 const statusOf = async (id: string) => (await findWithdrawal(world.deps.db, id))?.status;
 const owed = async (userId: string): Promise<bigint> => -(await accountBalance(world.deps.db, account('reward', userId)));
 const treasury = async (): Promise<bigint> => await accountBalance(world.deps.db, account('treasury', 'SBERRUB'));
-const callsOf = async (id: string): Promise<number[]> => {
+const callCounts = async (id: string): Promise<number[]> => {
   const rows = await world.deps.db.many(z.object({ id: z.string() }), sql`select id from payouts where withdrawal_id = ${id}`);
   return rows.flatMap((row) => world.rail.executed.get(row.id)?.calls ?? []);
 };
 
-/** Confirmed, and on its way into the machine. */
 async function confirmed(cents = 300n): Promise<{ id: string; userId: string }> {
   const userId = await earner(cents);
-  const { withdrawal, token } = await asked(userId);
+  const { withdrawal, token } = await requested(userId);
   expect((await confirm(withdrawal.id, token)).ok).toBe(true);
   return { id: withdrawal.id, userId };
 }
 
-describe('earnings taken out', () => {
-  it('are promised when asked for, leave the purse by the link of the mail, once, and are paid', async () => {
+describe('withdrawn earnings', () => {
+  it('are reserved on request, leave the purse on confirmation, once, and are paid', async () => {
     const userId = await earner(500n);
     const before = await treasury();
-    const { withdrawal, token } = await asked(userId);
+    const { withdrawal, token } = await requested(userId);
     expect(withdrawal).toMatchObject({ status: 'awaiting_confirmation', outcomeAmount: PAID });
     expect(await owed(userId)).toBe(500n);
     expect(await ask(userId)).toBe('not_allowed_amount');
@@ -135,8 +135,7 @@ describe('earnings taken out', () => {
     expect(await owed(userId)).toBe(200n);
     await world.drain();
     expect(await statusOf(withdrawal.id)).toBe('completed');
-    expect(await callsOf(withdrawal.id)).toEqual([1]);
-    // Counts against its destination's caps, whatever goes there next
+    expect(await callCounts(withdrawal.id)).toEqual([1]);
     const seen = { wallet: 'SBERRUB', since: { hour: new Date(0), day: new Date(0) } };
     for (const to of [{ kind: 'withdrawal', id: withdrawal.id } as const, orderSubject((await world.order()).id)])
       expect((await readWalletUse(world.deps.db, { ...seen, to })).destination).toEqual({ amount: PAID, count: 1 });
@@ -150,7 +149,7 @@ describe('earnings taken out', () => {
     await change(-1);
   });
 
-  it('50 at once against a balance of exactly 3 dollars: one is promised, confirmed and paid (R15)', async () => {
+  it('50 concurrent requests for a balance of 3 dollars: one is reserved, confirmed and paid (R15)', async () => {
     const userId = await earner(300n);
     const outcomes = await Promise.all(Array.from({ length: 50 }, async () => await ask(userId)));
     const made = outcomes.filter((one) => typeof one !== 'string');
@@ -160,12 +159,12 @@ describe('earnings taken out', () => {
       await confirm(withdrawal.id, token);
       await Promise.all(Array.from({ length: 8 }, async () => await payWithdrawal(world.deps, withdrawal.id)));
       await world.drain();
-      expect(await callsOf(withdrawal.id)).toEqual([1]);
+      expect(await callCounts(withdrawal.id)).toEqual([1]);
     }
     expect(await owed(userId)).toBe(0n);
   });
 
-  it('are refused without a verified address, below 3 dollars, to what earnings are not paid to, without requisites, beyond the reserve', async () => {
+  it('are refused without a verified email, below 3 dollars, to a system that pays no earnings, without requisites, beyond the reserve', async () => {
     const userId = await earner(10_000_000n);
     expect(await ask(userId, { hasVerifiedEmail: false })).toBe('email_not_verified');
     expect(await ask(userId, { amount: 299n })).toBe('payout_below_minimum');
@@ -182,9 +181,9 @@ describe('earnings taken out', () => {
 });
 
 describe('a withdrawal that is not confirmed', () => {
-  it('gives its promises back when its time is over, and its link says no', async () => {
+  it('voids its reservations when it expires, and its link is refused', async () => {
     const userId = await earner(300n);
-    const { withdrawal, token } = await asked(userId);
+    const { withdrawal, token } = await requested(userId);
     await expireWithdrawals(world.deps);
     expect(await statusOf(withdrawal.id)).toBe('awaiting_confirmation');
     await world.pass(25 * HOUR_MS);
@@ -194,9 +193,9 @@ describe('a withdrawal that is not confirmed', () => {
     expect(typeof (await ask(userId))).not.toBe('string');
   });
 
-  it('is cancelled by its customer and by nobody else', async () => {
+  it('is cancelled by its customer only', async () => {
     const userId = await earner(300n);
-    const { withdrawal, token } = await asked(userId);
+    const { withdrawal, token } = await requested(userId);
     const cancel = async (by: string) =>
       await world.deps.db.tx(async (tx) => await cancelWithdrawal(world.deps, tx, { id: withdrawal.id, userId: by }));
     expect(await cancel(operatorId)).toMatchObject({ ok: false, refusals: [{ code: 'not_found' }] });
@@ -207,25 +206,25 @@ describe('a withdrawal that is not confirmed', () => {
 });
 
 describe('what a withdrawal pays', () => {
-  afterEach(async () => await market('90'));
+  afterEach(async () => await setRate('90'));
 
-  it('is what its dollars buy at its confirmation, whichever way the market went: nobody holds an option (decision 0052)', async () => {
+  it('is the amount at the rate of its confirmation, up or down (decision 0052)', async () => {
     const userId = await earner(600n);
-    const [less, more] = [await asked(userId), await asked(userId)];
-    await market('80');
+    const [less, more] = [await requested(userId), await requested(userId)];
+    await setRate('80');
     const pressed = await world.deps.db.tx(
       async (tx) => await confirmWithdrawal(world.deps, tx, { id: less.withdrawal.id, token: less.token, expected: PAID }),
     );
     expect(pressed).toMatchObject({ ok: false, refusals: [{ code: 'rate_changed' }] });
     expect(await confirm(less.withdrawal.id, less.token)).toMatchObject({ ok: true, value: { outcomeAmount: 24_000n } });
-    await market('100');
+    await setRate('100');
     expect(await confirm(more.withdrawal.id, more.token)).toMatchObject({ ok: true, value: { outcomeAmount: 30_000n } });
     const before = await treasury();
     await world.drain();
     expect(before - (await treasury())).toBe(54_000n);
   });
 
-  it('is nothing while what it was promised from has been taken back: neither confirmed nor released', async () => {
+  it('is nothing while the earnings behind it are taken back: neither confirmed nor released', async () => {
     const takeBack = async (userId: string, amount: bigint) =>
       await world.deps.db.tx(async (tx) => {
         const wallet = await openPurse(world.deps, tx, { ownerId: userId, purse: 'reward' });
@@ -237,8 +236,8 @@ describe('what a withdrawal pays', () => {
         await post(world.deps, tx, [back], { orderId: null, actor: 'system', actorId: null });
       });
     const [anna, boris] = [await earner(600n), await earner(300n, { keeps: false })];
-    const [one, other, held] = [await asked(anna), await asked(anna), await asked(boris)];
-    const later = await asked(await earner(300n, { keeps: false }));
+    const [one, other, held] = [await requested(anna), await requested(anna), await requested(boris)];
+    const later = await requested(await earner(300n, { keeps: false }));
     expect((await confirm(held.withdrawal.id, held.token)).ok).toBe(true);
     await world.pass(1_000);
     expect((await confirm(later.withdrawal.id, later.token)).ok).toBe(true);
@@ -246,12 +245,10 @@ describe('what a withdrawal pays', () => {
     await takeBack(boris, 1n);
     const short = { ok: false, refusals: [{ code: 'order_state_conflict', message: 'purse_short' }] };
     expect(await confirm(one.withdrawal.id, one.token)).toMatchObject(short);
-    // What is left covers one of the two
     await world.deps.db.tx(async (tx) => await cancelWithdrawal(world.deps, tx, { id: one.withdrawal.id, userId: anna }));
     expect((await confirm(other.withdrawal.id, other.token)).ok).toBe(true);
     await world.pass(24 * HOUR_MS);
-    await market('90');
-    // Who cannot leave keeps nobody behind him
+    await setRate('90');
     for (let turn = 0; turn < 40; turn += 1) await releaseHeld(world.deps, { batch: 1 });
     await world.drain();
     expect(await statusOf(later.withdrawal.id)).toBe('completed');
@@ -259,7 +256,7 @@ describe('what a withdrawal pays', () => {
     expect([await statusOf(held.withdrawal.id), await owed(boris)]).toEqual(['payout_pending', 299n]);
   });
 
-  it('is told for any amount before it is asked for, with its limits', async () => {
+  it('is quoted for any amount before the request, with its limits', async () => {
     const userId = await earner(650n);
     const quote = async (amount: string | undefined) =>
       await quoteWithdrawal(world.deps, { userId, purse: 'reward', amount, code: 'SBERRUB', country: null });
@@ -267,15 +264,15 @@ describe('what a withdrawal pays', () => {
       value: { amount: '6.5', outcome_amount: '585', min_amount: '3', available_amount: '6.5', rate: '90' },
     });
     expect(await quote('nonsense')).toMatchObject({ value: { amount: '0', outcome_amount: '0' } });
-    await asked(userId);
+    await requested(userId);
     expect(await quote('3')).toMatchObject({ value: { outcome_amount: '270', available_amount: '3.5' } });
   });
 
-  it('says how long it usually takes once enough were paid to say so', async () => {
-    const { id } = (await asked(await earner(300n))).withdrawal;
+  it('shows the median time once enough were paid', async () => {
+    const { id } = (await requested(await earner(300n))).withdrawal;
     const copies = sql`delete from withdrawals where outcome_code = 'USDTTRC20'`;
     const measured = async (paid: number) => {
-      // As if they had been paid 7.5 minutes after they might leave
+      // As if paid 7.5 minutes after they became payable
       await world.database.adminDb.run(sql`
         insert into withdrawals select (jsonb_populate_record(w, jsonb_build_object('id', 'copy-' || n, 'status', 'completed', 'outcome_code', 'USDTTRC20',
           'purse_hold_id', null, 'hold_id', null, 'promised_at', w.status_changed_at + interval '1 day' - interval '450 seconds'))).*
@@ -288,36 +285,39 @@ describe('what a withdrawal pays', () => {
   });
 });
 
-describe('what goes to a wallet that is new', () => {
-  afterEach(async () => await market('90'));
+describe('a withdrawal to a new wallet', () => {
+  afterEach(async () => await setRate('90'));
 
-  it('needs a fresh proof, is held for a day, and then pays at the price of that moment (R33)', async () => {
+  it('needs a fresh second factor, is held for a day, and then pays at the rate of that moment (R33)', async () => {
     const userId = await earner(300n, { keeps: false });
-    expect(await ask(userId, { isFresh: false })).toBe('fresh_factor_required');
-    const { withdrawal, token } = await asked(userId);
+    expect(await ask(userId, { hasFreshFactor: false })).toBe('fresh_factor_required');
+    const { withdrawal, token } = await requested(userId);
     const confirmed = await confirm(withdrawal.id, token);
     const inADay = world.deps.clock.now() + 24 * HOUR_MS;
-    expect(confirmed).toMatchObject({ ok: true, value: { status: 'payout_pending', heldUntil: inADay, promisedAt: inADay + PAYING_MS } });
-    await Promise.all([payWithdrawal(world.deps, withdrawal.id), payForgotten(world.deps, { lostAfterMs: 0 }), releaseHeld(world.deps)]);
-    expect([await statusOf(withdrawal.id), await owed(userId), await callsOf(withdrawal.id)]).toEqual(['payout_pending', 300n, []]);
+    expect(confirmed).toMatchObject({
+      ok: true,
+      value: { status: 'payout_pending', heldUntil: inADay, promisedAt: inADay + PAYOUT_AFTER_DELAY_MS },
+    });
+    const retried = retryForgottenWithdrawals(world.deps, { lostAfterMs: 0 });
+    await Promise.all([payWithdrawal(world.deps, withdrawal.id), retried, releaseHeld(world.deps)]);
+    expect([await statusOf(withdrawal.id), await owed(userId), await callCounts(withdrawal.id)]).toEqual(['payout_pending', 300n, []]);
     await world.pass(24 * HOUR_MS);
-    await market('80');
+    await setRate('80');
     await Promise.all(Array.from({ length: 4 }, async () => await releaseHeld(world.deps)));
     await world.drain();
-    expect([await statusOf(withdrawal.id), await owed(userId), await callsOf(withdrawal.id)]).toEqual(['completed', 0n, [1]]);
+    expect([await statusOf(withdrawal.id), await owed(userId), await callCounts(withdrawal.id)]).toEqual(['completed', 0n, [1]]);
     expect((await findWithdrawal(world.deps.db, withdrawal.id))?.outcomeAmount).toBe(24_000n);
   });
 
-  it('goes back into the purse by "this was not me", or by its customer; never after it has left', async () => {
+  it('returns to the purse by the "this was not me" link or its customer, never after it was sent', async () => {
     const userId = await earner(300n, { keeps: false });
-    const { withdrawal, token } = await asked(userId);
+    const { withdrawal, token } = await requested(userId);
     expect((await confirm(withdrawal.id, token)).ok).toBe(true);
     const stop = async (by: string) =>
-      await world.deps.db.tx(async (tx) => await stopByLetter(world.deps, tx, { id: withdrawal.id, token: by }));
+      await world.deps.db.tx(async (tx) => await cancelByEmailLink(world.deps, tx, { id: withdrawal.id, token: by }));
     expect(await stop('wrong')).toMatchObject({ ok: false, refusals: [{ code: 'invalid_token' }] });
     await world.pass(24 * HOUR_MS);
     const right = stopToken(world.deps, withdrawal.id);
-    // Released and stopped at once: one of them wins, and the purse is exact
     const [, stopped] = await Promise.all([releaseHeld(world.deps), stop(right)]);
     await world.drain();
     const isBack = stopped.ok;
@@ -326,7 +326,7 @@ describe('what goes to a wallet that is new', () => {
   });
 });
 
-describe('the machine that pays a withdrawal', () => {
+describe('paying a withdrawal', () => {
   const failed = async () => {
     const made = await confirmed();
     world.rail.script.push({ outcome: 'failed', reason: 'closed account' });
@@ -336,34 +336,35 @@ describe('the machine that pays a withdrawal', () => {
   };
   const resolve = async (id: string, move: 'retry_payout' | 'return_to_purse', note = 'he called') => {
     const version = (await findWithdrawal(world.deps.db, id))?.version ?? 0;
-    return await world.deps.db.tx(async (tx) => await decideByHand(world.deps, tx, { id, move, note, version, operatorId }));
+    return await world.deps.db.tx(async (tx) => await applyOperatorAction(world.deps, tx, { id, move, note, version, operatorId }));
   };
 
-  it('that dies between claim and call asks by reference and pays once; one whose job is lost is found', async () => {
+  it('after a crash between claim and call the reference is polled and it pays once; a lost job is found', async () => {
     const { id } = await confirmed();
     expect(await WITHDRAWAL_SUBJECT.claim(world.deps, id, 'payout')).toBeDefined();
     expect(await WITHDRAWAL_SUBJECT.claim(world.deps, id, 'payout')).toBeUndefined();
     const now = world.deps.clock.now() + 1;
-    for (const payout of await findSilentPayouts(world.deps.db, { accepted: now, unsure: now }, 50)) await askPayout(world.deps, payout);
+    for (const payout of await findPayoutsToPoll(world.deps.db, { accepted: now, unconfirmed: now }, 50))
+      await pollPayout(world.deps, payout);
     await world.drain();
-    expect([await statusOf(id), await callsOf(id)]).toEqual(['completed', [1]]);
+    expect([await statusOf(id), await callCounts(id)]).toEqual(['completed', [1]]);
     const lost = await confirmed();
-    await payForgotten(world.deps, { lostAfterMs: 0 });
+    await retryForgottenWithdrawals(world.deps, { lostAfterMs: 0 });
     await world.drain();
-    expect([await statusOf(lost.id), await callsOf(lost.id)]).toEqual(['completed', [1]]);
+    expect([await statusOf(lost.id), await callCounts(lost.id)]).toEqual(['completed', [1]]);
   });
 
-  it('makes no call again that never came, once an earlier attempt is told to have paid', async () => {
+  it('a call is not repeated once an earlier attempt is reported as executed', async () => {
     const { id } = await failed();
     const first = await world.deps.db.one(z.object({ id: z.string() }), sql`select id from payouts where withdrawal_id = ${id}`);
     await resolve(id, 'retry_payout');
     const second = await WITHDRAWAL_SUBJECT.claim(world.deps, id, 'payout');
     await applyPayoutAnswer(world.deps, first.id, { outcome: 'executed', externalId: 'e', txHash: null, amount: PAID, networkFee: null });
-    if (second) await askPayout(world.deps, second);
-    expect([second?.attempt, await statusOf(id), await callsOf(id)]).toEqual([2, 'payout_sent', []]);
+    if (second) await pollPayout(world.deps, second);
+    expect([second?.attempt, await statusOf(id), await callCounts(id)]).toEqual([2, 'payout_sent', []]);
   });
 
-  it('asks a person where it was earned by referrals and goes where one of them was paid (R16)', async () => {
+  it('an operator reviews referral earnings sent to a referral’s destination (R16)', async () => {
     const [anna, boris] = [await earner(300n, { purse: 'referral' }), await earner(300n, { purse: 'referral' })];
     const order = await world.order({ outcome_requisites: { account: 'my-account' } });
     const referral = world.deps.random.uuid();
@@ -375,21 +376,20 @@ describe('the machine that pays a withdrawal', () => {
       insert into referral_orders (order_id, referral_id, referrer_id, at) values (${order.id}, ${referral}, ${anna}, now())`);
     const confirmedOnes = await Promise.all(
       [anna, boris].map(async (userId) => {
-        const { withdrawal, token } = await asked(userId, { purse: 'referral' });
+        const { withdrawal, token } = await requested(userId, { purse: 'referral' });
         expect((await confirm(withdrawal.id, token)).ok).toBe(true);
         return withdrawal.id;
       }),
     );
-    // Two who drain at once do not wait for what the other has in hand
     await world.drain();
     expect(await Promise.all(confirmedOnes.map(statusOf))).toEqual(['payout_pending', 'completed']);
   });
 
-  it('that fails leaves it to a person: once more, or back into the purse at the same rate', async () => {
+  it('a failed one is left to an operator: retried, or returned to the purse at the same rate', async () => {
     const again = await failed();
     expect((await resolve(again.id, 'retry_payout')).ok).toBe(true);
     await world.drain();
-    expect([await statusOf(again.id), await callsOf(again.id)]).toEqual(['completed', [1]]);
+    expect([await statusOf(again.id), await callCounts(again.id)]).toEqual(['completed', [1]]);
     const back = await failed();
     expect(await resolve(back.id, 'return_to_purse', ' ')).toMatchObject({ ok: false, refusals: [{ code: 'required' }] });
     expect((await resolve(back.id, 'return_to_purse')).ok).toBe(true);

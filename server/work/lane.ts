@@ -1,4 +1,4 @@
-import type { Sql } from 'sql-template-tag';
+import sql, { type Sql } from 'sql-template-tag';
 import type { Instant } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 
@@ -7,7 +7,6 @@ export interface WorkReader {
   readonly role: string;
 }
 
-/** What a lane is read for. */
 export interface LaneView {
   readonly now: Instant;
   /** Only what this operator can act on; null: everything. */
@@ -16,13 +15,18 @@ export interface LaneView {
 
 export type LaneDeps = Pick<Deps, 'rails'>;
 
-/** One module's part of the list of work for people (architecture 4). Its name, alarm and roles stand in `core/work.ts`. */
+const NO_ROWS = sql`select null as subject, null as order_id, null::timestamptz as since, null::timestamptz as due, false as is_taken, false as calls where false`;
+
+/** The lane of a module that is off: nothing waits there. */
+export const EMPTY_LANE: WorkLane = { covers: {}, rows: () => NO_ROWS };
+
+/** One module's part of the list of work for people (architecture 4). Its name, alarm and roles are in `core/staff/work.ts`. */
 export interface WorkLane {
-  /** The states that wait here, by table and column. A test walks them: each is counted and alarmed when late. */
+  /** States that need a person, by table and column. A test checks that each is counted, and alarms when late. */
   readonly covers: Readonly<Record<string, readonly string[]>>;
   /**
-   * A `select` of what waits: `subject` (its name), `order_id` (null where it is no order's), `since`, `due` (when the promise ends;
-   * null: another lane's alarm calls for it), `is_taken` (somebody works on it), `calls` (counted in the title, and sounds).
+   * A `select` of waiting items: `subject` (id), `order_id` (null: no order), `since`, `due` (end of the promised time; null:
+   * another lane alarms), `is_taken` (a person works on it), `calls` (counted in the page title, with a sound).
    */
   rows(deps: LaneDeps, view: LaneView): Sql;
 }

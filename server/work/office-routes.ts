@@ -1,11 +1,11 @@
-import { officeListWork } from '#contract/office-work.ts';
+import { officeListWork } from '#contract/office/orders/work.ts';
 import { accept } from '#core/result.ts';
 import { toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import { countWork, type WorkLanes } from './count-work.ts';
 
-/** What waits for the operator who asks. */
+/** Office route: what waits for the operator. */
 export const officeWorkRoutes = (deps: Pick<Deps, 'db' | 'clock' | 'rails'>, lanes: WorkLanes): Route[] => [
   route(officeListWork, async ({ visitor: reader }) => {
     const work = await countWork(deps, deps.db, lanes, reader);

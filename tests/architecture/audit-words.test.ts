@@ -1,9 +1,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ACTIONS_OF_ORDERS, OTHER_ACTIONS } from '#core/audit-action.ts';
+import { ORDER_AUDIT_ACTIONS, OTHER_AUDIT_ACTIONS } from '#core/staff/audit-action.ts';
 import { LOCALES } from '#core/locale.ts';
-import { HAND_MOVES } from '#core/order/actions.ts';
+import { MANUAL_MOVES } from '#core/order/actions.ts';
 import { root } from './files.ts';
 
 type Branch = { readonly [name: string]: string | Branch };
@@ -24,8 +24,8 @@ describe.each(LOCALES)('the audit log in %s', (locale) => {
 
   it('has words for every deed that is written down, and has them once', () => {
     const wrong = [
-      ...ACTIONS_OF_ORDERS.filter((action) => !wordsAt(ofOrders, action) || wordsAt(others, action) !== undefined),
-      ...[...OTHER_ACTIONS, ...HAND_MOVES.map((move) => `order.${move}`)].filter(
+      ...ORDER_AUDIT_ACTIONS.filter((action) => !wordsAt(ofOrders, action) || wordsAt(others, action) !== undefined),
+      ...[...OTHER_AUDIT_ACTIONS, ...MANUAL_MOVES.map((move) => `order.${move}`)].filter(
         (action) => !wordsAt(others, action) || wordsAt(ofOrders, action) !== undefined,
       ),
     ];

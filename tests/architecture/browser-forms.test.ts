@@ -35,7 +35,7 @@ test('a field for files takes what its rule takes and says at once what it does 
   );
   expect(choosing.length).toBeGreaterThan(6);
   const without = choosing.filter(
-    (file) => !/\baccept=\{[^}]*\bacceptOf\(/.test(textOf(file)) || !/\b(?:wrongFile|useChosenFile)\(/.test(textOf(file)),
+    (file) => !/\baccept=\{[^}]*\bacceptOf\(/.test(textOf(file)) || !/\b(?:fileRefusal|useChosenFile)\(/.test(textOf(file)),
   );
   expect(without).toEqual([]);
 });

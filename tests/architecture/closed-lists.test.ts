@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { OFFICE_ACTIONS, OPERATOR_MOVES, OPERATOR_ROLES } from '#core/access.ts';
-import { APPROVAL_TITLES } from '#core/approval.ts';
+import { OFFICE_ACTIONS, OPERATOR_MOVES, OPERATOR_ROLES } from '#core/access/access.ts';
+import { APPROVAL_TITLES } from '#core/staff/approval.ts';
 import { ACCOUNT_KINDS, POSTING_KINDS } from '#core/ledger/account.ts';
-import { CAP_NAMES, WAITS_WHY } from '#core/limits.ts';
-import { SWITCH_KINDS, SWITCH_REASONS } from '#core/switches.ts';
-import { INCIDENT_KINDS } from '#core/incident.ts';
-import { SUBJECT_KEYS } from '#core/incident-subject.ts';
+import { CAP_NAMES, WAIT_REASONS } from '#core/payout/payout-limits.ts';
+import { SWITCH_KINDS, SWITCH_REASONS } from '#core/staff/switches.ts';
+import { INCIDENT_KINDS } from '#core/staff/incident.ts';
+import { SUBJECT_KEYS } from '#core/staff/incident-subject.ts';
 import { loadMessages } from '#locales/load.ts';
 
 test.each(['ru', 'en'] as const)('every kind of incident, and nothing else, has words in %s', (locale) => {
@@ -43,7 +43,7 @@ test.each(['ru', 'en'])('every switch and its reason have words, %s', (locale) =
 test.each(['ru', 'en'])('every cap, and all that a payout waits for people for, has words, %s', (locale) => {
   const values = loadMessages(locale)['office']?.['detail_value'] as { readonly cap: object; readonly why: object };
   expect(Object.keys(values.cap).toSorted()).toEqual([...CAP_NAMES].toSorted());
-  expect(Object.keys(values.why).toSorted()).toEqual([...WAITS_WHY].toSorted());
+  expect(Object.keys(values.why).toSorted()).toEqual([...WAIT_REASONS].toSorted());
 });
 
 test.each(['ru', 'en'])('everything that a role may do, and every role, has words, %s', (locale) => {

@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { ALL_ENDPOINTS } from '#contract/all.ts';
-import { accessRefusal, isOfficeAction } from '#core/access.ts';
-import { endpointsOfTheContract } from '#tests/make/endpoints.ts';
+import { accessRefusal, isOfficeAction } from '#core/access/access.ts';
+import { contractEndpoints } from '#tests/make/endpoints.ts';
 
 const sourcesOf = (pattern: string): readonly string[] =>
   globSync(pattern)
@@ -10,7 +10,7 @@ const sourcesOf = (pattern: string): readonly string[] =>
     .map((file) => readFileSync(file, 'utf8'));
 
 /** Each endpoint's name -> how code names it: `createOrder`, or `SETTINGS_CALLS.shop.read` where several come of one line. */
-const constants = new Map((await endpointsOfTheContract()).map(({ endpoint, path }) => [endpoint.name, path]));
+const constants = new Map((await contractEndpoints()).map(({ endpoint, path }) => [endpoint.name, path]));
 const served = new Set(
   sourcesOf('server/**/*.ts').flatMap((source) =>
     [...source.matchAll(/\broute(?:After)?\(\s*([\w.]+)\s*,/g)].map(([, constant]) => constant),
@@ -20,13 +20,6 @@ const served = new Set(
 test('every endpoint of the contract is served, and nothing else is', () => {
   const promised = ALL_ENDPOINTS.map(({ name }) => constants.get(name));
   expect(served).toEqual(new Set(promised));
-});
-
-test('every noun mounts its routes once', () => {
-  const [assembly = ''] = sourcesOf('server/assemble-http.ts');
-  const mounted = [...assembly.matchAll(/^ {4}\.\.\.(\w+Routes)\(/gm)].map(([, name]) => name);
-  expect(mounted.length).toBeGreaterThan(20);
-  expect(mounted).toEqual([...new Set(mounted)]);
 });
 
 test('what stands under the office is the office’s by its action, and nothing else is', () => {

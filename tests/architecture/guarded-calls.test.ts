@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ALL_ENDPOINTS } from '#contract/all.ts';
 import { JSON_API } from '#contract/document.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { accessRefusal } from '#core/access.ts';
+import { accessRefusal } from '#core/access/access.ts';
 import { accept } from '#core/result.ts';
 import type { LimitKind, RateLimits } from '#server/platform/http/rate-limits.ts';
 import { noRateLimits } from '#server/platform/http/rate-limits.ts';
@@ -45,14 +45,14 @@ const OWNER: SignedIn = {
   hasVerifiedEmail: true,
   factorGivenAt: 1,
 };
-const visitors = { authenticate: async (token: string): Promise<Visitor> => (token === 'owner' ? OWNER : { kind: 'guest' }) };
+const authenticator = { authenticate: async (token: string): Promise<Visitor> => (token === 'owner' ? OWNER : { kind: 'guest' }) };
 
 let test: TestApp;
 let port = 0;
 const agent = new Agent({ keepAlive: true });
 // All calls at once: on a busy machine they take their time
 beforeAll(async () => {
-  test = await createTestApp(routes, { limits, visitors });
+  test = await createTestApp(routes, { limits, authenticator });
   await test.app.listen({ port: 0, host: '127.0.0.1' });
   ({ port } = test.app.server.address() as AddressInfo);
 }, 60_000);

@@ -1,5 +1,7 @@
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type App, assemble } from '#server/assemble.ts';
+import { AnyRow } from '#server/platform/db/row.ts';
 import { readConfig } from '#server/config/config.ts';
 import { type Api, createApi } from '#tests/make/call-api.ts';
 import { type GuestOrder, order, pay, untilStatus } from '#tests/make/customer.ts';
@@ -21,7 +23,7 @@ beforeAll(async () => {
   const url = `http://127.0.0.1:${port}`;
   const place = { DATABASE_URL: database.url, DATA_DIR: folder, HOST: '127.0.0.1', PORT: String(port), PUBLIC_URL: url };
   const config = readConfig({ ...place, RATE_LIMITS: 'off', OWNER_EMAIL: OWNER.email, OWNER_PASSWORD: OWNER.password });
-  app = await assemble(config, { log: silent, nouns: [STAMPS] });
+  app = await assemble(config, { log: silent, modules: [STAMPS] });
   await app.start();
   api = createApi(url);
 });
@@ -38,7 +40,7 @@ const get = async (path: string, headers: Readonly<Record<string, string>>) => {
 const stampOf = async (own: GuestOrder, token = own.token) => await get(`/api/v1/orders/${own.id}/stamp`, { 'order-token': token });
 
 describe('a module outside the product', () => {
-  it('reacts to an order, keeps its own rows and answers its customer and the office', async () => {
+  it('reacts to an order, has its own table, job and mail, and answers its customer and the office', async () => {
     const own = await order(api, { from: 'ADVCUSD', to: 'SBERRUB', side: 'income', amount: '50' });
     expect((await stampOf(own)).status).toBe(404);
     await pay(api, own);
@@ -46,6 +48,11 @@ describe('a module outside the product', () => {
     const stamp = { type: 'stamps', id: own.id, attributes: { status: 'completed' } };
     expect(await stampOf(own)).toMatchObject({ status: 200, body: { data: stamp } });
     expect((await stampOf(own, 'of somebody else')).status).toBe(404);
+
+    const readCounted = async () =>
+      await database.adminDb.many(AnyRow, sql`select 1 from stamps where order_id = ${own.id} and is_counted`);
+    await expect.poll(async () => (await readCounted()).length, { timeout: 20_000 }).toBe(1);
+    await expect.poll(async () => await (await fetch(`${api.url}/dev/mail`)).text(), { timeout: 20_000 }).toContain(`Stamp ${own.id}`);
 
     const cancelled = await order(api, { from: 'ADVCUSD', to: 'SBERRUB', side: 'income', amount: '50' });
     await api.call('DELETE', `/api/v1/orders/${cancelled.id}`, { headers: { 'order-token': cancelled.token } });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { APPROVAL_KIND_NAMES } from '#core/approval.ts';
+import { APPROVAL_KIND_NAMES } from '#core/staff/approval.ts';
 import { filesBelow, textOf } from './files.ts';
 
 const SCREENS = filesBelow('office', /\.tsx$/);

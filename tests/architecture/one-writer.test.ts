@@ -6,7 +6,7 @@ import { filesBelow, importsOf, textOf } from './files.ts';
  * Nothing writes an order's state, hold or postings beside a decision of `core`: the only hands that do are here. The lists only
  * change with the shape of a decision, or with a noun that has money of its own.
  */
-const WRITES_ORDERS = ['server/orders/move/apply-move.ts', 'server/orders/move/apply-touch.ts', 'server/orders/move/begin-order.ts'];
+const WRITES_ORDERS = ['server/orders/move/apply-move.ts', 'server/orders/move/apply-touch.ts', 'server/orders/move/insert-new-order.ts'];
 const MOVES_MONEY = [
   ...WRITES_ORDERS,
   'server/orders/move/change-hold.ts',
@@ -52,8 +52,8 @@ describe('an order', () => {
   });
 
   it('has its postings and holds made by them alone', () => {
-    expect(importersOf('server/ledger/post.ts', /\b(post|openHold|openPromise|postHold|voidHold)\(/).toSorted()).toEqual(
-      MOVES_MONEY.toSorted(),
-    );
+    expect(
+      importersOf('server/ledger/post.ts', /\b(post|reserveForOrder|openReservation|postReservation|voidReservation)\(/).toSorted(),
+    ).toEqual(MOVES_MONEY.toSorted());
   });
 });

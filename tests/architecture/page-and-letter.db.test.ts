@@ -6,7 +6,7 @@ import { LOCALES, type Locale } from '#core/locale.ts';
 import { ORDER_STATUSES, type OrderStatus } from '#core/order/status.ts';
 import { toRfc3339 } from '#core/time.ts';
 import { letterText } from '#server/mails/letter.ts';
-import { orderLetters } from '#server/order-letters/order-letters.ts';
+import { orderMailKind } from '#server/order-letters/order-letters.ts';
 import { presentOrder } from '#server/orders/customer/present.ts';
 import type { OrderFacts } from '#server/orders/customer/order-facts.ts';
 import { orderSides } from '#server/orders/order-assets.ts';
@@ -15,7 +15,7 @@ import { createTranslate } from '#server/platform/translate.ts';
 import type { Requote, RequoteOption } from '#core/order/order.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
 import { toOrder } from '#web/order/order.ts';
-import { stateWords } from '#web/order/state-words.ts';
+import { stateMessages } from '#web/order/state-messages.ts';
 
 /** What each text may claim; page and letter claim the same of one order. */
 const CLAIMS: Readonly<Record<Locale, Readonly<Record<'people' | 'on its way' | 'choice', RegExp>>>> = {
@@ -95,9 +95,13 @@ describe('page and letter of an order', () => {
       facts: { findReview: async () => await Promise.resolve({ since: now(), why: 'amount' }) },
     },
     { name: 'check', status: 'payout_pending', facts: { findReview: async () => await Promise.resolve({ since: now(), why: 'check' }) } },
-    { name: 'by hand', status: 'payout_sent', facts: { findTakenByHand: async () => await Promise.resolve(now()) } },
+    { name: 'by hand', status: 'payout_sent', facts: { findTakenByHandAt: async () => await Promise.resolve(now()) } },
     { name: 'given', status: 'payout_failed', facts: { findDestinationRequest: async () => await Promise.resolve('given') } },
-    { name: 'no requisites', status: 'awaiting_requisites', facts: { findPromise: async () => await Promise.resolve(now() + 30_000) } },
+    {
+      name: 'no requisites',
+      status: 'awaiting_requisites',
+      facts: { findRequisitesPromise: async () => await Promise.resolve(now() + 30_000) },
+    },
     { name: 'taken back', status: 'moderation', set: 'payment_detected' },
     { name: 'surplus', status: 'completed', received: 150n * USDT, facts: { isSurplusReturning: async () => await Promise.resolve(true) } },
     {
@@ -143,7 +147,7 @@ describe('page and letter of an order', () => {
     const deps = { ...world.deps, t, orderFacts: { ...world.deps.orderFacts, ...one.facts } };
     const row = await world.read(id);
     const page = toOrder(await presentOrder(deps, deps.db, { order: row, locale }));
-    const { title, next } = stateWords(page, null);
+    const { title, next } = stateMessages(page, null);
     const sides = orderSides(deps.catalogue, row);
     const money = (amount: string, side: 'income' | 'outcome') =>
       formatMoney(amount, { currency_iso_code: sides[side].currency, precision: sides[side].precision }, locale);
@@ -158,7 +162,7 @@ describe('page and letter of an order', () => {
       ...(page.surplus_return === null ? [] : [t(locale, `order.surplus_${page.surplus_return}`, { amount: '' })]),
       ...(page.destination_request?.state === 'given' ? [t(locale, 'order.destination.given')] : []),
     ];
-    const told = await orderLetters(deps).tell({ kind: 'order', subject: id, topic: one.status, version: 1, isPaid: true });
+    const told = await orderMailKind(deps).compose({ kind: 'order', subject: id, topic: one.status, version: 1, isPaid: true });
     if (told === undefined) throw new Error(`no letter of ${one.status}`);
     return { t, page, money, title: t(locale, title, params), next: [t(locale, next, params), ...beside].join(' '), letter: told.letter };
   };

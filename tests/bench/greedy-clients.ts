@@ -24,14 +24,16 @@ const rssOf = (pid: number): number => Number(/VmRSS:\s+(\d+)/.exec(readFileSync
 
 /** How long a call of another client takes: it comes from another address of the loopback network. */
 function callOf(port: number): Promise<number> {
-  const begun = performance.now();
+  const startedAtMs = performance.now();
   return new Promise((resolve, reject) => {
     const call = http.get(
       { port, host: '127.0.0.1', localAddress: '127.0.0.2', path: '/api/v1/sessions/current', agent: false },
       (reply) => {
         reply
           .resume()
-          .once('end', () => (reply.statusCode === 200 ? resolve(performance.now() - begun) : reject(new Error(`${reply.statusCode}`))));
+          .once('end', () =>
+            reply.statusCode === 200 ? resolve(performance.now() - startedAtMs) : reject(new Error(`${reply.statusCode}`)),
+          );
       },
     );
     call.once('error', reject);

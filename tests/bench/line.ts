@@ -15,9 +15,9 @@ export function line(name: string, value: string, goal = ''): void {
 
 /** The figures since the last call. */
 export function takeFigures(): readonly Figure[] {
-  const taken = figures;
+  const usedFigures = figures;
   figures = [];
-  return taken;
+  return usedFigures;
 }
 
 export const perSecond = (rps: number): string => `${Math.round(rps)}/s`;

@@ -13,7 +13,7 @@ import { createApi } from '#tests/make/call-api.ts';
 import { fillForm, type GuestOrder, inParallel, orderOf, readSystems, sendForm } from '#tests/make/customer.ts';
 import { freePort, makeFolder, removeFolder, startApp } from '#tests/make/process.ts';
 import type { Extent } from './extent.ts';
-import type { Arrival, StreamAsked } from './stream-clients.ts';
+import type { Arrival, StreamRequest } from './stream-clients.ts';
 
 const EXTENT = {
   full: { streams: 10_000, orders: 500, onOne: 9_500, rounds: 5 },
@@ -43,8 +43,8 @@ function cpuMs(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
 }
 
-async function answerOf<T>(child: ChildProcess, asked: StreamAsked | 'collect'): Promise<T> {
-  child.send(asked);
+async function answerOf<T>(child: ChildProcess, message: StreamRequest | 'collect'): Promise<T> {
+  child.send(message);
   return (await once(child, 'message'))[0] as T;
 }
 

@@ -26,10 +26,10 @@ async function memoryOf(metricsUrl: string): Promise<Memory> {
 }
 
 /** The least of a few looks while nothing is asked: garbage between two collections is no memory kept. */
-async function atRest(metricsUrl: string, restMs: number): Promise<Memory> {
+async function readIdleMemory(metricsUrl: string, idleMs: number): Promise<Memory> {
   const looks: Memory[] = [];
   for (let i = 0; i < 5; i += 1) {
-    await sleep(restMs / 5);
+    await sleep(idleMs / 5);
     looks.push(await memoryOf(metricsUrl));
   }
   return { rss: Math.min(...looks.map(({ rss }) => rss)), heap: Math.min(...looks.map(({ heap }) => heap)) };
@@ -56,7 +56,7 @@ function openStream(url: string, { id, token }: GuestOrder, signal: AbortSignal)
 
 /** Memory of the process before and after minutes of pages, quotes, orders and live pages that come and go. */
 export async function benchMemory(extent: Extent): Promise<void> {
-  const { loadMs, warmMs, restMs, streams: most } = EXTENT[extent];
+  const { loadMs, warmMs, restMs: idleMs, streams: most } = EXTENT[extent];
   const folder = makeFolder();
   const metricsPort = await freePort();
   const app = await startApp({ DATA_DIR: folder, RATE_LIMITS: 'off', LOG_LEVEL: 'error', METRICS_PORT: String(metricsPort) });
@@ -69,7 +69,7 @@ export async function benchMemory(extent: Extent): Promise<void> {
       (await fetch(app.url + (PATHS[i % PATHS.length] ?? '/'), { headers })).text();
     // What is made once for all: compiled code, pools, the first of everything
     await lane(Date.now() + warmMs, (i) => Promise.all([page(i), calculate(api, { ...WISH, to: 'SBERRUB' })]));
-    const before = await atRest(metricsUrl, restMs);
+    const before = await readIdleMemory(metricsUrl, idleMs);
     const until = Date.now() + loadMs;
     const opened: GuestOrder[] = [];
     const counts = await Promise.all([
@@ -83,7 +83,7 @@ export async function benchMemory(extent: Extent): Promise<void> {
       }),
     ]);
     streams.abort();
-    const after = await atRest(metricsUrl, restMs);
+    const after = await readIdleMemory(metricsUrl, idleMs);
     const [kept, own, quotes, orders] = counts;
     line(
       'mixed load',

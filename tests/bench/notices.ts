@@ -41,11 +41,11 @@ async function commitsPerSecond(pool: pg.Pool, { inside, batch }: Way, seconds: 
   const listener = await pool.connect();
   await listener.query('listen bench');
   await listener.query('set synchronous_commit = off');
-  let told: Promise<unknown> = Promise.resolve();
+  let sending: Promise<unknown> = Promise.resolve();
   const timer =
     batch &&
     setInterval(() => {
-      told = told.then(() => batch(listener));
+      sending = sending.then(() => batch(listener));
     }, BATCH_MS);
   let count = 0;
   const worker = async (): Promise<void> => {
@@ -62,7 +62,7 @@ async function commitsPerSecond(pool: pg.Pool, { inside, batch }: Way, seconds: 
   await Promise.all(Array.from({ length: CONNECTIONS }, worker));
   clearInterval(timer);
   const perSecond = count / ((performance.now() - started) / 1000);
-  await told;
+  await sending;
   await listener.query('unlisten *');
   listener.release();
   return perSecond;

@@ -88,10 +88,10 @@ async function readTimes(
   for (const [name, query] of Object.entries(queries)) {
     const times: number[] = [];
     const address = `/api/office/v1/orders?${query}`;
-    const asked = name.endsWith(BY_CURSOR) ? await nextOf(url + address, cookie) : address;
+    const path = name.endsWith(BY_CURSOR) ? await nextOf(url + address, cookie) : address;
     for (let round = 0; round < rounds; round += 1) {
       const from = performance.now();
-      const answer = await fetch(url + asked, { headers: { cookie } });
+      const answer = await fetch(url + path, { headers: { cookie } });
       await answer.text();
       times.push(performance.now() - from);
       if (!answer.ok) throw new Error(`${query}: ${answer.status}`);

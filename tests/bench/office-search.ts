@@ -109,7 +109,7 @@ async function fill(client: pg.Client, id: string, count: number): Promise<void>
 }
 
 /** What operators type, other each time. */
-const TYPED: Readonly<Record<string, (round: number) => string>> = {
+const QUERIES: Readonly<Record<string, (round: number) => string>> = {
   'a whole number of an order': (round) => `${round}order`,
   'the beginning of a number': (round) => round.toString(16).padStart(4, 'a'),
   'a part of an e-mail that few have': (round) => `${LAST[round % LAST.length]}${round * 37}@`,
@@ -127,11 +127,11 @@ const TYPED: Readonly<Record<string, (round: number) => string>> = {
 async function readTimes(url: string, rounds: number): Promise<Readonly<Record<string, number>>> {
   const cookie = await signIn(url);
   const found: Record<string, number> = {};
-  for (const [name, typed] of Object.entries(TYPED)) {
+  for (const [name, makeQuery] of Object.entries(QUERIES)) {
     const times: number[] = [];
     for (let round = 0; round < rounds; round += 1) {
       const from = performance.now();
-      const answer = await fetch(`${url}/api/office/v1/search?q=${encodeURIComponent(typed(round))}`, { headers: { cookie } });
+      const answer = await fetch(`${url}/api/office/v1/search?q=${encodeURIComponent(makeQuery(round))}`, { headers: { cookie } });
       await answer.text();
       times.push(performance.now() - from);
       if (!answer.ok) throw new Error(`${name}: ${answer.status}`);

@@ -49,7 +49,7 @@ export async function quoteBesideEmpty(
     t: createTranslate(),
     log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
     settings: { publicUrl: 'http://127.0.0.1', mode: 'demo' },
-    visitors: { authenticate: async () => ({ kind: 'guest' }) },
+    authenticator: { authenticate: async () => ({ kind: 'guest' }) },
     limits: noRateLimits,
     routes: rateRoutes(rates),
     plugins: [],

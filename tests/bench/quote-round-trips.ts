@@ -24,7 +24,7 @@ interface Trips {
   readonly gains: number;
 }
 
-const MOST_WORLDS = 200;
+const MAX_WORLDS = 200;
 /** Round trips in each world, at least. */
 const TRIPS_OF_WORLD = 1_000;
 
@@ -46,7 +46,7 @@ export async function roundTrips(count: number, seed: number): Promise<Trips> {
 
 /** The same over directions with every setting that one may have, under conditions of every kind. */
 export async function richRoundTrips(count: number, seed: number): Promise<Trips> {
-  const worldCount = Math.min(MOST_WORLDS, Math.ceil(count / TRIPS_OF_WORLD));
+  const worldCount = Math.min(MAX_WORLDS, Math.ceil(count / TRIPS_OF_WORLD));
   const worlds = fc.sample(anyRichWorld(await startingPrices()), { numRuns: worldCount, seed });
   let [trips, gains] = [0, 0];
   for (const [i, { directions, snapshot }] of worlds.entries()) {

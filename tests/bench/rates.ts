@@ -2,7 +2,7 @@ import { fraction } from '#core/money/fraction.ts';
 import { DEMO_PAYMENT_SYSTEMS } from '#server/payment-systems/demo-payment-systems.ts';
 import { createPriceBoard } from '#server/rates/price-board.ts';
 import { createRateFiles } from '#server/rates/rate-files.ts';
-import { ALL_ON, makeCatalogue, makeDirection, makePaymentSystem } from '#tests/make/catalogue.ts';
+import { NO_SWITCHES, makeCatalogue, makeDirection, makePaymentSystem } from '#tests/make/catalogue.ts';
 import { makeRates } from '#tests/make/rates.ts';
 import type { Extent } from './extent.ts';
 
@@ -39,7 +39,7 @@ export async function repricing(extent: Extent): Promise<Readonly<Record<'all' |
   if (!start) throw new Error('no prices');
   let now = start;
   const board = createPriceBoard({ catalogue, rates: { current: () => now } });
-  const files = createRateFiles({ catalogue, quotes: { ...quotes, snapshot: () => now }, switches: ALL_ON });
+  const files = createRateFiles({ catalogue, quotes: { ...quotes, snapshot: () => now }, switches: NO_SWITCHES });
   const serve = (kind: 'xml' | 'json'): RoundCost => {
     const [began, used] = [performance.now(), process.cpuUsage()];
     board.open('S0', 'S1', 0);

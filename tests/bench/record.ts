@@ -22,13 +22,13 @@ export function recordIn(page: string, figures: Readonly<Record<string, readonly
   const [before, rest] = page.split(BEGIN);
   const [table, after] = rest?.split(END) ?? [];
   if (before === undefined || table === undefined || after === undefined) throw new Error(`${PAGE} has no place for figures`);
-  const kept = table
+  const otherRows = table
     .split('\n')
     .filter((row) => row.startsWith('| ') && !HEAD.includes(row) && !Object.keys(figures).includes(row.split(' ')[1] ?? ''));
   const rows = Object.entries(figures).flatMap(([bench, found]) =>
     found.map(({ name, value, goal }) => `| ${[bench, name, value, goal, measured].join(' | ')} |`),
   );
-  return [before, BEGIN, '\n', [...HEAD, ...kept, ...rows].join('\n'), '\n', END, after].join('');
+  return [before, BEGIN, '\n', [...HEAD, ...otherRows, ...rows].join('\n'), '\n', END, after].join('');
 }
 
 export function record(figures: Readonly<Record<string, readonly Figure[]>>, measured: string): void {

@@ -3,7 +3,7 @@ import net from 'node:net';
 
 const AT_ONCE = 100;
 
-export interface StreamAsked {
+export interface StreamRequest {
   readonly port: number;
   /** One stream each. */
   readonly streams: readonly { readonly id: string; readonly token: string }[];
@@ -21,7 +21,7 @@ const now = (): number => performance.timeOrigin + performance.now();
 let arrivals: Arrival[] = [];
 
 /** Open once its first event is there. */
-function openStream(port: number, stream: number, { id, token }: StreamAsked['streams'][number]): Promise<void> {
+function openStream(port: number, stream: number, { id, token }: StreamRequest['streams'][number]): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = net.connect(port, '127.0.0.1', () => {
       socket.write(
@@ -45,7 +45,7 @@ function openStream(port: number, stream: number, { id, token }: StreamAsked['st
   });
 }
 
-async function openAll({ port, streams }: StreamAsked): Promise<void> {
+async function openAll({ port, streams }: StreamRequest): Promise<void> {
   const rest = streams.entries();
   const lane = async (): Promise<void> => {
     for (const [index, one] of rest) await openStream(port, index, one);
@@ -53,12 +53,12 @@ async function openAll({ port, streams }: StreamAsked): Promise<void> {
   await Promise.all(Array.from({ length: AT_ONCE }, lane));
 }
 
-process.on('message', (asked: StreamAsked | 'collect') => {
-  if (asked === 'collect') {
+process.on('message', (message: StreamRequest | 'collect') => {
+  if (message === 'collect') {
     process.send?.(arrivals);
     arrivals = [];
   } else
-    void openAll(asked).then(
+    void openAll(message).then(
       () => process.send?.('open'),
       (error: unknown) => process.send?.(String(error)),
     );

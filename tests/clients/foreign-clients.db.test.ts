@@ -1,11 +1,11 @@
 import Devour from 'devour-client';
 import Kitsu from 'kitsu';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createProduct, type Product, type Running, until } from '#tests/make/product.ts';
+import { createProduct, type Product, type ProductProcess, until } from '#tests/make/product.ts';
 
 /** Clients of other makers, set up by their own options and never patched (contract 1). */
 let product: Product;
-let app: Running;
+let app: ProductProcess;
 
 beforeAll(async () => {
   product = await createProduct();

@@ -23,7 +23,7 @@ const NARROW = [320, 360] as const;
 
 for (const locale of LOCALES) {
   for (const screen of SCREENS) {
-    test(`${screen.name}, ${locale}: nothing against WCAG 2.2 AA, nothing sideways, nothing untranslated`, async ({ openContext }) => {
+    test(`${screen.name}, ${locale}: no WCAG 2.2 AA violation, no horizontal scroll, nothing untranslated`, async ({ openContext }) => {
       const context = await openContext({ viewport: { width: 320, height: 720 }, locale: browserLocale(locale) });
       const page = await screen.open(context, locale);
       const found: string[] = [];
@@ -45,7 +45,7 @@ for (const locale of LOCALES) {
     });
   }
 
-  test(`the whole form by keyboard alone, ${locale}`, async ({ page }) => {
+  test(`the whole form by keyboard only, ${locale}`, async ({ page }) => {
     const t = wordsOf(locale);
     const [ltc, card] = [await systemOf('LTC', locale), await systemOf('TCSBRUB', locale)];
     const form = exchangeForm(page, locale);

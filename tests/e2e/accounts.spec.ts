@@ -26,7 +26,7 @@ for (const locale of LOCALES) {
   test.describe(`an account, ${locale}`, () => {
     test.use({ viewport: { width: 360, height: 740 } });
 
-    test('comes with an order, is proven by mail, keeps itself, and is found again without its password', async ({ page }) => {
+    test('comes with an order, is verified by mail, stores data, and is recovered without its password', async ({ page }) => {
       const t = wordsOf(locale);
       const button = (key: string) => page.getByRole('button', { name: t(key), exact: true });
       const email = newAddress();
@@ -131,7 +131,7 @@ for (const locale of LOCALES) {
   });
 }
 
-test('without scripts one signs up, signs out and is told what is missing', async ({ browser, baseURL }) => {
+test('sign-up, sign-out and error messages work without scripts', async ({ browser, baseURL }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL === undefined ? {} : { baseURL }) });
   const page = await context.newPage();
   const t = wordsOf('en');

@@ -8,7 +8,7 @@ for (const locale of LOCALES) {
   const t = wordsOf(locale);
   const prefix = locale === 'en' ? '/en' : '';
 
-  test(`paying at acquirers, by a form and by a page of theirs, ${locale}: paid, declined, gone back, away`, async ({
+  test(`paying at acquirers, by a form and by a payment page, ${locale}: paid, declined, returned, unavailable`, async ({
     page,
     openContext,
   }) => {
@@ -48,7 +48,7 @@ for (const locale of LOCALES) {
     });
 
     await test.step('an acquirer that is away: the words for it, and the office sees it', async () => {
-      const made = await makeOrder({ from: 'MONOBUAH', to: 'LTC', amount: '5000', isAway: true }, locale);
+      const made = await makeOrder({ from: 'MONOBUAH', to: 'LTC', amount: '5000', isOnProviderPage: true }, locale);
       await openOrder(page, made, locale);
       await expect(page.getByText(t('order.form_failed'))).toBeVisible({ timeout: 25_000 });
       const office = await signIn(await openContext({ locale: browserLocale(locale) }), TREASURER);
@@ -60,9 +60,7 @@ for (const locale of LOCALES) {
     });
   });
 
-  test(`back from the acquirer before its word, ${locale}: both pages wait, nobody is asked to pay twice, both follow`, async ({
-    page,
-  }) => {
+  test(`back from the acquirer before its callback, ${locale}: both pages wait, none asks to pay twice, both follow`, async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 800 });
     const made = await makeOrder({ from: 'WISEEUR', to: 'LTC', amount: '100' }, locale);
     await openOrder(page, made, locale);
@@ -84,7 +82,7 @@ for (const locale of LOCALES) {
     await expect(left.getByRole('heading', { level: 1, name: t('order.return.received.title') })).toBeVisible({ timeout: 15_000 });
   });
 
-  test(`money at an acquirer that does not fit, ${locale}: another amount is the customer’s choice, what went back is a person’s`, async ({
+  test(`acquirer payments that do not match, ${locale}: another amount gives the customer a choice, a return goes to an operator`, async ({
     page,
     openContext,
   }) => {

@@ -60,7 +60,7 @@ for (const locale of LOCALES)
       if (javaScriptEnabled) await expectFit(elsewhere);
     });
 
-test('a tab of the account that is open meanwhile asks for no confirmation once it is looked at again', async ({ page, context }) => {
+test('a tab of the account that is already open asks for no confirmation after it is focused', async ({ page, context }) => {
   const t = wordsOf('ru');
   const email = `activation-${randomUUID().slice(0, 8)}@example.org`;
   const password = 'Correct horse 1';

@@ -60,13 +60,13 @@ function watchCalls(page: Page): { readonly here: string[]; readonly there: stri
   return calls;
 }
 
-test('pages say nothing of where the API is while it is at their own root', async () => {
+test('pages do not name the API’s address while it is at their own root', async () => {
   expect(await (await fetch(productUrl())).text()).not.toMatch(/api-url|apiUrl/);
 });
 
 for (const locale of LOCALES) {
   const t = wordsOf(locale);
-  test(`the whole job with the API at another port: ${locale}`, async ({ page }) => {
+  test(`the whole process with the API at another port: ${locale}`, async ({ page }) => {
     const calls = watchCalls(page);
     const [from, to] = [await systemOf(ROUBLES_TO_LITECOIN.from, locale), await systemOf(ROUBLES_TO_LITECOIN.to, locale)];
     const form = exchangeForm(page, locale);

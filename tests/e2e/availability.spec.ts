@@ -26,7 +26,7 @@ async function watchShifts(page: Page): Promise<() => Promise<number>> {
   return async () => Number((await page.locator('html').getAttribute('data-shift')) ?? 0);
 }
 
-test('a direction that is switched off closes open forms and widgets within a second, keeps what was typed, and opens them again', async ({
+test('switching a direction off closes open forms and widgets within a second, keeps the input, and switching on reopens them', async ({
   openContext,
   page,
 }) => {
@@ -62,13 +62,13 @@ test('a direction that is switched off closes open forms and widgets within a se
   await expect(page.getByText(t('exchange.break.what_to_do')).first()).toBeVisible();
   // The notice moves nothing that is read, and while the stream tells what is closed nothing is asked about it
   expect(await shiftOf()).toBeLessThan(0.1);
-  const asked: string[] = [];
-  page.on('request', (request) => void (/public_notice|rate_calculations/.test(request.url()) && asked.push(request.url())));
+  const dialogs: string[] = [];
+  page.on('request', (request) => void (/public_notice|rate_calculations/.test(request.url()) && dialogs.push(request.url())));
   for (let minute = 0; minute < 2; minute += 1) {
     await page.clock.fastForward(60_000);
     await page.waitForTimeout(500);
   }
-  expect(asked).toEqual([]);
+  expect(dialogs).toEqual([]);
   await expect(form.email()).toHaveValue('guest@example.org');
   await expect(page.getByRole('button', { name: t('exchange.income.choose') })).toContainText('Monero');
   await expect(widget.locator('#go')).toHaveAttribute('aria-disabled', 'true', SOON);
@@ -81,7 +81,7 @@ test('a direction that is switched off closes open forms and widgets within a se
   await expect(widget.locator('#go')).toHaveAttribute('href', /xmr-tbrub/, SOON);
 });
 
-test('the office finds a direction by its words and asks once more before it closes the whole shop', async ({ context }) => {
+test('the office finds a direction by name and asks for confirmation before closing the shop', async ({ context }) => {
   const t = wordsOf('en');
   await signInByCall(context, OWNER);
   const page = await context.newPage();

@@ -8,18 +8,18 @@ import { wordsOf } from './words.ts';
 
 const t = wordsOf('en');
 const AWAY_MS = 120_000;
-const TYPED = 'left alone 7';
+const INPUT = 'left alone 7';
 /** Forms of exchange are left alone in a walk of their own (`left-alone.spec.ts`); the office is below. */
 const ELSEWHERE = /^(?:home|home with errors|no such pair|picker|test bank|technical break|office .*)$/;
 /** Each of these signs somebody else in: a browser of its own. Others stand side by side in one. */
 const NEW_ACCOUNT = /^account (?:home|settings|contacts|earnings|rewards|withdrawal before the address is proven|API|webhooks)$/;
-const USED_ACCOUNT = /^account /;
+const ACCOUNT_SCREENS = /^account /;
 
 const press = (page: Page, key: string) => page.getByRole('button', { name: t(key), exact: true }).click();
 const isRefused = async (page: Page) => await expect(page.locator('[aria-invalid=true]').first()).toBeVisible();
 const isSaid = async (page: Page) => {
   await press(page, 'chat.send');
-  await expect(page.getByRole('log').getByText(TYPED)).toBeVisible();
+  await expect(page.getByRole('log').getByText(INPUT)).toBeVisible();
 };
 
 /** What can still be done with a page after the pause, by its name: what was typed goes where it should. */
@@ -55,7 +55,7 @@ const ACTS: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   },
   'office order': async (page) => {
     await page.getByLabel(t('office.history.note')).press('Control+Enter');
-    await expect(page.getByRole('listitem').filter({ hasText: TYPED })).toHaveCount(1);
+    await expect(page.getByRole('listitem').filter({ hasText: INPUT })).toHaveCount(1);
   },
   'office blacklist': async (page) => {
     await page.keyboard.press('Escape');
@@ -96,7 +96,7 @@ async function openSite(openContext: OpenContext): Promise<readonly Tab[]> {
   const open = async () => await openContext({ locale: browserLocale('en'), viewport: { width: 1280, height: 800 } });
   const [guest, customer] = [await open(), await open()];
   const placeOf = async (name: string): Promise<BrowserContext> =>
-    NEW_ACCOUNT.test(name) ? await open() : USED_ACCOUNT.test(name) ? customer : guest;
+    NEW_ACCOUNT.test(name) ? await open() : ACCOUNT_SCREENS.test(name) ? customer : guest;
   const tabs: Tab[] = [];
   // oxlint-disable-next-line no-await-in-loop -- one after the other, as a person opens tabs
   for (const { name, open: openIn } of SCREENS.filter((one) => !ELSEWHERE.test(one.name)))
@@ -122,9 +122,9 @@ async function openOffice(openContext: OpenContext): Promise<readonly Tab[]> {
 const FIELDS =
   ':is(main, dialog) :is(input:not([type=hidden], [type=radio], [type=file], [type=search], [type=range], [role=combobox]), textarea)';
 const WORDS: Readonly<Record<string, string>> = {
-  text: TYPED,
-  textarea: TYPED,
-  password: TYPED,
+  text: INPUT,
+  textarea: INPUT,
+  password: INPUT,
   email: 'left-alone@example.org',
   tel: '+79161234567',
 };
@@ -167,11 +167,11 @@ const shifts = (page: Page): Promise<readonly string[]> => page.evaluate(() => (
  */
 const isStill = (name: string): boolean => !name.startsWith('office') && name !== 'a coin';
 /** Its talk is that of the page of support, which is begun first: the one that is left open asks for no address any more. */
-const HEARS_ANOTHER = 'support beside a page';
+const SUPPORT_BESIDE_PAGE = 'support beside a page';
 /** A digit that is a hair wider than the one before it. */
-const LEAST_SHIFT = 0.001;
+const MIN_SHIFT = 0.001;
 
-test('two minutes away from every kind of page: nothing typed is lost, nothing moves, and what was begun goes on (G24, R65)', async ({
+test('two minutes away from every kind of page: no input is lost, nothing moves, and started actions continue (G24, R65)', async ({
   openContext,
   guard,
 }) => {
@@ -191,9 +191,9 @@ test('two minutes away from every kind of page: nothing typed is lost, nothing m
   for (const { name, page, typed } of tabs) {
     await page.bringToFront();
     const now = await standing(page);
-    const kept = name === HEARS_ANOTHER ? typed.filter((one) => now.length === typed.length || one.startsWith('text=')) : typed;
+    const kept = name === SUPPORT_BESIDE_PAGE ? typed.filter((one) => now.length === typed.length || one.startsWith('text=')) : typed;
     if (JSON.stringify(now) !== JSON.stringify(kept)) found.push(`${name}: ${typed.join()} is now ${now.join()}`);
-    const moved = !isStill(name) ? [] : (await shifts(page)).filter((one) => Number.parseFloat(one) > LEAST_SHIFT);
+    const moved = !isStill(name) ? [] : (await shifts(page)).filter((one) => Number.parseFloat(one) > MIN_SHIFT);
     for (const one of moved) found.push(`${name} moved: ${one}`);
     await ACTS[name]?.(page).catch((error: unknown) => void found.push(`${name}: ${String(error)}`));
     if (!name.startsWith('office')) await untilRunning(page);

@@ -5,19 +5,19 @@ import { wordsOf } from './words.ts';
 
 const DOCUMENT = 'application/vnd.api+json';
 const near = { order_id: 'np26qs2anvgsskss88ne', kind: 'near', near_because: 'amount', difference: '-50', asked_amount: '9000' };
-const told = { amount: '8950', currency_iso_code: 'RUB', at: '2026-11-23T12:00:00Z', is_day_only: false, reference: 'bank-77' };
+const bankLine = { amount: '8950', currency_iso_code: 'RUB', at: '2026-11-23T12:00:00Z', is_day_only: false, reference: 'bank-77' };
 const payer = { last_digits: '1234', sender: 'IVAN P', text: 'transfer', payment_system_id: 'SBERRUB', source: 'csv' };
 const ends = { ended_by: null, ended_at: null, end_reference: null, note: null, same_number: [] };
 const recorded = { recorded_by: null, recorded_at: '2026-11-23T12:01:00Z', state: 'unmatched', order_id: null };
 const linesWith = (suggestion: object) => ({
-  data: [{ type: 'bank_lines', id: 'a1', attributes: { ...told, ...payer, ...recorded, ...ends, suggestions: [suggestion] } }],
+  data: [{ type: 'bank_lines', id: 'a1', attributes: { ...bankLine, ...payer, ...recorded, ...ends, suggestions: [suggestion] } }],
   meta: { unmatched: 1, total: 1, page: 1, per: 50, total_pages: 1 },
   links: { self: '/x', first: '/x', prev: null, next: null, last: '/x' },
 });
 const REFUSED = { errors: [{ id: '1', status: '409', code: 'order_state_conflict', title: 'Conflict', detail: 'Conflict' }] };
 
 for (const locale of LOCALES)
-  test(`${locale}: a bank line of another amount is recorded after a question, whose first answer is no`, async ({ openContext }) => {
+  test(`${locale}: a bank line with another amount needs a confirmation, whose default is no`, async ({ openContext }) => {
     const t = wordsOf(locale);
     const page = await signIn(await openContext({ locale: browserLocale(locale), viewport: { width: 360, height: 800 } }), OWNER);
     const sent: string[] = [];

@@ -71,9 +71,7 @@ const NAVIGATION = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8', 'sec-f
 for (const locale of LOCALES) {
   const t = wordsOf(locale);
 
-  test(`${locale}: every form that is sent without scripts by a session that is over ends on a page of ours (R75)`, async ({
-    openContext,
-  }) => {
+  test(`${locale}: every form sent without scripts in an expired session ends on one of our pages (R75)`, async ({ openContext }) => {
     test.setTimeout(180_000);
     const own = await openContext({});
     await signInByCall(own, CUSTOMER);
@@ -100,7 +98,7 @@ for (const locale of LOCALES) {
     expect(bare).toEqual([]);
   });
 
-  test(`${locale}: the address of a refused file says why and leads back to its page`, async ({ openContext, guard }) => {
+  test(`${locale}: the page of a refused file gives the reason and a link back`, async ({ openContext, guard }) => {
     guard.allow(/40[134]/);
     const context = await openContext({ locale: browserLocale(locale), viewport: { width: 360, height: 740 } });
     const page = await context.newPage();

@@ -5,22 +5,20 @@ import { expect, test, untilRunning } from './page-test.ts';
 import { LOCALES, productUrl } from './product.ts';
 import { pathIn, wordsOf } from './words.ts';
 
-const HELD_MS = 2_000;
+const DELAY_MS = 2_000;
 const addressOf = ({ id, token }: Pick<Made, 'id' | 'token'>, locale: Locale) => `${pathIn(locale, `/order/${id}`)}?token=${token}`;
 const ADDRESS = '/exchange/usdttrc20-sberrub';
 
 for (const locale of LOCALES) {
   const t = wordsOf(locale);
 
-  test(`${locale}: what is typed while scripts are on their way is kept, and never stands beside another amount's numbers`, async ({
-    page,
-  }) => {
+  test(`${locale}: input typed while scripts load is kept, and never shown with another amount's numbers`, async ({ page }) => {
     const sber = await systemOf('SBERRUB', locale);
     const form = exchangeForm(page, locale);
     let release = (): void => undefined;
-    const held = new Promise<void>((resolve) => (release = resolve));
+    const released = new Promise<void>((resolve) => (release = resolve));
     await page.route('**/*.js', async (route) => {
-      await held;
+      await released;
       await route.continue();
     });
     await page.goto(pathIn(locale, ADDRESS), { waitUntil: 'commit' });
@@ -31,7 +29,7 @@ for (const locale of LOCALES) {
     await card.fill(sber.outcome_fields[0]?.example ?? '');
     await form.email().fill('slow@example.org');
     await form.terms().check();
-    await page.waitForTimeout(HELD_MS);
+    await page.waitForTimeout(DELAY_MS);
     // From now on no frame may show the old outcome beside the new amount
     await page.evaluate((old) => {
       const look = () => {
@@ -55,11 +53,11 @@ for (const locale of LOCALES) {
     await expect(page.getByText(/555/).first()).toBeVisible();
   });
 
-  test(`${locale}: what is written to support before its page runs stays written`, async ({ page }) => {
+  test(`${locale}: a support message typed before scripts run is kept`, async ({ page }) => {
     let release = (): void => undefined;
-    const held = new Promise<void>((resolve) => (release = resolve));
+    const released = new Promise<void>((resolve) => (release = resolve));
     await page.route('**/*.js', async (route) => {
-      await held;
+      await released;
       await route.continue();
     });
     await page.goto(pathIn(locale, '/support'), { waitUntil: 'commit' });
@@ -71,7 +69,7 @@ for (const locale of LOCALES) {
     await expect(page.getByRole('textbox', { name: t('chat.message') })).toHaveValue(`still here in ${locale}`);
   });
 
-  test(`${locale}: without scripts a typed amount is quoted again and shown before anything is ordered`, async ({ openContext }) => {
+  test(`${locale}: without scripts a typed amount is quoted again and shown before the order`, async ({ openContext }) => {
     const page = await (await openContext({ javaScriptEnabled: false })).newPage();
     const sber = await systemOf('SBERRUB', locale);
     const form = exchangeForm(page, locale);
@@ -119,7 +117,7 @@ for (const locale of LOCALES) {
   });
 }
 
-test('without scripts a form that is pressed several times at once makes one order', async ({ openContext }) => {
+test('without scripts a form submitted several times at once makes one order', async ({ openContext }) => {
   const context = await openContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   const sber = await systemOf('SBERRUB', 'ru');
@@ -150,7 +148,7 @@ test('without scripts a form that is pressed several times at once makes one ord
 for (const locale of LOCALES) {
   const t = wordsOf(locale);
 
-  test(`${locale}: without scripts "I have paid" is one word, however often it is pressed`, async ({ openContext }) => {
+  test(`${locale}: without scripts "I have paid" counts once, however often it is pressed`, async ({ openContext }) => {
     const context = await openContext({ javaScriptEnabled: false });
     const page = await context.newPage();
     const made = await makeOrder(ROUBLES_TO_LITECOIN, locale);
@@ -164,7 +162,7 @@ for (const locale of LOCALES) {
     expect([status, timeline.filter((line) => line.status === 'payment_claimed')]).toEqual(['payment_claimed', [expect.anything()]]);
   });
 
-  test(`${locale}: without scripts an order is cancelled after a question, and kept where the answer is no`, async ({ openContext }) => {
+  test(`${locale}: without scripts an order is cancelled after a confirmation, and kept after "no"`, async ({ openContext }) => {
     const page = await (await openContext({ javaScriptEnabled: false })).newPage();
     const made = await makeOrder(ROUBLES_TO_LITECOIN, locale);
     await page.goto(addressOf(made, locale));
@@ -178,7 +176,9 @@ for (const locale of LOCALES) {
     await expectStatus(page, locale, 'cancelled');
   });
 
-  test(`${locale}: without scripts one chooses what to do with what came, and sees where the rest is paid`, async ({ openContext }) => {
+  test(`${locale}: without scripts the customer makes the choice about received money, and sees where to pay a top-up`, async ({
+    openContext,
+  }) => {
     const page = await (await openContext({ javaScriptEnabled: false })).newPage();
     const made = await makeOrder(ROUBLES_TO_LITECOIN, locale);
     await pay(made.id, 'short');
@@ -193,7 +193,7 @@ for (const locale of LOCALES) {
   });
 }
 
-test('a press from another site does nothing', async ({ openContext }) => {
+test('a request from another site does nothing', async ({ openContext }) => {
   const context = await openContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   const made = await makeOrder(ROUBLES_TO_LITECOIN, 'ru');

@@ -17,13 +17,13 @@ const FREE = 10;
 const t = wordsOf('ru');
 
 /** What was verified; the service is away while it is not there. */
-const asked: string[] = [];
+const requests: string[] = [];
 const google = http.createServer((request, reply) => {
   if (request.method === 'GET') return reply.writeHead(200, { 'content-type': 'text/javascript' }).end(SCRIPT);
   let body = '';
   request.on('data', (chunk: Buffer) => (body += chunk.toString()));
   request.on('end', () => {
-    asked.push(body);
+    requests.push(body);
     reply.writeHead(200, { 'content-type': 'application/json' }).end('{"success": true, "hostname": "127.0.0.1"}');
   });
   return reply;
@@ -50,7 +50,7 @@ test.afterAll(async () => {
   removeFolder(folder);
 });
 
-test('Google is asked only where the API asks: its script comes then, the form is sent by itself, and without scripts it says why not', async ({
+test('reCAPTCHA is used only where the API requires it: its script loads then, the form is sent automatically, and without scripts the reason is shown', async ({
   page,
   openContext,
 }) => {
@@ -63,13 +63,13 @@ test('Google is asked only where the API asks: its script comes then, the form i
   await page.goto(`${app.url}/reset-password`);
   await untilRunning(page);
   await page.getByRole('textbox', { name: t('account.field.email') }).fill('guest@example.org');
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
   await page.getByRole('button', { name: t('account.reset.submit'), exact: true }).click();
   await expect(page.getByRole('alert')).toContainText(t('refusals.detail.captcha_required'));
   await untilRunning(page);
   await page.getByRole('button', { name: t('account.reset.submit'), exact: true }).click();
   await expect(page.getByRole('status').filter({ hasText: t('account.reset.sent_title') })).toBeVisible();
-  expect(asked).toEqual(['secret=secret&response=token+of+a+person']);
+  expect(requests).toEqual(['secret=secret&response=token+of+a+person']);
 
   const plain = await (await openContext({ javaScriptEnabled: false })).newPage();
   await plain.goto(`${app.url}/reset-password`);

@@ -12,7 +12,7 @@ import { pattern, wordsOf } from './words.ts';
 const DRAWN = { timeout: 30_000 };
 
 /** The demonstration's direction that asks for the card from some amount on; another amount for each order. */
-const shownCard = () => ({ from: 'CARDRUB', to: 'GRAM', amount: String(51_000 + randomInt(900)) });
+const cardOrder = () => ({ from: 'CARDRUB', to: 'GRAM', amount: String(51_000 + randomInt(900)) });
 const NUMBER = '2204 0000 0000 0000';
 const HOLDER: Readonly<Record<Locale, string>> = { ru: 'IVAN PETROV', en: 'JOHN SMITHSON' };
 
@@ -39,7 +39,7 @@ async function take(office: Page, locale: Locale, orderId: string): Promise<void
 }
 
 /** Taken, and its photo seen. */
-async function inHand(office: Page, locale: Locale, orderId: string): Promise<void> {
+async function takeOrder(office: Page, locale: Locale, orderId: string): Promise<void> {
   await take(office, locale, orderId);
   await expect(acceptOf(office, locale)).toBeEnabled(DRAWN);
 }
@@ -47,17 +47,17 @@ async function inHand(office: Page, locale: Locale, orderId: string): Promise<vo
 for (const locale of LOCALES) {
   const t = wordsOf(locale);
 
-  test.describe(`a card that is shown, ${locale}`, () => {
+  test.describe(`a card verification, ${locale}`, () => {
     test.use({ viewport: { width: 360, height: 740 } });
 
-    test('is refused at the field and by the verifier, sent again over a broken line with what was typed, and its order goes on by itself', async ({
+    test('is refused at the field and by the operator, sent again over a broken connection with its input, and its order continues automatically', async ({
       page,
       context,
       openContext,
       guard,
     }) => {
       guard.allow(/net::ERR_/);
-      const made = await makeOrder(shownCard(), locale);
+      const made = await makeOrder(cardOrder(), locale);
       await openOrder(page, made, locale);
       await expectStatus(page, locale, 'awaiting_verification');
       const press = (key: string) => page.getByRole('button', { name: t(`card_verification.${key}`), exact: true }).click();
@@ -97,7 +97,7 @@ for (const locale of LOCALES) {
       await expect(office.getByRole('button', { name: t('office_cards.reason.blurred') })).toBeEnabled();
       await expect(acceptOf(office, locale)).toBeDisabled();
       await office.unroute('**/picture');
-      await inHand(office, locale, made.id);
+      await takeOrder(office, locale, made.id);
       expect([await violationsOf(office), await sidewaysOf(office)]).toEqual([[], 0]);
       await office.locator('body').press('1');
       const words = office.getByRole('textbox', { name: t('office_cards.words') });
@@ -113,7 +113,7 @@ for (const locale of LOCALES) {
       await expect(page.getByText(t('card_verification.seems_fine'))).toBeVisible();
       await press('send');
       await expect(page.getByText(t('card_verification.waiting'), { exact: true })).toBeVisible(DRAWN);
-      await inHand(office, locale, made.id);
+      await takeOrder(office, locale, made.id);
       await office.locator('body').press('Enter');
       await expectStatus(page, locale, 'awaiting_payment');
     });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
-import { inTexts } from '#tests/make/injections.ts';
+import { joinInjections } from '#tests/make/injections.ts';
 import type { Locale } from '#core/locale.ts';
 import { browserLocale, signIn } from './office-page.ts';
 import { makeOrder, openOrder, ROUBLES_TO_LITECOIN } from './order.ts';
@@ -10,21 +10,21 @@ import { LOCALES, OWNER } from './product.ts';
 import { wordsOf } from './words.ts';
 
 /** What would run if text were ever anything else: a part of the corpus that is sent as one message. */
-const SCRIPTS = inTexts(3_500)[0]?.split('\n') ?? [];
+const SCRIPTS = joinInjections(3_500)[0]?.split('\n') ?? [];
 
 const hasRun = (page: Page): Promise<boolean> => page.evaluate(() => '__ran' in globalThis);
-const door = (page: Page, locale: Locale) => page.locator('body > aside > a').filter({ hasText: wordsOf(locale)('shell.chat') });
+const chatButton = (page: Page, locale: Locale) => page.locator('body > aside > a').filter({ hasText: wordsOf(locale)('shell.chat') });
 const messages = (page: Page, locale: Locale) => page.getByRole('log', { name: wordsOf(locale)('chat.log') });
 
 async function openChat(page: Page, locale: Locale): Promise<void> {
   const t = wordsOf(locale);
   await untilRunning(page);
-  await door(page, locale).click();
+  await chatButton(page, locale).click();
   await expect(page.getByRole('dialog', { name: t('chat.title') })).toBeVisible();
   await expect(page.getByRole('textbox', { name: t('chat.message') })).toBeVisible();
 }
 
-async function say(page: Page, locale: Locale, text: string): Promise<void> {
+async function sendMessage(page: Page, locale: Locale, text: string): Promise<void> {
   const t = wordsOf(locale);
   await page.getByRole('textbox', { name: t('chat.message') }).fill(text);
   await page.getByRole('button', { name: t('chat.send'), exact: true }).click();
@@ -36,7 +36,7 @@ for (const locale of LOCALES) {
   test.describe(`support, ${locale}`, () => {
     test.use({ viewport: { width: 360, height: 740 } });
 
-    test('is asked on an order’s page, answers from the inbox with a ready reply, and is found again on another device', async ({
+    test('starts on an order’s page, is answered from the inbox with a template, and is found again on another device', async ({
       page,
       context,
       openContext,
@@ -54,7 +54,7 @@ for (const locale of LOCALES) {
       await expect(page.getByRole('textbox', { name: t('chat.message') })).toHaveValue(`half ${made.id}`);
       await context.setOffline(true);
       const script = SCRIPTS.join('\n');
-      await say(page, locale, script);
+      await sendMessage(page, locale, script);
       await expect(page.getByText(t('chat.not_sent'))).toBeVisible();
       await context.setOffline(false);
       await page.getByRole('button', { name: t('chat.again') }).click();
@@ -101,7 +101,7 @@ for (const locale of LOCALES) {
       await expect(messages(page, locale).getByText(answered)).toBeVisible();
       await expect(page.getByText(`between us ${made.id}`)).toHaveCount(0);
       await page.getByRole('textbox', { name: t('chat.message') }).press('Escape');
-      await expect(door(page, locale)).toBeFocused();
+      await expect(chatButton(page, locale)).toBeFocused();
       const other = await (await openContext({ viewport: { width: 360, height: 740 } })).newPage();
       await other.goto(`${locale === 'en' ? '/en' : ''}/order/${made.id}?token=${made.token}#chat`);
       await expect(messages(other, locale).getByText(answered)).toBeVisible({ timeout: 20_000 });
@@ -113,7 +113,7 @@ for (const locale of LOCALES) {
   });
 }
 
-test('the link of a letter asks before it opens a chat in this browser', async ({ page, guard }) => {
+test('a mailed link asks for confirmation before it opens a chat in this browser', async ({ page, guard }) => {
   guard.allow(/404/);
   const t = wordsOf('ru');
   const link = `/support?thread=${randomUUID()}&key=nobody-made-this-key`;
@@ -130,7 +130,7 @@ test('the link of a letter asks before it opens a chat in this browser', async (
   expect(new URL(page.url()).search).toBe('');
 });
 
-test('six pages of one browser with the talk open read one stream of it, and each hears at once', async ({ context }) => {
+test('six pages of one browser share one stream of a chat, and each updates at once', async ({ context }) => {
   const pages: Page[] = [];
   for (let count = 0; count < 6; count += 1) {
     const page = await context.newPage();
@@ -138,20 +138,20 @@ test('six pages of one browser with the talk open read one stream of it, and eac
     await openChat(page, 'ru');
     pages.push(page);
     if (count === 0) {
-      await say(page, 'ru', 'первый вопрос');
+      await sendMessage(page, 'ru', 'первый вопрос');
       await expect(messages(page, 'ru').getByText('первый вопрос')).toBeVisible();
     }
   }
   const [first] = pages;
   if (first === undefined) throw new Error('no page');
-  await say(first, 'ru', 'из первой вкладки');
+  await sendMessage(first, 'ru', 'из первой вкладки');
   for (const page of pages) await expect(messages(page, 'ru').getByText('из первой вкладки')).toBeVisible({ timeout: 15_000 });
 });
 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('a question is asked on the page of support, and what is wrong is said at its field', async ({ page }) => {
+  test('a question is sent on the support page, and errors are shown at their fields', async ({ page }) => {
     const t = wordsOf('ru');
     await page.goto('/');
     await page
@@ -172,7 +172,7 @@ test.describe('without scripts', () => {
 });
 
 /** What of the page reaches under the door, at whatever place it is scrolled to: words and what can be pressed. */
-const underTheDoor = (page: Page): Promise<readonly string[]> =>
+const coveredByChatButton = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() => {
     const edge = document.querySelector('body > aside > a')?.getBoundingClientRect().left ?? 0;
     const isApart = (one: Element): boolean => {
@@ -196,15 +196,15 @@ const underTheDoor = (page: Page): Promise<readonly string[]> =>
     return found;
   });
 
-test('on a telephone the door to support covers no word and nothing that can be pressed', async ({ page }) => {
+test('on a phone the support button covers neither text nor controls', async ({ page }) => {
   const places = ['/', '/exchange/sberrub-ltc', '/faq', '/reviews', '/news', '/terms', '/directions', '/sign-in', '/business'];
   for (const path of places) {
     await page.goto(path);
     await untilRunning(page);
-    await expect(door(page, 'ru')).toBeVisible();
+    await expect(chatButton(page, 'ru')).toBeVisible();
     for (const width of [320, 360, 390]) {
       await page.setViewportSize({ width, height: 740 });
-      expect([width, await underTheDoor(page)], path).toEqual([width, []]);
+      expect([width, await coveredByChatButton(page)], path).toEqual([width, []]);
       expect(await sidewaysOf(page)).toBe(0);
     }
   }

@@ -21,10 +21,10 @@ function uploadsOf(page: Page): string[] {
 for (const locale of LOCALES) {
   const t = wordsOf(locale);
 
-  test.describe(`a file that cannot be right, ${locale}`, () => {
+  test.describe(`a file that cannot be valid, ${locale}`, () => {
     test.use({ viewport: { width: 360, height: 740 } });
 
-    test('is refused at its field when it is chosen and is not sent: a merchant’s paper, a cheque', async ({ page }) => {
+    test('is refused at its field when chosen, and not sent: a merchant’s document, a cheque', async ({ page }) => {
       const sent = uploadsOf(page);
       await page.goto(pathIn(locale, '/business'));
       await untilRunning(page);

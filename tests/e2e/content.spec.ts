@@ -37,7 +37,7 @@ for (const locale of LOCALES) {
   const t = wordsOf(locale);
   const other = locale === 'ru' ? 'en' : 'ru';
 
-  test(`${locale}: what people write is read by subject, by month and by search, at its address of today and in the other language`, async ({
+  test(`${locale}: articles are read by topic, by month and by search, at their current address and in the other language`, async ({
     page,
     request,
     openContext,

@@ -1,4 +1,4 @@
-import { pairPath } from '#core/pair-path.ts';
+import { pairPath } from '#core/link/pair-path.ts';
 import { browserLocale, signIn } from './office-page.ts';
 import { systemOf } from './order.ts';
 import { exchangeForm } from './exchange-form.ts';
@@ -26,7 +26,7 @@ async function excludeIn(office: Page, t: Translate, country: string): Promise<v
 }
 
 for (const locale of LOCALES) {
-  test(`an operator closes a currency to a country; whoever comes from there is told, offered the rest and refused, ${locale}`, async ({
+  test(`an operator closes a currency to a country; its visitors are informed, offered alternatives and refused, ${locale}`, async ({
     openContext,
   }) => {
     const t = wordsOf(locale);

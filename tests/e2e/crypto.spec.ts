@@ -16,7 +16,7 @@ interface Listed {
 for (const locale of LOCALES) {
   const t = wordsOf(locale);
 
-  test(`${locale}: coins are put in order, renewed in their places and led from to what they are exchanged for; the office sees who tells of them`, async ({
+  test(`${locale}: coins are sorted, updated in place and linked to their exchanges; the office shows the source`, async ({
     page,
     openContext,
   }) => {
@@ -41,14 +41,14 @@ for (const locale of LOCALES) {
     const names = await board.getByRole('rowheader').allInnerTexts();
 
     // Bitcoin falls to five dollars and is old by now: it is said where Bitcoin stands, and nothing else moves
-    let asked = 0;
+    let requestCount = 0;
     await page.route(TOP, async (route) => {
-      asked += 1;
-      const told = (await (await route.fetch()).json()) as Listed;
-      const data = told.data.map((one) =>
+      requestCount += 1;
+      const response = (await (await route.fetch()).json()) as Listed;
+      const data = response.data.map((one) =>
         one.id === 'BTC' ? { ...one, attributes: { ...one.attributes, price_usd: '5', is_stale: true, as_of: LONG_AGO } } : one,
       );
-      await route.fulfill({ json: { ...told, data }, contentType: 'application/vnd.api+json' });
+      await route.fulfill({ json: { ...response, data }, contentType: 'application/vnd.api+json' });
     });
     await page.clock.fastForward(61_000);
     const bitcoin = rows.filter({ hasText: 'Bitcoin' }).filter({ hasText: /BTC/ });
@@ -60,7 +60,7 @@ for (const locale of LOCALES) {
     page.on('request', (request) => void (/\/api\/(?!v1\/following\/)(?!.*top_15)/.test(request.url()) && others.push(request.url())));
     for (const times of [2, 3]) {
       await page.clock.runFor(60_000);
-      await expect.poll(() => asked).toBe(times);
+      await expect.poll(() => requestCount).toBe(times);
     }
     expect(others).toEqual([]);
 
@@ -90,7 +90,7 @@ for (const locale of LOCALES) {
   });
 }
 
-test('without scripts the coins, their order and a day of prices are there all the same', async ({ openContext }) => {
+test('without scripts the coins, their order and a day of prices are shown', async ({ openContext }) => {
   const t = wordsOf('ru');
   const page = await (await openContext({ javaScriptEnabled: false })).newPage();
   await expect.poll(async () => ((await (await page.request.get('/api/v1/crypto_stats/top_15')).json()) as Listed).data.length).toBe(15);

@@ -5,7 +5,9 @@ import { send, signUp } from './signed-calls.ts';
 import { pathIn, wordsOf } from './words.ts';
 
 for (const locale of LOCALES) {
-  test(`${locale}: a call is signed and sent on the page for partners, answers there, and goes to this shop alone`, async ({ page }) => {
+  test(`${locale}: a call is signed and sent on the page for partners, shows its response, and goes to this shop only`, async ({
+    page,
+  }) => {
     const t = wordsOf(locale);
     await page.setViewportSize({ width: 360, height: 780 });
     const elsewhere: string[] = [];

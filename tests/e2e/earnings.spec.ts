@@ -6,7 +6,7 @@ import { expect, test, untilRunning } from './page-test.ts';
 import { pathIn, wordsOf } from './words.ts';
 
 for (const locale of LOCALES) {
-  test(`a bonus is granted in the office, stands among its customer's rewards, and is taken back, ${locale}`, async ({ openContext }) => {
+  test(`a bonus is granted in the office, shown among the customer's rewards, and withdrawn, ${locale}`, async ({ openContext }) => {
     const t = wordsOf(locale);
     const email = `${randomUUID()}@example.org`;
     const customer = await (await openContext({ locale: browserLocale(locale), viewport: { width: 360, height: 740 } })).newPage();

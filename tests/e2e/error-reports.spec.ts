@@ -80,7 +80,7 @@ async function answeredBy(page: Page, url: RegExp, answer: (route: Route) => Pro
   await page.unrouteAll({ behavior: 'wait' });
 }
 
-test('an error that a page of the site throws is reported, without what it may hold of a customer', async ({ context }) => {
+test("an error on a page is reported, without the customer's data", async ({ context }) => {
   const page = await context.newPage();
   await page.goto(`${product.url}/en/?secret=canary-in-address`);
   await untilRunning(page);
@@ -97,7 +97,7 @@ test('an error that a page of the site throws is reported, without what it may h
   for (const canary of ['4111 1111 1111 1111', 'anna@example.org', 'canary-in-address']) expect(report).not.toContain(canary);
 });
 
-test('the site reports faults of the API and lost errors, and neither lost connections nor refusals', async ({ context }) => {
+test('the site reports API faults and rendering errors, but neither lost connections nor refusals', async ({ context }) => {
   const page = await context.newPage();
   await page.goto(`${product.url}/en/`);
   await untilRunning(page);
@@ -132,7 +132,7 @@ test('the site reports faults of the API and lost errors, and neither lost conne
   expect(await reportsOf(page)).toEqual([]);
 });
 
-test('the frame of the widget reports the same, and from a page that is not ours', async ({ context }) => {
+test("the widget's frame reports the same, also on another site", async ({ context }) => {
   const host = http.createServer((_request, response) =>
     response
       .setHeader('content-type', 'text/html')

@@ -64,7 +64,7 @@ export async function pasteMessage(page: Page, office: string, line: { readonly 
 }
 
 /** What a wallet shows is typed: it fits one order alone. */
-export async function typeLine(
+export async function enterBankLine(
   page: Page,
   office: string,
   line: { readonly code: string; readonly amount: string; readonly reference: string },
@@ -90,7 +90,7 @@ export async function approve(page: Page, office: string, orderId: string): Prom
 }
 
 /** A person takes a payout, looks where it goes, pays, and says under which number. */
-export async function payByHand(page: Page, office: string, own: GuestOrder, reference: string): Promise<void> {
+export async function payManually(page: Page, office: string, own: GuestOrder, reference: string): Promise<void> {
   await page.goto(`${office}/payouts`);
   const card = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: own.id }) });
   await card.getByRole('button', { name: byHand('tasks.take'), exact: true }).click({ timeout: 15_000 });
@@ -120,7 +120,7 @@ export async function expectReceipt(page: Page): Promise<void> {
 }
 
 /** What was asked of the customer: with an amount of its own where a requisite is shared. */
-export async function askedOf(api: Api, { id, token }: GuestOrder): Promise<string> {
+export async function readAmountToPay(api: Api, { id, token }: GuestOrder): Promise<string> {
   const answer = await api.call('POST', `/api/v1/orders/${id}/get_requisites`, { headers: { 'order-token': token } });
   return String(answer.resource().attributes['amount']);
 }

@@ -4,24 +4,24 @@ import { expect, test } from './page-test.ts';
 import { LOCALES } from './product.ts';
 import { wordsOf } from './words.ts';
 
-interface Line {
+interface BreakdownRow {
   readonly kind: string;
   readonly amount: string;
 }
 
 /** The figure at the end of a row, in hundredths. */
 function hundredths(text: string): number {
-  const [whole = '', fraction = ''] = text
+  const [integer = '', fraction = ''] = text
     .replace('\u2212', '-')
     .replaceAll(/[^\d.,-]/g, '')
     .split(/[.,]/);
-  return Number(whole + fraction.padEnd(2, '0').slice(0, 2));
+  return Number(integer + fraction.padEnd(2, '0').slice(0, 2));
 }
 
 for (const locale of LOCALES) {
   const t = wordsOf(locale);
 
-  test(`${locale}: what the rate is made of adds up to what one gets, on the page and over the wire`, async ({ page }) => {
+  test(`${locale}: the rate breakdown adds up to the outcome amount, on the page and in the API`, async ({ page }) => {
     const form = exchangeForm(page, locale);
     await form.open('/exchange/usdttrc20-sberrub');
     await form.expectNumbers();
@@ -33,7 +33,7 @@ for (const locale of LOCALES) {
     const [outcome, ...lines] = figures.toReversed();
     expect(lines.length).toBeGreaterThan(1);
     expect(lines.reduce((sum, line) => sum + line, 0)).toBe(outcome);
-    const made = await callApi<{ outcome_amount: string; breakdown: Line[] }>({
+    const made = await callApi<{ outcome_amount: string; breakdown: BreakdownRow[] }>({
       method: 'POST',
       path: '/api/v1/rate_calculations/from_income',
       attributes: { income_amount: '123.45', income_payment_system_id: 'USDTTRC20', outcome_payment_system_id: 'SBERRUB' },
@@ -43,7 +43,7 @@ for (const locale of LOCALES) {
     expect(breakdown.reduce((sum, line) => sum + hundredths(line.amount), 0)).toBe(hundredths(got));
   });
 
-  test(`${locale}: a typed amount takes the slot it fits, slots stand in order with their prices`, async ({ page }) => {
+  test(`${locale}: a typed amount selects its slot, slots are sorted with their prices`, async ({ page }) => {
     const form = exchangeForm(page, locale);
     await form.open('/exchange/btc-sbprub');
     const slots = page.getByRole('group', { name: t('exchange.slot.legend') });
@@ -66,7 +66,7 @@ for (const locale of LOCALES) {
     expect(names.filter((name) => !/%|наценки|surcharge/.test(name))).toEqual([]);
   });
 
-  test(`${locale}: an emptied amount is not scolded, too little and too much are told apart, nothing moves`, async ({ page }) => {
+  test(`${locale}: an empty amount shows no error, too little and too much have different messages, nothing moves`, async ({ page }) => {
     const form = exchangeForm(page, locale);
     await form.open('/exchange/wirerub-ltc?amount=9000');
     await form.expectNumbers();

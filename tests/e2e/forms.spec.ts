@@ -37,7 +37,7 @@ const GUEST_FORMS: readonly FormOf[] = [
   },
 ];
 
-const OWN_FORMS: readonly FormOf[] = [
+const ACCOUNT_FORMS: readonly FormOf[] = [
   { path: '/account/settings#email', empty: { email: REQUIRED }, hasEmail: true },
   { path: '/account/settings#password', empty: { current_password: REQUIRED, password: REQUIRED, password_confirmation: REQUIRED } },
   { path: '/account/data', press: 'own.data.erase_open', empty: { email: REQUIRED }, hasEmail: true },
@@ -58,7 +58,7 @@ const formWith = (page: Page, names: readonly string[]): Locator =>
 const hasNoBubbles = async (form: Locator): Promise<boolean> =>
   await form.evaluate((element) => element instanceof HTMLFormElement && element.noValidate);
 
-async function expectWords(form: Locator, locale: Locale, words: Readonly<Record<string, string>>): Promise<void> {
+async function expectMessages(form: Locator, locale: Locale, words: Readonly<Record<string, string>>): Promise<void> {
   for (const [name, key] of Object.entries(words))
     await expect(form.locator(`[name="${name}"]`).first()).toHaveAccessibleDescription(wordsOf(locale)(key));
 }
@@ -77,7 +77,7 @@ async function walk(page: Page, locale: Locale, one: FormOf): Promise<void> {
   }
   await form.evaluate((element: HTMLFormElement) => element.requestSubmit());
   // All of them at once, and the first has the focus
-  await expectWords(form, locale, one.empty);
+  await expectMessages(form, locale, one.empty);
   await expect(form.locator(`[name="${names[0] ?? ''}"]`)).toBeFocused();
   expect(await sidewaysOf(page)).toBe(0);
   if (one.hasEmail !== true) return;
@@ -93,26 +93,26 @@ for (const locale of LOCALES) {
   test.describe(`forms, ${locale}`, () => {
     test.use({ viewport: PHONE });
 
-    test('a visitor is told of every empty field and of a wrong e-mail in the words of the specification', async ({ page }) => {
+    test("a visitor sees an error at every empty field and for a wrong e-mail, in the specification's words", async ({ page }) => {
       for (const one of GUEST_FORMS) await test.step(one.path, () => walk(page, locale, one));
     });
 
-    test('a customer is told so in his account as well', async ({ page }) => {
+    test('a customer sees the same in the account', async ({ page }) => {
       await page.goto(pathIn(locale, '/sign-in'));
       await page.getByLabel(t('account.field.email')).fill(CUSTOMER.email);
       await page.getByLabel(t('account.field.password'), { exact: true }).fill(CUSTOMER.password);
       await page.keyboard.press('Enter');
       await page.waitForURL(/\/account/);
-      for (const one of OWN_FORMS) await test.step(`${one.path} ${Object.keys(one.empty).join(' ')}`, () => walk(page, locale, one));
+      for (const one of ACCOUNT_FORMS) await test.step(`${one.path} ${Object.keys(one.empty).join(' ')}`, () => walk(page, locale, one));
     });
 
-    test('the page of an order is told so where one keeps it, and where one rates it', async ({ page }) => {
+    test("an order's page shows the same when saving requisites and when rating", async ({ page }) => {
       const made = await makeOrder(ROUBLES_TO_LITECOIN, locale);
       await openOrder(page, made, locale);
       await untilRunning(page);
-      const keep = formWith(page, ['password']);
-      await keep.evaluate((element: HTMLFormElement) => element.requestSubmit());
-      await expectWords(keep, locale, { password: REQUIRED });
+      const passwordForm = formWith(page, ['password']);
+      await passwordForm.evaluate((element: HTMLFormElement) => element.requestSubmit());
+      await expectMessages(passwordForm, locale, { password: REQUIRED });
       await pay(made.id, 'exact');
       await expectStatus(page, locale, 'completed');
       const rate = formWith(page, ['rating']);
@@ -125,13 +125,13 @@ for (const locale of LOCALES) {
       await expect(review.getByText(t('refusals.detail.review_rating'))).toBeVisible();
     });
 
-    test('without scripts the server says the same words', async ({ openContext }) => {
+    test('without scripts the server shows the same messages', async ({ openContext }) => {
       const page = await (await openContext({ javaScriptEnabled: false, viewport: PHONE })).newPage();
       for (const { path, empty, hasEmail } of [...GUEST_FORMS, { path: '/support', empty: { text: REQUIRED }, hasEmail: true }]) {
         await page.goto(pathIn(locale, path));
         const form = formWith(page, Object.keys(empty));
         await form.locator('button[type=submit]').last().click();
-        await expectWords(form, locale, empty);
+        await expectMessages(form, locale, empty);
         if (hasEmail !== true) continue;
         await form.locator('[name="email"]').fill('nobody@nowhere');
         await form.locator('button[type=submit]').last().click();

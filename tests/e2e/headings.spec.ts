@@ -6,7 +6,7 @@ import { pathIn } from './words.ts';
 const NARROW = Array.from({ length: 11 }, (_, index) => 320 + index * 4);
 
 /** Words of headings that stand on two lines, a hyphen in them or not. */
-const brokenWords = (page: Page) =>
+const findBrokenWords = (page: Page) =>
   page.getByRole('main').evaluate((main) => {
     const found: string[] = [];
     for (const heading of main.querySelectorAll('h1, h2, h3, legend:not(.sr-only)')) {
@@ -27,7 +27,7 @@ async function brokenAtAnyWidth(page: Page): Promise<readonly string[]> {
   const broken: string[] = [];
   for (const width of NARROW) {
     await page.setViewportSize({ width, height: 740 });
-    broken.push(...(await brokenWords(page)).map((word) => `${width} px: ${word}`));
+    broken.push(...(await findBrokenWords(page)).map((word) => `${width} px: ${word}`));
     const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
     if (over > 0) broken.push(`${width} px: ${over} px too wide`);
   }
@@ -35,7 +35,7 @@ async function brokenAtAnyWidth(page: Page): Promise<readonly string[]> {
 }
 
 for (const locale of LOCALES) {
-  test(`${locale}: no word of a heading is broken on a narrow telephone, names with a hyphen neither`, async ({ page }) => {
+  test(`${locale}: no word of a heading breaks on a narrow phone, hyphenated names included`, async ({ page }) => {
     for (const pair of ['usdttrc20-tcsbrub', 'tcsbrub-usdterc20', 'acrub-eth', 'sberrub-tcsbrub', 'acrub-tcsbrub']) {
       await page.goto(pathIn(locale, `/exchange/${pair}`));
       await expect(page.getByRole('heading', { level: 1 })).toContainText('-');

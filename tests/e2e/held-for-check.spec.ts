@@ -10,7 +10,7 @@ import { pattern, wordsOf } from './words.ts';
 for (const locale of LOCALES) {
   const t = wordsOf(locale);
 
-  test(`money of somebody kept out after he ordered: he reads until when and what then, a person decides, it is exchanged, ${locale}`, async ({
+  test(`money of a customer blacklisted after ordering: the deadline is shown, an operator decides, it is exchanged, ${locale}`, async ({
     page,
     openContext,
   }) => {

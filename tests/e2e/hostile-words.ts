@@ -1,56 +1,56 @@
 import type { APIRequestContext } from '@playwright/test';
 import { ALL_ENDPOINTS } from '#contract/all.ts';
-import { INJECTIONS, inTexts } from '#tests/make/injections.ts';
-import { MAX_KEYS } from '#core/partner.ts';
-import { freeTextsOf, WALKED } from '#tests/make/text-fields.ts';
+import { INJECTIONS, joinInjections } from '#tests/make/injections.ts';
+import { MAX_KEYS } from '#core/partner/partner.ts';
+import { freeTextsOf, SEEN_IN_BROWSER } from '#tests/make/text-fields.ts';
 import { type Answered, send } from './signed-calls.ts';
 
 /** One line, as fields of one line take it; and without signs that nobody sees, which a requisite never has. */
-const inOneLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ');
-const inSight = (text: string): string => inOneLine(text).replaceAll(/[\p{Cf}\p{Cs}]/gu, '');
+const toOneLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ');
+const inSight = (text: string): string => toOneLine(text).replaceAll(/[\p{Cf}\p{Cs}]/gu, '');
 /** What stands in braces is filled in: nothing else is taken. */
 const withoutBraces = (text: string): string => text.replaceAll(/[{}]/g, ' ');
-const WAYS = [(text: string) => text, inOneLine, inSight, withoutBraces, (text: string) => withoutBraces(inOneLine(text))];
+const WAYS = [(text: string) => text, toOneLine, inSight, withoutBraces, (text: string) => withoutBraces(toOneLine(text))];
 
 /** The corpus in lines of at most so many signs. */
-export const lines = (most: number): readonly string[] => inTexts(most, ' ').map((text) => inOneLine(text).trim());
-export const requisites = (most: number): readonly string[] => inTexts(most, ' ').map((text) => inSight(text).trim());
+export const lines = (most: number): readonly string[] => joinInjections(most, ' ').map((text) => toOneLine(text).trim());
+export const requisites = (most: number): readonly string[] => joinInjections(most, ' ').map((text) => inSight(text).trim());
 const at = <T>(all: readonly T[], index: number): T => all[index % all.length] as T;
 
 const FIELDS = new Map(freeTextsOf(ALL_ENDPOINTS).map(({ name, most }) => [name, most ?? Infinity]));
 
 /** What was said where, by the name of the field. */
-export type Said = Map<string, string>;
+export type SentTexts = Map<string, string>;
 
-export function note(said: Said, name: string, value: unknown): void {
+export function note(sentTexts: SentTexts, name: string, value: unknown): void {
   if (typeof value === 'string') {
-    const field = WALKED.find((one) => one === name || (one.endsWith('.*') && name.startsWith(one.slice(0, -1))));
-    if (field !== undefined) said.set(field, `${said.get(field) ?? ''}\n${value}`);
+    const field = SEEN_IN_BROWSER.find((one) => one === name || (one.endsWith('.*') && name.startsWith(one.slice(0, -1))));
+    if (field !== undefined) sentTexts.set(field, `${sentTexts.get(field) ?? ''}\n${value}`);
   } else if (Array.isArray(value)) {
-    for (const one of value) note(said, `${name}[]`, one);
+    for (const one of value) note(sentTexts, `${name}[]`, one);
   } else if (typeof value === 'object' && value !== null) {
-    for (const [member, one] of Object.entries(value)) note(said, `${name}.${member}`, one);
+    for (const [member, one] of Object.entries(value)) note(sentTexts, `${name}.${member}`, one);
   }
 }
 
 /** Strings of the corpus that would have fitted a field and were not said in it, by field. */
-export function unsaid(said: Said): readonly string[] {
-  return WALKED.flatMap((field) => {
-    const text = said.get(field) ?? '';
+export function unsentTexts(sentTexts: SentTexts): readonly string[] {
+  return SEEN_IN_BROWSER.flatMap((field) => {
+    const text = sentTexts.get(field) ?? '';
     const fitting = INJECTIONS.filter(({ length }) => length <= (FIELDS.get(field) ?? 0));
     return fitting.filter((one) => !WAYS.some((way) => text.includes(way(one).trim()))).map((one) => `${field}: ${one}`);
   });
 }
 
-interface Given {
+interface CallInput {
   readonly params?: Readonly<Record<string, string>>;
   readonly attributes?: object;
 }
-export type Call = (name: string, given?: Given) => Promise<Answered>;
+export type Call = (name: string, given?: CallInput) => Promise<Answered>;
 
 /** Makes calls by their names, and notes what was said in which field. */
 export const callsOf =
-  (request: APIRequestContext, said: Said): Call =>
+  (request: APIRequestContext, sentTexts: SentTexts): Call =>
   async (name, { params = {}, attributes } = {}) => {
     const called = ALL_ENDPOINTS.find((one) => one.name === name);
     if (called === undefined) throw new Error(`no call ${name}`);
@@ -60,7 +60,7 @@ export const callsOf =
       type,
       ...(attributes === undefined ? {} : { attributes: { ...attributes } }),
     });
-    note(said, name, attributes);
+    note(sentTexts, name, attributes);
     return answer;
   };
 
@@ -94,7 +94,7 @@ const documentOf = (attributes: Answered['attributes']) => attributes['document'
 export async function openSystem(office: Call): Promise<void> {
   const { attributes } = await office('officeGetPaymentSystem', { params: { code: 'SBPRUB' } });
   let before = documentOf(attributes)['outcomeFields'];
-  const notes = inTexts(1_900);
+  const notes = joinInjections(1_900);
   for (let round = 0; round < notes.length; round += 1) {
     const after = Array.from({ length: FREE_FIELDS }, (_, index) => freeField(index, round));
     const items = [{ entity: 'payment_system', key: 'SBPRUB', before: { outcomeFields: before }, after: { outcomeFields: after } }];
@@ -117,7 +117,7 @@ export async function makeOrders(
   for (let index = 0; index < count; index += 1) {
     // oxlint-disable-next-line no-await-in-loop -- one person's orders
     const quote = await customer('calculateFromIncome', { attributes: { income_amount: '50', ...sides } });
-    const said = Array.from({ length: FREE_FIELDS }, (_, field) => [`said_${field}`, at(values, FREE_FIELDS * index + field)]);
+    const fields = Array.from({ length: FREE_FIELDS }, (_, field) => [`said_${field}`, at(values, FREE_FIELDS * index + field)]);
     const attributes = {
       payment_system_from_id: 'ADVCUSD',
       payment_system_to_id: 'SBPRUB',
@@ -125,7 +125,7 @@ export async function makeOrders(
       rate_calculation_id: quote.id,
       email,
       income_requisites: { wallet: 'U123456789012' },
-      outcome_requisites: Object.fromEntries(said) as Readonly<Record<string, string>>,
+      outcome_requisites: Object.fromEntries(fields) as Readonly<Record<string, string>>,
       save_requisites: true,
       confirm_lookalike: true,
       accept_terms: true,
@@ -151,7 +151,7 @@ export interface Scene {
   readonly back: APIRequestContext;
   readonly email: string;
   readonly ids: readonly string[];
-  readonly said: Said;
+  readonly sentTexts: SentTexts;
   /** Has everybody look at what was written so far, where it is soon overwritten. */
   readonly look: (at: { readonly site?: string; readonly office?: string; readonly shows?: string }) => Promise<void>;
 }
@@ -159,11 +159,11 @@ export interface Scene {
 /** Reviews, each with its part of the corpus, under one name after the other. */
 export async function writeReviews({ office, customer, back, ids, look }: Scene): Promise<void> {
   const names = lines(40);
-  const texts = inTexts(1_900);
+  const texts = joinInjections(1_900);
   for (let from = 0, round = 0; from < names.length; from += ids.length, round += 1) {
     for (const [index, id] of ids.entries()) {
-      const given = { rating: 5, text: at(texts, index), name: at(names, from + index), version: round === 0 ? 0 : 2 * round };
-      await customer('saveOrderReview', { params: { id }, attributes: given });
+      const attributes = { rating: 5, text: at(texts, index), name: at(names, from + index), version: round === 0 ? 0 : 2 * round };
+      await customer('saveOrderReview', { params: { id }, attributes });
     }
     const written = await list(back, `${OFFICE}/reviews?state=pending&per=100`);
     for (const { id, attributes } of written)
@@ -182,7 +182,7 @@ export async function writeReviews({ office, customer, back, ids, look }: Scene)
 }
 
 /** What a customer calls his own: kept requisites and keys. */
-export async function nameThings({ customer, site, look }: Scene): Promise<void> {
+export async function enterNames({ customer, site, look }: Scene): Promise<void> {
   const wallets = await list(site, '/api/v1/user_wallets');
   for (const [index, label] of lines(40).entries()) {
     await customer('nameUserWallet', { params: { id: at(wallets, index).id }, attributes: { label } });
@@ -200,36 +200,36 @@ export async function nameThings({ customer, site, look }: Scene): Promise<void>
 }
 
 /** What is said to the shop and by it. */
-export async function talk({ office, customer, site, back, ids, said }: Scene): Promise<string> {
+export async function exchangeMessages({ office, customer, site, back, ids, sentTexts }: Scene): Promise<string> {
   const [orderId = ''] = ids;
-  for (const text of inTexts(3_900)) await customer('sendChatMessage', { attributes: { text, order_id: orderId } });
-  for (const [index, turnover] of inTexts(100).entries()) {
+  for (const text of joinInjections(3_900)) await customer('sendChatMessage', { attributes: { text, order_id: orderId } });
+  for (const [index, turnover] of joinInjections(100).entries()) {
     const multipart = {
       email: `merchant-${index}@example.org`,
       url: 'shop.example',
       monthly_turnover: turnover,
-      business_area: at(inTexts(200), index),
-      comment: at(inTexts(1_900), index),
+      business_area: at(joinInjections(200), index),
+      comment: at(joinInjections(1_900), index),
     };
-    const asked = await site.post('/api/v1/online_payments/request', { multipart, headers: { 'site-locale': 'en' } });
-    if (asked.status() !== 201) throw new Error(await asked.text());
-    note(said, 'requestOnlinePayments', multipart);
+    const response = await site.post('/api/v1/online_payments/request', { multipart, headers: { 'site-locale': 'en' } });
+    if (response.status() !== 201) throw new Error(await response.text());
+    note(sentTexts, 'requestOnlinePayments', multipart);
   }
-  const asked = await list(back, `${OFFICE}/business_requests?per=100`);
-  for (const [index, reason] of inTexts(900).entries()) {
-    const { id, attributes } = at(asked, index);
-    const decided = { state: 'declined', reason, note: at(inTexts(1_900), index), version: attributes['version'] };
+  const requests = await list(back, `${OFFICE}/business_requests?per=100`);
+  for (const [index, reason] of joinInjections(900).entries()) {
+    const { id, attributes } = at(requests, index);
+    const decided = { state: 'declined', reason, note: at(joinInjections(1_900), index), version: attributes['version'] };
     await office('officeDecideBusinessRequest', { params: { id }, attributes: decided });
   }
   const thread = await office('officeBeginChat', { params: { id: orderId } });
-  let seen = (await office('officeGetChat', { params: { id: thread.id } })).attributes;
-  for (const text of inTexts(3_900)) {
+  let threadResult = (await office('officeGetChat', { params: { id: thread.id } })).attributes;
+  for (const text of joinInjections(3_900)) {
     await office('officeNoteChat', { params: { id: thread.id }, attributes: { text } });
-    seen = (await office('officeGetChat', { params: { id: thread.id } })).attributes;
-    await office('officeAnswerChat', { params: { id: thread.id }, attributes: { text, seen: lastOf(seen) } });
+    threadResult = (await office('officeGetChat', { params: { id: thread.id } })).attributes;
+    await office('officeAnswerChat', { params: { id: thread.id }, attributes: { text, seen: lastOf(threadResult) } });
   }
   for (const [index, title] of lines(80).entries()) {
-    const text = withoutBraces(at(inTexts(1_900), index));
+    const text = withoutBraces(at(joinInjections(1_900), index));
     await office('officeCreateCannedReply', { attributes: { title, text_ru: text, text_en: text } });
   }
   return thread.id;
@@ -239,15 +239,15 @@ const lastOf = (thread: Readonly<Record<string, unknown>>): number =>
   Math.max(0, ...(thread['messages'] as readonly { readonly nr: number }[]).map(({ nr }) => nr));
 
 /** What operators keep of orders, customers and money, and what customers read of it. */
-export async function keepNotes({ office, back, ids, email, look }: Scene): Promise<string> {
+export async function writeNotes({ office, back, ids, email, look }: Scene): Promise<string> {
   const [id = ''] = ids;
   const [customer] = await list(back, `${OFFICE}/customers?q=${email}`);
-  const whom = { id: customer?.id ?? '' };
+  const subject = { id: customer?.id ?? '' };
   const [partner] = await list(back, `${OFFICE}/partners?q=${email}`);
-  for (const [index, text] of inTexts(1_900).entries()) {
+  for (const [index, text] of joinInjections(1_900).entries()) {
     await office('officeAddNote', { params: { id }, attributes: { note: text } });
     await office('officeWriteToCustomer', { params: { id }, attributes: { text } });
-    await office('officeNoteOnCustomer', { params: whom, attributes: { note: text, audience: 'office' } });
+    await office('officeNoteOnCustomer', { params: subject, attributes: { note: text, audience: 'office' } });
     await office('officeAddToBlacklist', {
       attributes: { kind: 'email', value: `kept-out-${index}@example.org`, reason: 'other', note: text },
     });
@@ -256,20 +256,20 @@ export async function keepNotes({ office, back, ids, email, look }: Scene): Prom
     await look({ site: '/en/account/earnings/api', office: `/office/partners/${partner?.id ?? ''}` });
     await office('officeResumePartner', { params: { id: partner?.id ?? '' }, attributes: { note: text } });
   }
-  for (const reason of inTexts(490))
+  for (const reason of joinInjections(490))
     await office('officePostReserve', { attributes: { payment_system_id: 'PRUSD', kind: 'deposit', amount: '1', reason } });
-  return whom.id;
+  return subject.id;
 }
 
 /** What the shop says to everybody. */
-export async function sayToAll({ office, site, look }: Scene): Promise<void> {
-  for (const text of inTexts(290)) {
+export async function publishNotice({ office, site, look }: Scene): Promise<void> {
+  for (const text of joinInjections(290)) {
     const { id } = await office('officePublishNotice', { attributes: { kind: 'info', text: { ru: text, en: text }, dismissible: true } });
     await look({ site: '/en/referral', shows: text.split('\n')[0] ?? '' });
     await office('officeWithdrawNotice', { params: { id } });
   }
   const systems = (await list(site, '/api/v1/payment_systems')).map(({ id }) => id).filter((id) => id !== 'SBPRUB' && id !== 'ADVCUSD');
-  for (const [index, text] of inTexts(290).entries()) {
+  for (const [index, text] of joinInjections(290).entries()) {
     const attributes = { kind: 'system', subject: at(systems, index), reason: 'maintenance', text: { ru: text, en: text } };
     const { id } = await office('officeSwitchOff', { attributes });
     if (index + 1 < systems.length) continue;
@@ -313,16 +313,23 @@ export async function publish({ office, look }: Scene): Promise<string> {
   const linked = [{ type: 'link', attrs: { href: '/faq' } }];
   const content = INJECTIONS.map((text, index) => ({
     type: 'paragraph',
-    content: [{ type: 'text', text: inOneLine(text), ...(index % 3 === 0 ? { marks: linked } : {}) }],
+    content: [{ type: 'text', text: toOneLine(text), ...(index % 3 === 0 ? { marks: linked } : {}) }],
   }));
   let revision = item.attributes['revision'];
   for (const [index, title] of lines(200).entries()) {
     const seo = { title, description: at(lines(390), index) };
-    const text = { title, slug: 'hostile', seolink: 'hostile', excerpt: at(inTexts(490), index), body: { type: 'doc', content }, seo };
+    const text = {
+      title,
+      slug: 'hostile',
+      seolink: 'hostile',
+      excerpt: at(joinInjections(490), index),
+      body: { type: 'doc', content },
+      seo,
+    };
     const draft = { revision, category_id: '2', sort: 0, ru: text, en: text };
     const saved = await office('officeSaveContent', { params: { id: item.id }, attributes: draft });
-    const shown = { revision: saved.attributes['revision'], note: at(inTexts(490), index) };
-    const published = await office('officePublishContent', { params: { id: item.id }, attributes: shown });
+    const publication = { revision: saved.attributes['revision'], note: at(joinInjections(490), index) };
+    const published = await office('officePublishContent', { params: { id: item.id }, attributes: publication });
     revision = published.attributes['revision'];
     if (index % 10 === 0) await look({ site: '/en/news/hostile', office: `/office/content/${item.id}` });
   }

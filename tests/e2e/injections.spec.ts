@@ -2,16 +2,16 @@ import type { BrowserContext } from '@playwright/test';
 import { makeFolder, removeFolder, type RunningApp, startApp } from '#tests/make/process.ts';
 import {
   callsOf,
-  keepNotes,
+  writeNotes,
   makeOrders,
-  nameThings,
+  enterNames,
   openSystem,
   publish,
-  type Said,
-  sayToAll,
+  type SentTexts,
+  publishNotice,
   type Scene,
-  talk,
-  unsaid,
+  exchangeMessages,
+  unsentTexts,
   writeReviews,
 } from './hostile-words.ts';
 import { expect, type Page, test, untilRunning } from './page-test.ts';
@@ -55,8 +55,8 @@ const hasRun = async (page: Page, path: string) =>
 async function read(page: Page, path: string, shows: string | RegExp = /__ran/): Promise<void> {
   await expect(async () => {
     await page.goto(path);
-    const seen = page.getByText(shows).or(page.locator('input[value*="__ran"]'));
-    await expect(seen.first()).toBeVisible({ timeout: 5_000 });
+    const displayed = page.getByText(shows).or(page.locator('input[value*="__ran"]'));
+    await expect(displayed.first()).toBeVisible({ timeout: 5_000 });
   }, path).toPass({ timeout: 15_000 });
   if (!path.startsWith('/office')) await untilRunning(page);
   // What is drawn when it comes near
@@ -64,7 +64,7 @@ async function read(page: Page, path: string, shows: string | RegExp = /__ran/):
   await hasRun(page, path);
 }
 
-test('every text that people may type says all of the corpus, is read by customers and operators, and runs nowhere (R47)', async ({
+test('every free text accepts the whole corpus, is shown to customers and operators, and never executes (R47)', async ({
   openContext,
   guard,
 }) => {
@@ -72,7 +72,7 @@ test('every text that people may type says all of the corpus, is read by custome
   guard.allow(/status of 503/);
   // How long it takes is the machine's business: it opens more than a hundred pages
   test.setTimeout(900_000);
-  const said: Said = new Map();
+  const said: SentTexts = new Map();
   const open = async () => await openContext({ baseURL: app.url, locale: 'en-GB', viewport: { width: 1280, height: 900 } });
   const [site, back] = [await open(), await open()];
   const findings = [watch(site), watch(back)];
@@ -86,11 +86,14 @@ test('every text that people may type says all of the corpus, is read by custome
   await read(page, '/en/exchange/advcusd-sbprub');
   const ids = await makeOrders(customer, site.request, { count: ORDERS, email });
   const unread: string[] = [];
-  const look: Scene['look'] = async ({ site: own, office: theirs, shows }) => {
-    const reads = [...(own === undefined ? [] : [read(page, own, shows)]), ...(theirs === undefined ? [] : [read(desk, theirs, shows)])];
+  const look: Scene['look'] = async ({ site: own, office: officePage, shows }) => {
+    const reads = [
+      ...(own === undefined ? [] : [read(page, own, shows)]),
+      ...(officePage === undefined ? [] : [read(desk, officePage, shows)]),
+    ];
     for (const done of await Promise.allSettled(reads)) if (done.status === 'rejected') unread.push(String(done.reason).slice(0, 400));
   };
-  const scene: Scene = { office, customer, site: site.request, back: back.request, email, ids, said, look };
+  const scene: Scene = { office, customer, site: site.request, back: back.request, email, ids, sentTexts: said, look };
   await test.step('words about orders', async () => {
     for (const id of ids.slice(0, 5)) {
       await look({ site: `/en/order/${id}` });
@@ -100,10 +103,10 @@ test('every text that people may type says all of the corpus, is read by custome
       await hasRun(desk, id);
     }
     await writeReviews(scene);
-    await nameThings(scene);
+    await enterNames(scene);
   });
   await test.step('words to the shop, and its answers', async () => {
-    const thread = await talk(scene);
+    const thread = await exchangeMessages(scene);
     await look({ site: `/en/order/${ids[0] ?? ''}#chat`, office: `/office/chat/${thread}` });
     await expect(page.getByRole('log').getByText(/__ran/).first()).toBeVisible();
     await hasRun(page, 'the talk');
@@ -111,15 +114,15 @@ test('every text that people may type says all of the corpus, is read by custome
       await look({ office: `/office/${screen}` });
   });
   await test.step('words of people of the shop among themselves, to a customer and to all', async () => {
-    const customerId = await keepNotes(scene);
+    const customerId = await writeNotes(scene);
     await look({ site: '/en/account/earnings/rewards', office: `/office/orders/${ids[0] ?? ''}` });
     for (const screen of [`customers/${customerId}`, 'blacklist', 'reserves', `earnings?q=${email}`, 'changes', 'systems/SBPRUB'])
       await look({ office: `/office/${screen}` });
-    await sayToAll(scene);
+    await publishNotice(scene);
     await look({ site: '/en/news', office: '/office/content', shows: (await publish(scene)).slice(0, 24) });
     await look({ office: '/office/content/categories' });
   });
   expect(unread).toEqual([]);
-  expect(unsaid(said)).toEqual([]);
+  expect(unsentTexts(said)).toEqual([]);
   expect(findings).toEqual([[], []]);
 });

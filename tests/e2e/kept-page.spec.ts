@@ -1,4 +1,4 @@
-import { pairPath } from '#core/pair-path.ts';
+import { pairPath } from '#core/link/pair-path.ts';
 import { exchangeForm } from './exchange-form.ts';
 import { expectStatus, systemOf } from './order.ts';
 import { expect, type Page, test } from './page-test.ts';
@@ -9,7 +9,7 @@ const ADDRESS = `${pairPath(PAIR.from, PAIR.to)}?amount=250`;
 
 const quoteIdIn = (page: Page) => page.locator('input[name=rate_calculation_id]').inputValue();
 
-test('two guests who are served one kept page can each order at its numbers, also after the market has moved', async ({ openContext }) => {
+test('two guests with the same cached page can each order at its numbers, also after the market has moved', async ({ openContext }) => {
   await control.setMargin(PAIR, 5_000);
   const system = await systemOf(PAIR.to, 'ru');
   const guests = await Promise.all([1, 2].map(async () => (await openContext({ javaScriptEnabled: false })).newPage()));
@@ -19,19 +19,19 @@ test('two guests who are served one kept page can each order at its numbers, als
   const ids = await Promise.all(guests.map(quoteIdIn));
   expect(ids[0]).toMatch(/^[\w-]+\.[\w-]+$/);
   expect(ids[0]).not.toBe(ids[1]);
-  const shown = await exchangeForm(guests[0] as Page, 'ru')
+  const displayedAmount = await exchangeForm(guests[0] as Page, 'ru')
     .amount('outcome')
     .inputValue();
   // Worse for the customer: only a quote of his own still binds
   await control.setMargin(PAIR, 30_000);
   for (const page of guests) {
     const form = exchangeForm(page, 'ru');
-    await expect(form.amount('outcome')).toHaveValue(shown);
+    await expect(form.amount('outcome')).toHaveValue(displayedAmount);
     await form.field(system.outcome_fields[0]?.label ?? '').fill(system.outcome_fields[0]?.example ?? '');
     await form.email().fill('one-of-two@example.org');
     await form.terms().check();
     await form.submitButton().click();
     await expectStatus(page, 'ru', 'awaiting_payment');
-    await expect(page.getByRole('main')).toContainText(shown.replace(/,.*$/, ''));
+    await expect(page.getByRole('main')).toContainText(displayedAmount.replace(/,.*$/, ''));
   }
 });

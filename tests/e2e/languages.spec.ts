@@ -31,7 +31,7 @@ for (const from of LOCALES) {
     await expect(other.submitButton()).toBeVisible();
   });
 
-  test(`from ${from} to ${to}: the form keeps everything typed, on either side`, async ({ page }) => {
+  test(`from ${from} to ${to}: the form keeps all input, on either side`, async ({ page }) => {
     const form = exchangeForm(page, from);
     const [usdt, sber] = [await systemOf('USDTTRC20', from), await systemOf('SBERRUB', from)];
     await form.open('/exchange/usdttrc20-sberrub');
@@ -50,7 +50,7 @@ for (const from of LOCALES) {
     expect(await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))).not.toContain('guest@example.org');
   });
 
-  test(`from ${from} to ${to}: an order stays open, and other pages keep their place`, async ({ page }) => {
+  test(`from ${from} to ${to}: an order stays open, and other pages keep their position`, async ({ page }) => {
     const made = await makeOrder(ROUBLES_TO_LITECOIN, from);
     await openOrder(page, made, from);
     await switchTo(page, from, to);
@@ -62,7 +62,7 @@ for (const from of LOCALES) {
     await expect(page.locator(`link[rel=alternate][hreflang=${from}]`)).toHaveAttribute('href', new RegExp(`${pathIn(from, '/terms')}$`));
   });
 
-  test(`the office from ${from} to ${to}, and it remembers`, async ({ openContext }) => {
+  test(`the office from ${from} to ${to}, and the choice is remembered`, async ({ openContext }) => {
     const office = await signInByForm(await openContext({ locale: browserLocale(from) }), from, OWNER);
     await expect(office.locator('html')).toHaveAttribute('lang', from);
     await office.getByRole('link', { name: wordsOf(from)('office.nav.reserves'), exact: true }).click();
@@ -74,7 +74,7 @@ for (const from of LOCALES) {
   });
 }
 
-test('the theme is chosen on the page and kept', async ({ page }) => {
+test('the theme is chosen on the page and remembered', async ({ page }) => {
   await exchangeForm(page, 'en').open();
   const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   const light = await paper();

@@ -1,4 +1,4 @@
-import { pairPath } from '#core/pair-path.ts';
+import { pairPath } from '#core/link/pair-path.ts';
 import { exchangeForm } from './exchange-form.ts';
 import { expectStatus, makeOrder, openOrder, pay, ROUBLES_TO_LITECOIN, systemOf } from './order.ts';
 import { expect, type Page, test } from './page-test.ts';
@@ -17,7 +17,7 @@ async function cut(page: Page, files: RegExp): Promise<() => void> {
   };
 }
 
-test('a list of systems whose code does not come takes nothing from the form, and opens when it comes', async ({ page, guard }) => {
+test('a list of systems whose code is late does not block the form, and opens when it arrives', async ({ page, guard }) => {
   guard.allow(CUT);
   const mend = await cut(page, /\/assets\/SystemDialog-/);
   const form = exchangeForm(page, 'ru');
@@ -31,7 +31,7 @@ test('a list of systems whose code does not come takes nothing from the form, an
   await expect(page.getByRole('dialog', { name: t('exchange.outcome.choose') })).toBeVisible({ timeout: 15_000 });
 });
 
-test('numbers whose code did not come are asked for when the line is back', async ({ page, guard }) => {
+test('numbers whose code failed to load are requested when the connection is back', async ({ page, guard }) => {
   guard.allow(CUT);
   const mend = await cut(page, /\/assets\/(?:ask|asking|wire)-/);
   const form = exchangeForm(page, 'ru');
@@ -43,7 +43,7 @@ test('numbers whose code did not come are asked for when the line is back', asyn
   await expect(form.amount('income')).toHaveValue('555');
 });
 
-test('an order whose wire did not come follows it when the line is back', async ({ page, guard }) => {
+test('an order whose stream failed follows it when the connection is back', async ({ page, guard }) => {
   guard.allow(CUT);
   const mend = await cut(page, /\/assets\/wire-/);
   const order = await makeOrder(ROUBLES_TO_LITECOIN);
@@ -56,7 +56,7 @@ test('an order whose wire did not come follows it when the line is back', async 
 });
 
 for (const files of [/\/assets\/order-[^/]*\.js$/, /\/assets\/order-[^/]*\.json$/])
-  test(`an order is shown that was made while ${files.source} did not come`, async ({ page, guard }) => {
+  test(`an order made while ${files.source} was missing is shown`, async ({ page, guard }) => {
     guard.allow(CUT);
     guard.allow(/Error loading route module/);
     const form = exchangeForm(page, 'ru');
@@ -70,7 +70,7 @@ for (const files of [/\/assets\/order-[^/]*\.js$/, /\/assets\/order-[^/]*\.json$
     await expect(page).toHaveURL(/\/order\//);
   });
 
-test('pages whose later parts never come stay as they are, and nothing of them breaks', async ({ page, guard }) => {
+test('pages whose later parts never load stay usable without errors', async ({ page, guard }) => {
   guard.allow(/^Failed to load resource: net::ERR_/);
   await page.route(/\/assets\/.*\.js$/, (route) =>
     route.request().resourceType() === 'fetch' ? route.abort('connectionfailed') : route.continue(),
@@ -83,11 +83,11 @@ test('pages whose later parts never come stay as they are, and nothing of them b
   }
 });
 
-test('an amount typed while the catalogue is on its way stays when the chosen system takes its place', async ({ page }) => {
+test('an amount typed while the catalogue loads stays when the chosen system appears', async ({ page }) => {
   let release = (): void => undefined;
-  const held = new Promise<void>((resolve) => (release = resolve));
+  const released = new Promise<void>((resolve) => (release = resolve));
   await page.route('**/api/v1/payment_systems*', async (route) => {
-    await held;
+    await released;
     await route.continue();
   });
   const form = exchangeForm(page, 'ru');

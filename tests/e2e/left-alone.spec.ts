@@ -7,7 +7,7 @@ import { wordsOf } from './words.ts';
 
 const t = wordsOf('ru');
 /** Longer than a quote is shown. */
-const LIFE_MS = 31_000;
+const QUOTE_LIFETIME_MS = 31_000;
 const LONG_ASIDE_MS = 20 * 60_000;
 
 interface Numbers {
@@ -42,10 +42,10 @@ async function expectTrue(page: Page, numbers: Numbers | undefined): Promise<voi
   const form = exchangeForm(page, 'ru');
   await form.expectNumbers();
   await expect(page.getByRole('alert')).toHaveCount(0);
-  const shown = async (side: 'income' | 'outcome') => digits(await form.amount(side).inputValue());
+  const displayedAmount = async (side: 'income' | 'outcome') => digits(await form.amount(side).inputValue());
   const expected = (amount: string | undefined) => digits(formatDecimal(amount ?? '', { locale: 'ru' }));
-  await expect.poll(() => shown('income')).toBe(expected(numbers?.income_amount));
-  await expect.poll(() => shown('outcome')).toBe(expected(numbers?.outcome_amount));
+  await expect.poll(() => displayedAmount('income')).toBe(expected(numbers?.income_amount));
+  await expect.poll(() => displayedAmount('outcome')).toBe(expected(numbers?.outcome_amount));
 }
 
 interface Opening {
@@ -84,10 +84,10 @@ const OPENINGS: readonly Opening[] = [
 ];
 
 for (const { name, path, pair, act } of OPENINGS) {
-  test(`left alone for two refreshes, in sight and aside: ${name}`, async ({ page }) => {
+  test(`idle for two refreshes, visible and in the background: ${name}`, async ({ page }) => {
     await control.setMargin(pair, 10_000);
     await page.clock.install();
-    const heard = listen(page);
+    const requests = listen(page);
     const form = exchangeForm(page, 'ru');
     await page.goto(path);
     await untilRunning(page);
@@ -96,33 +96,33 @@ for (const { name, path, pair, act } of OPENINGS) {
     // The market moves both ways meanwhile
     for (const marginPpm of [25_000, 4_000]) {
       await control.setMargin(pair, marginPpm);
-      const before = heard.count();
-      await page.clock.fastForward(LIFE_MS);
-      await expect.poll(heard.count).toBeGreaterThan(before);
-      await expectTrue(page, heard.last());
+      const before = requests.count();
+      await page.clock.fastForward(QUOTE_LIFETIME_MS);
+      await expect.poll(requests.count).toBeGreaterThan(before);
+      await expectTrue(page, requests.last());
     }
     await setAside(page, true);
     for (const marginPpm of [25_000, 4_000]) {
       await control.setMargin(pair, marginPpm);
-      const before = heard.count();
-      await page.clock.fastForward(LIFE_MS);
-      await expect.poll(heard.count).toBeGreaterThan(before);
-      await expectTrue(page, heard.last());
+      const before = requests.count();
+      await page.clock.fastForward(QUOTE_LIFETIME_MS);
+      await expect.poll(requests.count).toBeGreaterThan(before);
+      await expectTrue(page, requests.last());
     }
     await page.clock.fastForward(LONG_ASIDE_MS);
     await control.setMargin(pair, 15_000);
-    const before = heard.count();
+    const before = requests.count();
     await setAside(page, false);
-    await expect.poll(heard.count).toBeGreaterThan(before);
-    await expectTrue(page, heard.last());
+    await expect.poll(requests.count).toBeGreaterThan(before);
+    await expectTrue(page, requests.last());
   });
 }
 
-test('two minutes beside others who exchange ordinary amounts: the row of slots stays, and nobody takes the ordinary one', async ({
+test('two minutes next to others who exchange ordinary amounts: the row of slots stays, and no one takes the ordinary slot', async ({
   page,
 }) => {
   await page.clock.install();
-  const heard = listen(page);
+  const requests = listen(page);
   const form = exchangeForm(page, 'ru');
   await form.open('/exchange/sberrub-usdttrc20');
   await form.amount('outcome').fill('120');
@@ -137,10 +137,10 @@ test('two minutes beside others who exchange ordinary amounts: the row of slots 
     const made = await makeOrder({ from: 'SBERRUB', to: 'USDTTRC20', amount: '12000', slot: 'fitting' });
     await pay(made.id, 'exact');
     await expect.poll(async () => (await readOrder(made)).status, { timeout: 15_000 }).toBe('completed');
-    const asked = heard.count();
-    await page.clock.fastForward(LIFE_MS);
-    await expect.poll(heard.count).toBeGreaterThan(asked);
-    await expectTrue(page, heard.last());
+    const requestCount = requests.count();
+    await page.clock.fastForward(QUOTE_LIFETIME_MS);
+    await expect.poll(requests.count).toBeGreaterThan(requestCount);
+    await expectTrue(page, requests.last());
     expect(await slots()).toEqual(before);
     await expect(ordinary).toBeVisible();
   }

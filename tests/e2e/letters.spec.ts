@@ -1,6 +1,6 @@
 import { expect, test } from './page-test.ts';
 
-test('the first page of a visitor is written in our letters, the sign of the rouble too', async ({ page }) => {
+test("a visitor's first page uses our font, the rouble sign included", async ({ page }) => {
   await page.goto('/');
   await page
     .locator('main')

@@ -7,9 +7,7 @@ import { pathIn, wordsOf } from './words.ts';
 const PHONE = { width: 360, height: 740 };
 
 for (const locale of LOCALES) {
-  test(`the menu of a telephone unfolds without scripts, and with them is closed by Escape and by "back", ${locale}`, async ({
-    openContext,
-  }) => {
+  test(`the phone menu opens without scripts, and with them closes on Escape and "back", ${locale}`, async ({ openContext }) => {
     const t = wordsOf(locale);
     const bare = await (await openContext({ viewport: PHONE, javaScriptEnabled: false })).newPage();
     await bare.goto(pathIn(locale, '/faq'));
@@ -56,7 +54,7 @@ for (const locale of LOCALES) {
   });
 }
 
-test('"back" pressed the moment the menu unfolds closes it and leaves its page where it is', async ({ openContext }) => {
+test('"back" pressed while the menu opens closes it and stays on the page', async ({ openContext }) => {
   const t = wordsOf('ru');
   const page = await (await openContext({ viewport: PHONE })).newPage();
   await page.goto('/news');

@@ -27,10 +27,10 @@ const delaysOf = (page: Page): Promise<number[]> =>
 
 for (const locale of LOCALES) {
   const t = wordsOf(locale);
-  const says = (page: Page, name: keyof typeof SAID_IN_BROWSER) =>
+  const expectMessage = (page: Page, name: keyof typeof SAID_IN_BROWSER) =>
     expect(page.getByText(readAs(SAID_IN_BROWSER[name], locale)).first(), name).toBeVisible({ timeout: 15_000 });
 
-  test(`${locale}: what only a page says is said: cards that were refused or cannot be deleted, a withdrawal that was not made, the first fault of a profile`, async ({
+  test(`${locale}: messages of pages alone: refused cards or cards that cannot be deleted, a failed withdrawal, the first error of a profile`, async ({
     page,
     openContext,
     guard,
@@ -56,18 +56,18 @@ for (const locale of LOCALES) {
       const ids: string[] = [];
       for (const card_number of numbers) {
         const multipart = { card_number, name: 'IVAN PETROV', issuing_bank_id: 'sberbank', image };
-        const shown = await page.request.post('/api/v1/card_verifications', { multipart, headers: { 'site-locale': locale } });
-        expect(shown.status(), await shown.text()).toBe(201);
-        ids.push(((await shown.json()) as { data: { id: string } }).data.id);
+        const response = await page.request.post('/api/v1/card_verifications', { multipart, headers: { 'site-locale': locale } });
+        expect(response.status(), await response.text()).toBe(201);
+        ids.push(((await response.json()) as { data: { id: string } }).data.id);
       }
       for (const [index, reason] of ['blurred', 'unspecified'].entries()) {
         await send(office.request, `POST ${CARDS}/${ids[index] ?? ''}/take`, { type: 'card_verifications' });
         await send(office.request, `POST ${CARDS}/${ids[index] ?? ''}/reject`, { type: 'card_verifications', attributes: { reason } });
       }
       await page.goto(pathIn(locale, '/account/cards'));
-      await says(page, 'verification_rejected');
-      await says(page, 'verification_denied');
-      await says(page, 'verification_unspecified');
+      await expectMessage(page, 'verification_rejected');
+      await expectMessage(page, 'verification_denied');
+      await expectMessage(page, 'verification_unspecified');
       await page.route('**/api/v1/card_verifications/*', (route) =>
         route.request().method() === 'DELETE' ? route.fulfill(fault) : route.continue(),
       );
@@ -76,7 +76,7 @@ for (const locale of LOCALES) {
         .first()
         .click();
       await page.getByRole('button', { name: t('card_verification.account.delete_yes'), exact: true }).click();
-      await says(page, 'card_deletion');
+      await expectMessage(page, 'card_deletion');
     });
 
     await test.step('a withdrawal', async () => {
@@ -91,7 +91,7 @@ for (const locale of LOCALES) {
       }
       await page.route('**/api/v1/payouts', (route) => route.fulfill(fault));
       await page.getByRole('button', { name: t('withdrawal.form.send') }).click();
-      await says(page, 'no_withdrawal');
+      await expectMessage(page, 'no_withdrawal');
     });
 
     await test.step('a profile that saves itself', async () => {

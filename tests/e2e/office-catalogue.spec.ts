@@ -19,7 +19,7 @@ async function apply(page: Page): Promise<void> {
   await expect(page.getByText(desk('saved.applied'), { exact: true }).last()).toBeVisible();
 }
 
-test('two systems come from the library as drafts, are tried with their rail and opened, and get their directions by rule', async ({
+test('two systems are added from the library as drafts, tested with their rail, opened, and get directions by rule', async ({
   openContext,
 }) => {
   const office = await signIn(await openContext({ locale: browserLocale(locale) }), TREASURER);
@@ -64,7 +64,7 @@ test('two systems come from the library as drafts, are tried with their rail and
   await expect(office.getByRole('row', { name: /SBERRUB › USDTTON/ })).toBeVisible();
 });
 
-test('a file with one wrong row shows it and applies the others; an export changes nothing; many are edited after a look', async ({
+test('a file with one wrong row reports it and applies the others; an export changes nothing; bulk edits show a preview', async ({
   openContext,
 }) => {
   const office = await signIn(await openContext({ locale: browserLocale(locale) }), OWNER);
@@ -94,7 +94,7 @@ test('a file with one wrong row shows it and applies the others; an export chang
   await clean(office);
 });
 
-test('a form says at its fields what is wrong, and keeps what was typed', async ({ openContext }) => {
+test('a form shows errors at its fields and keeps the input', async ({ openContext }) => {
   const office = await signIn(await openContext({ locale: browserLocale(locale) }), OWNER);
   await office.goto('/office/directions/SBERRUB/LTC');
   await office.getByLabel(desk('column.margin_percent')).first().fill('две');

@@ -1,4 +1,4 @@
-import type { ContentAttributes } from '#contract/content.ts';
+import type { ContentAttributes } from '#contract/public/content.ts';
 import { browserLocale, signIn } from './office-page.ts';
 import { sidewaysOf, violationsOf } from './page-checks.ts';
 import { expect, test } from './page-test.ts';
@@ -12,9 +12,7 @@ async function readAt(slug: string): Promise<ContentAttributes | null> {
 }
 
 for (const locale of LOCALES) {
-  test(`${locale}: news are written, looked at, published, moved and gone back to, and the feed and the calls tell them`, async ({
-    openContext,
-  }) => {
+  test(`${locale}: news are written, previewed, published, moved and reverted, and appear in feed and API`, async ({ openContext }) => {
     const t = wordsOf(locale);
     const slug = `novost-${locale}-${Date.now()}`;
     const page = await signIn(await openContext({ locale: browserLocale(locale) }), OWNER);

@@ -10,27 +10,24 @@ import { pattern, wordsOf } from './words.ts';
 for (const locale of LOCALES) {
   const t = wordsOf(locale);
 
-  test(`whom the shop makes no orders with is kept out by his mailbox from his card, and let in again, ${locale}`, async ({
-    page,
-    openContext,
-  }) => {
+  test(`a customer is blacklisted by mailbox from the customer card, and removed again, ${locale}`, async ({ page, openContext }) => {
     const email = `kept-out-${randomUUID().slice(0, 8)}@example.org`;
     const made = await makeOrder(ROUBLES_TO_LITECOIN, locale, email);
 
     const office = await signIn(await openContext({ locale: browserLocale(locale), viewport: { width: 1280, height: 900 } }), OWNER);
     const press = (key: string) => office.getByRole('button', { name: t(`customers_desk.${key}`), exact: true }).click();
-    const say = (key: string, words: string) => office.getByRole('textbox', { name: t(`customers_desk.${key}`) }).fill(words);
+    const fillField = (key: string, words: string) => office.getByRole('textbox', { name: t(`customers_desk.${key}`) }).fill(words);
     await office.goto(`/office/orders/${made.id}`);
     await office.getByRole('link', { name: t('office.customer.open_card') }).click();
     await expect(office.getByRole('heading', { level: 1 })).toHaveText(email);
     await expect(office.getByRole('link', { name: made.id })).toBeVisible();
     await press('limits.change');
-    await say('limits.day_usd', '500');
-    await say('note', 'asked for by mail');
+    await fillField('limits.day_usd', '500');
+    await fillField('note', 'asked for by mail');
     await press('limits.save');
     await expect(office.getByRole('button', { name: t('customers_desk.limits.change') })).toBeVisible();
     await press('list.add');
-    await say('list.note', 'three chargebacks in a week');
+    await fillField('list.note', 'three chargebacks in a week');
     await press('list.keep_out');
     await expect(office.getByText('three chargebacks in a week')).toBeVisible();
     expect([await violationsOf(office), await sidewaysOf(office)]).toEqual([[], 0]);
@@ -55,7 +52,7 @@ for (const locale of LOCALES) {
     await office.goto(`/office/blacklist?q=${encodeURIComponent(email)}`);
     await expect(office.getByText(pattern(t, 'customers_desk.list.hits_one', ['count', 'at'])).first()).toBeVisible();
     await press('list.end');
-    await say('list.end_note', 'the bank has taken them back');
+    await fillField('list.end_note', 'the bank has taken them back');
     await press('list.end');
     await expect(office.getByText('three chargebacks in a week')).toHaveCount(0);
     await form.submitButton().click();
@@ -63,7 +60,7 @@ for (const locale of LOCALES) {
     await expectStatus(page, locale, 'awaiting_payment');
   });
 
-  test(`two customers are said to be one person, on both cards, and it is taken back, ${locale}`, async ({ openContext }) => {
+  test(`two customers are linked as one person on both cards, and unlinked, ${locale}`, async ({ openContext }) => {
     const mark = randomUUID().slice(0, 8);
     const [first, second] = [`one-${mark}@example.org`, `two-${mark}@example.org`];
     for (const email of [first, second]) await makeOrder(ROUBLES_TO_LITECOIN, locale, email);

@@ -48,7 +48,7 @@ test('six tabs of the office share one stream: all of them work and are live, wh
   expect(streams.length).toBeGreaterThan(0);
 });
 
-test('the search keeps every letter while answers come late and out of order, and opens only the row that was asked for', async ({
+test('the search keeps every letter while responses are late and out of order, and opens only the requested row', async ({
   openContext,
 }) => {
   const [first, second] = [await makeOrder(ROUBLES_TO_LITECOIN, locale), await makeOrder(ROUBLES_TO_LITECOIN, locale)];
@@ -79,7 +79,7 @@ test('the search keeps every letter while answers come late and out of order, an
   await expect(search(office)).toHaveValue(first.id);
 });
 
-test('keys are found by their place in the Russian layout, and a mouse at rest moves nothing', async ({ openContext }) => {
+test('shortcuts work in the Russian layout, and an idle mouse moves nothing', async ({ openContext }) => {
   for (let count = 0; count < 4; count++) await makeOrder(ROUBLES_TO_LITECOIN, locale);
   const office = await signIn(await openContext({ locale: browserLocale(locale), viewport: { width: 1280, height: 800 } }), CASHIER);
   await office.goto('/office?view=all');
@@ -99,8 +99,8 @@ test('keys are found by their place in the Russian layout, and a mouse at rest m
   await expect(rowOf(office, made.id)).toBeVisible();
   await office.locator('tr[data-order]').nth(2).hover();
   const chosen = await currentRow(office);
-  const another = await makeOrder(ROUBLES_TO_LITECOIN, locale);
-  await expect(rowOf(office, another.id)).toBeVisible();
+  const secondOrder = await makeOrder(ROUBLES_TO_LITECOIN, locale);
+  await expect(rowOf(office, secondOrder.id)).toBeVisible();
   expect(await currentRow(office)).toBe(chosen);
   await pressRussian(office, 'Slash', '.');
   await expect(search(office)).toBeFocused();
@@ -113,7 +113,7 @@ test('keys are found by their place in the Russian layout, and a mouse at rest m
   await expect(office).toHaveURL(/\/office\/?\?view=all$/);
 });
 
-test('a row opens wherever it is pressed, and b goes back to the same list, row and place', async ({ openContext }) => {
+test('a row opens wherever it is pressed, and b returns to the same list, row and position', async ({ openContext }) => {
   for (let count = 0; count < 6; count++) await makeOrder(ROUBLES_TO_LITECOIN, locale);
   const context = await openContext({ locale: browserLocale(locale), viewport: { width: 1280, height: 320 } });
   const office = await signIn(context, CASHIER);
@@ -135,7 +135,7 @@ test('a row opens wherever it is pressed, and b goes back to the same list, row 
   await expect.poll(place).toBe(box?.y);
 });
 
-test('an absurd posting is shown before and after, and waits for a second person who is called', async ({ openContext }) => {
+test('an unusual posting is previewed, and waits for a notified second operator', async ({ openContext }) => {
   const treasurer = await signIn(await openContext({ locale: browserLocale(locale) }), TREASURER);
   const owner = await signInByForm(await openContext({ locale: browserLocale(locale) }), locale, OWNER);
   await treasurer.goto('/office/reserves');

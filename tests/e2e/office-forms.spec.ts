@@ -68,7 +68,7 @@ for (const locale of LOCALES) {
   const t = wordsOf(locale);
 
   test.describe(`forms of the office, ${locale}`, () => {
-    test('the sign-in names every empty field and a wrong e-mail in the words of the specification', async ({ openContext }) => {
+    test("the sign-in names every empty field and a wrong e-mail in the specification's words", async ({ openContext }) => {
       const page = await (await openContext({ locale: browserLocale(locale), viewport: PHONE })).newPage();
       await page.goto('/office');
       await expect(page.getByRole('heading', { level: 1, name: t('office.sign_in.title') })).toBeVisible();
@@ -82,7 +82,7 @@ for (const locale of LOCALES) {
       await expect(form.getByText(t(REQUIRED))).toHaveCount(0);
     });
 
-    test('the others do so as well: settings, a password, an invitation, a notice, a deed, money', async ({ openContext }) => {
+    test('so do the others: settings, a password, an invitation, a notice, an action, money', async ({ openContext }) => {
       const page = await signIn(await openContext({ locale: browserLocale(locale), viewport: PHONE }), OWNER);
       const sent: string[] = [];
       page.on('request', (request) => {

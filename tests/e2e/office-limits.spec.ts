@@ -7,12 +7,12 @@ import { pattern, wordsOf } from './words.ts';
 /** A system of its own: everybody else's payouts go on as they do. */
 const SYSTEM = 'TRX';
 
-test.describe('who lets money leave, ru', () => {
+test.describe('approval of payouts, ru', () => {
   const locale = 'ru';
   const t = wordsOf(locale);
   test.use({ viewport: { width: 1280, height: 800 } });
 
-  test('above the limit of its system a payout waits; a second person agrees, and the machine pays it', async ({ openContext }) => {
+  test("a payout above its system's limit waits; a second operator approves, and the machine pays it", async ({ openContext }) => {
     const owner = await signIn(await openContext({ locale: browserLocale(locale) }), OWNER);
     await owner.goto('/office/limits');
     await owner.getByRole('combobox', { name: t('limits.systems') }).selectOption(SYSTEM);
@@ -48,9 +48,7 @@ test.describe('who lets money leave, ru', () => {
     await expect(owner.getByText(t('office.waits_why', { why }))).toHaveCount(0);
   });
 
-  test('what waits for a second person stands in the form it was sent from, also when it is opened anew, until it is taken back', async ({
-    openContext,
-  }) => {
+  test('a pending approval is shown in the form it was sent from, also after reopening, until it is withdrawn', async ({ openContext }) => {
     const owner = await signIn(await openContext({ locale: browserLocale(locale) }), OWNER);
     await owner.goto('/office/limits');
     const note = owner.getByRole('textbox', { name: t('limits.note') });

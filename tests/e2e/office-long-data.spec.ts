@@ -109,7 +109,7 @@ const overOf = (page: Page) =>
   });
 
 for (const locale of LOCALES) {
-  test(`tables of the office keep within the page with the longest data they may have, ${locale}`, async ({ openContext }) => {
+  test(`office tables fit the page with the longest possible data, ${locale}`, async ({ openContext }) => {
     test.setTimeout(480_000);
     const page = await signIn(await openContext({ locale: browserLocale(locale) }), OWNER);
     await page.setViewportSize({ width: 1280, height: 800 });

@@ -6,8 +6,8 @@ import { LOCALES, OWNER } from './product.ts';
 import { wordsOf } from './words.ts';
 
 /** From now on the server has another office: its page names another entry, and these parts of the one that is open are gone. */
-async function release(office: Page, gone: RegExp): Promise<void> {
-  await office.route(gone, (route) => route.fulfill({ status: 404, body: '' }));
+async function release(office: Page, missingFiles: RegExp): Promise<void> {
+  await office.route(missingFiles, (route) => route.fulfill({ status: 404, body: '' }));
   await office.route(
     (url) => url.pathname === '/office',
     async (route) => {
@@ -21,22 +21,22 @@ async function release(office: Page, gone: RegExp): Promise<void> {
 for (const locale of LOCALES) {
   const t = wordsOf(locale);
 
-  test(`an office left open says that a new release is there, and loads it with what was typed, ${locale}`, async ({ openContext }) => {
+  test(`an open office announces a new release, and loads it with the input kept, ${locale}`, async ({ openContext }) => {
     const { id } = await makeOrder(ROUBLES_TO_LITECOIN, locale);
     const office = await signIn(await openContext({ locale: browserLocale(locale), viewport: { width: 1280, height: 800 } }), OWNER);
     await office.goto(`/office/orders/${id}`);
     const note = office.getByLabel(t('office.history.note'));
     await note.fill('Typed before the release');
     await release(office, /\/ReviewsPage-[^/]*\.js$/);
-    const said = office.getByRole('status').filter({ hasText: t('office.newer.text') });
-    await expect(said).toHaveCount(0);
+    const message = office.getByRole('status').filter({ hasText: t('office.newer.text') });
+    await expect(message).toHaveCount(0);
     // Its name bears how many wait, where some do
     await office.getByRole('link', { name: new RegExp(`^${t('office.nav.reviews')}( \\d+)?$`) }).click();
-    await expect(said).toBeVisible();
+    await expect(message).toBeVisible();
     await expect(note).toHaveValue('Typed before the release');
     await office.unrouteAll({ behavior: 'wait' });
-    await said.getByRole('button', { name: t('office.newer.reload'), exact: true }).click();
-    await expect(said).toHaveCount(0);
+    await message.getByRole('button', { name: t('office.newer.reload'), exact: true }).click();
+    await expect(message).toHaveCount(0);
     await expect(office.getByRole('heading', { level: 1, name: id })).toBeVisible();
     await expect(note).toHaveValue('Typed before the release');
     await office.getByRole('link', { name: new RegExp(`^${t('office.nav.reviews')}( \\d+)?$`) }).click();
@@ -48,41 +48,41 @@ for (const locale of LOCALES) {
 const ENTRY = /\/office\/assets\/index-[^/]*\.js$/;
 const OPENING = 'Opening the office…';
 
-test('an office whose entry is gone loads itself anew once; where that does not help it says so with a button, in both languages', async ({
+test('an office whose entry file is gone reloads once; if that fails it shows a button, in both languages', async ({
   openContext,
   guard,
 }) => {
   guard.allow(/404 \(Not Found\)/);
   const office = await (await openContext({ viewport: { width: 360, height: 740 } })).newPage();
-  let asked = 0;
-  const answers = async (isGone: () => boolean) =>
+  let requestCount = 0;
+  const answers = async (isMissing: () => boolean) =>
     await office.route(ENTRY, async (route) => {
-      asked += 1;
-      return isGone() ? await route.fulfill({ status: 404, body: '' }) : await route.continue();
+      requestCount += 1;
+      return isMissing() ? await route.fulfill({ status: 404, body: '' }) : await route.continue();
     });
-  await answers(() => asked === 1);
+  await answers(() => requestCount === 1);
   await office.goto('/office');
   await expect(office.getByRole('heading', { level: 1 })).toBeVisible();
-  expect(asked).toBe(2);
+  expect(requestCount).toBe(2);
   await office.unrouteAll({ behavior: 'wait' });
 
   // Within the minute after the first time it does not go round and round
   await answers(() => true);
   await office.reload();
-  const said = office.getByRole('alert');
-  await expect(said).toContainText('Офис не загрузился');
-  await expect(said).toContainText('The office did not load');
+  const message = office.getByRole('alert');
+  await expect(message).toContainText('Офис не загрузился');
+  await expect(message).toContainText('The office did not load');
   await expect(office.getByRole('heading')).toHaveCount(0);
   await expect(office.getByText(OPENING)).toBeHidden();
-  expect(asked).toBe(3);
+  expect(requestCount).toBe(3);
   expect([await sidewaysOf(office), await violationsOf(office)]).toEqual([0, []]);
   await office.unrouteAll({ behavior: 'wait' });
-  await said.getByRole('button').click();
+  await message.getByRole('button').click();
   await expect(office.getByRole('heading', { level: 1 })).toBeVisible();
-  await expect(said).toHaveCount(0);
+  await expect(message).toHaveCount(0);
 });
 
-test('an office whose words do not arrive says so as well', async ({ openContext, guard }) => {
+test('an office whose messages fail to load shows the same', async ({ openContext, guard }) => {
   guard.allow(/404 \(Not Found\)|Failed to fetch dynamically imported module/);
   const office = await (await openContext({ locale: browserLocale('en') })).newPage();
   await office.route(/\/office\/assets\/office_door-[^/]*\.js$/, (route) => route.fulfill({ status: 404, body: '' }));

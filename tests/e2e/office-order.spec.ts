@@ -10,7 +10,7 @@ const t = wordsOf(locale);
 
 test.use({ viewport: { width: 1280, height: 800 } });
 
-test('an order is found from any page by whatever one has of it, by keyboard, in the Russian layout', async ({ openContext }) => {
+test('an order is found from any page by any of its data, by keyboard, in the Russian layout', async ({ openContext }) => {
   const [first, second] = [await makeOrder(ROUBLES_TO_LITECOIN, locale), await makeOrder(ROUBLES_TO_LITECOIN, locale)];
   const office = await signIn(await openContext({ locale: browserLocale(locale) }), TREASURER);
   await office.goto('/office/reserves');
@@ -43,7 +43,7 @@ test('an order is found from any page by whatever one has of it, by keyboard, in
   await expect(office.getByText(t('office.search.nothing'))).toBeVisible();
 });
 
-test('one look decides and five presses pay: from the claim to the money on its way (G7)', async ({ page, openContext }) => {
+test('one screen to decide and five presses to pay: from the claim to the payout (G7)', async ({ page, openContext }) => {
   const made = await makeOrder(ROUBLES_TO_LITECOIN, locale);
   await openOrder(page, made, locale);
   await page.getByRole('button', { name: t('order.claim_payment'), exact: true }).click();
@@ -65,7 +65,7 @@ test('one look decides and five presses pay: from the claim to the money on its 
   await expect(strip).toContainText(t('office.strip.agrees'));
 });
 
-test('the desk writes, gives more time and calls an order off; its customer reads why', async ({ page, openContext }) => {
+test('the desk writes a message, extends and cancels an order; its customer sees the reason', async ({ page, openContext }) => {
   const made = await makeOrder(ROUBLES_TO_LITECOIN, locale);
   await openOrder(page, made, locale);
   const office = await signIn(await openContext({ locale: browserLocale(locale) }), CASHIER);
@@ -79,17 +79,17 @@ test('the desk writes, gives more time and calls an order off; its customer read
   await office.getByLabel(t('office.deeds.extend_note')).fill('The bank is slow');
   // Not said to be done before the screen has its version: the next deed would meet this one as a stranger's
   const path = `/api/office/v1/orders/${made.id}`;
-  const asked = Promise.withResolvers<undefined>();
+  const requested = Promise.withResolvers<undefined>();
   const answered = Promise.withResolvers<undefined>();
   let isDone = false;
   await office.route(`**${path}`, async (route) => {
-    if (isDone) asked.resolve(undefined);
+    if (isDone) requested.resolve(undefined);
     if (isDone) await answered.promise;
     await route.continue();
   });
   office.on('response', (response) => void (isDone ||= response.request().method() === 'POST' && response.url().includes(`${path}/ext`)));
   await office.getByRole('button', { name: t('office.deeds.extend'), exact: true }).click();
-  await asked.promise;
+  await requested.promise;
   await office.evaluate(async () => await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
   await expect(office.getByText(t('office.deeds.extended'))).toHaveCount(0);
   answered.resolve(undefined);

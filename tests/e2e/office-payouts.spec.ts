@@ -47,7 +47,7 @@ const moscow = (at: number): string => new Date(at + 3 * 3_600_000).toISOString(
 /** What stands on the screens of one language, and how it is pressed. */
 function deskIn(locale: Locale) {
   const t = wordsOf(locale);
-  const shown = (amount: string) => formatDecimal(amount, { locale });
+  const formatted = (amount: string) => formatDecimal(amount, { locale });
   const region = (page: Page, key: string) => page.getByRole('region', { name: t(key), exact: true });
   const payouts = (page: Page) => region(page, 'office.order.payouts');
   const history = (page: Page) => region(page, 'office.order.timeline');
@@ -60,15 +60,15 @@ function deskIn(locale: Locale) {
     await press(payouts(office), `office.payout.take.${purpose}`);
     await expect(payouts(office).getByText(t('office.payout.taken_by', { who: CASHIER.email }))).toBeVisible();
   }
-  return { t, shown, region, payouts, history, press, take };
+  return { t, shown: formatted, region, payouts, history, press, take };
 }
 
-test.describe('payouts by people, ru', () => {
+test.describe('manual payouts, ru', () => {
   const locale = 'ru';
   const { t, shown, region, payouts, history, press, take } = deskIn(locale);
   test.use({ viewport: { width: 1280, height: 800 } });
 
-  test('a payout that failed is taken by hand, its requisites seen, and ended as sent with evidence; the history tells all of it', async ({
+  test('a failed payout is taken by hand, its requisites shown, and recorded as sent with evidence; the history shows all of it', async ({
     openContext,
   }) => {
     const made = await paid('failed');
@@ -104,7 +104,7 @@ test.describe('payouts by people, ru', () => {
     await expect(line).toContainText(CASHIER.email);
   });
 
-  test('a payout in hand is given back, and the machine pays it', async ({ openContext }) => {
+  test('a taken payout is returned, and the machine pays it', async ({ openContext }) => {
     const made = await paid('failed');
     const office = await atOrder(openContext, locale, { person: CASHIER, id: made.id });
     await take(office, 'payout');
@@ -121,7 +121,7 @@ test.describe('payouts by people, ru', () => {
     await expect(payouts(office)).toContainText(t('office.payout.reason.given_back'));
   });
 
-  test('a payout of which nothing is known is ended as not sent by the provider’s word, and may be tried again', async ({
+  test("a payout with an unknown result is recorded as not sent on the provider's statement, and may be retried", async ({
     openContext,
   }) => {
     const made = await paid('unknown');
@@ -143,12 +143,12 @@ test.describe('payouts by people, ru', () => {
   });
 });
 
-test.describe('what two people decide and one sees, en', () => {
+test.describe('decisions of two operators, and views of one, en', () => {
   const locale = 'en';
   const { t, shown, region, payouts, history, press } = deskIn(locale);
   test.use({ viewport: { width: 360, height: 800 } });
 
-  test('a refund that failed is tried again at a press', async ({ openContext }) => {
+  test('a failed refund is retried with one press', async ({ openContext }) => {
     const made = await unrefunded();
     const office = await atOrder(openContext, locale, { person: CASHIER, id: made.id });
     const retry = payouts(office).getByRole('button', { name: t('office.payout.retry_refund'), exact: true });
@@ -160,9 +160,7 @@ test.describe('what two people decide and one sees, en', () => {
     await expect(retry).toHaveCount(0);
   });
 
-  test('a refund goes elsewhere when one operator names the place and a second one approves what he reads of it', async ({
-    openContext,
-  }) => {
+  test('a refund goes to another destination when one operator enters it and a second one approves it', async ({ openContext }) => {
     const made = await unrefunded();
     const office = await atOrder(openContext, locale, { person: CASHIER, id: made.id });
     await press(payouts(office), 'office.payout.set_destination');
@@ -195,7 +193,7 @@ test.describe('what two people decide and one sees, en', () => {
     await expect(history(office)).toContainText(TREASURER.email);
   });
 
-  test('an alarm leads to its order and is closed with what was behind it', async ({ openContext }) => {
+  test('an alarm links to its order and is closed with a reason', async ({ openContext }) => {
     const { id } = await makeOrder(ROUBLES_TO_LITECOIN);
     const office = await signIn(await openContext({ locale: browserLocale(locale) }), CASHIER);
     await control.alarm(id);
@@ -211,7 +209,7 @@ test.describe('what two people decide and one sees, en', () => {
     await expect(alarm).toContainText(CASHIER.email);
   });
 
-  test('a posting that takes two is posted when the second one approves it', async ({ openContext }) => {
+  test('a posting that needs two operators is posted when the second one approves', async ({ openContext }) => {
     const code = 'CARDKZT';
     const note = 'a new float';
     const treasurer = await signIn(await openContext({ locale: browserLocale(locale) }), TREASURER);
@@ -236,7 +234,7 @@ test.describe('what two people decide and one sees, en', () => {
     await expect(region(treasurer, 'office.reserves.written')).toContainText(note);
   });
 
-  test('what the customer may choose stands before the operator with the same numbers', async ({ openContext }) => {
+  test("the customer's choice is shown to the operator with the same numbers", async ({ openContext }) => {
     const made = await makeOrder(ROUBLES_TO_LITECOIN);
     await pay(made.id, 'short');
     const office = await atOrder(openContext, locale, { person: CASHIER, id: made.id });
@@ -252,18 +250,18 @@ test.describe('what two people decide and one sees, en', () => {
     }
   });
 
-  test('money that the rail will never show is recorded with its time, and pays the order out', async ({ openContext }) => {
+  test('money that the rail will never report is recorded with its time, and the order is paid out', async ({ openContext }) => {
     const made = await makeOrder(ROUBLES_TO_LITECOIN);
     const office = await atOrder(openContext, locale, { person: CASHIER, id: made.id });
-    const seen = region(office, 'office.observation.title');
-    await seen.getByRole('button', { name: t('office.observation.open') }).click();
-    await seen.getByLabel(t('office.observation.amount', { currency: 'RUB' })).fill('9 000,00');
-    await expect(seen.getByText(pattern(t, 'office.observation.effect.agreed', ['seen', 'get', 'to']))).toBeVisible();
-    await seen.getByLabel(t('office.observation.reference')).fill('40817-9');
-    await seen.getByLabel(t('office.observation.seen_at')).fill(moscow(Date.now() - 60_000));
-    await seen.getByLabel(t('office.observation.beyond_rail')).check();
-    await seen.getByLabel(t('office.observation.note')).fill('came by post');
-    await press(seen, 'office.observation.say');
+    const observation = region(office, 'office.observation.title');
+    await observation.getByRole('button', { name: t('office.observation.open') }).click();
+    await observation.getByLabel(t('office.observation.amount', { currency: 'RUB' })).fill('9 000,00');
+    await expect(observation.getByText(pattern(t, 'office.observation.effect.agreed', ['seen', 'get', 'to']))).toBeVisible();
+    await observation.getByLabel(t('office.observation.reference')).fill('40817-9');
+    await observation.getByLabel(t('office.observation.seen_at')).fill(moscow(Date.now() - 60_000));
+    await observation.getByLabel(t('office.observation.beyond_rail')).check();
+    await observation.getByLabel(t('office.observation.note')).fill('came by post');
+    await press(observation, 'office.observation.say');
     await statusOf(made).toBe('completed');
     const line = history(office)
       .getByRole('listitem')

@@ -8,15 +8,13 @@ test.describe('the pool of requisites, ru', () => {
   const t = wordsOf(locale);
   test.use({ viewport: { width: 1280, height: 800 } });
 
-  test('says that it is empty only once that is known, and that a search found nothing where there are requisites', async ({
-    openContext,
-  }) => {
+  test('the empty state appears only once it is known, and a search without results shows its own', async ({ openContext }) => {
     const page = await signIn(await openContext({ locale: browserLocale(locale) }), OWNER);
     const empty = page.getByText(t('office_by_hand.pool.none')).or(page.getByText(t('office_by_hand.pool.no_systems')));
     let answer = () => {};
-    const held = new Promise<void>((resolve) => (answer = resolve));
+    const released = new Promise<void>((resolve) => (answer = resolve));
     await page.route('**/api/office/v1/pool_systems', async (route) => {
-      await held;
+      await released;
       await route.continue();
     });
     const listed = page.waitForResponse((response) => new URL(response.url()).pathname === '/api/office/v1/pool_requisites');
@@ -32,9 +30,7 @@ test.describe('the pool of requisites, ru', () => {
     await expect(empty).toHaveCount(0);
   });
 
-  test('a limit that cannot be read is marked at its field, stays typed and is not sent; spaces are part of a number', async ({
-    openContext,
-  }) => {
+  test('an unreadable limit is marked at its field, kept and not sent; spaces are part of a number', async ({ openContext }) => {
     const page = await signIn(await openContext({ locale: browserLocale(locale) }), OWNER);
     const sent: unknown[] = [];
     await page.route('**/api/office/v1/pool_requisites', async (route) => {
@@ -48,22 +44,22 @@ test.describe('the pool of requisites, ru', () => {
     const form = page.getByRole('dialog');
     await form.getByLabel(t('office_by_hand.pool.lines'), { exact: true }).fill('4000000001; Ivan P.; Bank');
     const field = (name: string) => form.getByLabel(t(`office_by_hand.pool.rules.${name}`), { exact: true });
-    const typed = [
+    const inputs = [
       ['daily_count', 'ten', 'count'],
       ['monthly_count', '-3', 'count'],
       ['rest_minutes', '1,5', 'minutes'],
     ] as const;
-    for (const [name, text] of typed) await field(name).fill(text);
+    for (const [name, text] of inputs) await field(name).fill(text);
     const add = form.getByRole('button', {
       name: new RegExp(`^(${t('office_by_hand.pool.add_now')}|${t('office_by_hand.pool.propose')})$`),
     });
     await add.click();
-    for (const [name, text, wrong] of typed) {
+    for (const [name, text, wrong] of inputs) {
       await expect(field(name)).toHaveAccessibleDescription(t(`office_by_hand.pool.wrong.${wrong}`));
       await expect(field(name)).toHaveValue(text);
     }
     expect(sent).toEqual([]);
-    for (const [name] of typed) await field(name).fill('1 000');
+    for (const [name] of inputs) await field(name).fill('1 000');
     await add.click();
     await expect(page.getByText(t('office_by_hand.pool.added', { count: 1 }))).toBeVisible();
     expect(sent).toMatchObject([{ data: { attributes: { rules: { daily_count: 1000, monthly_count: 1000, rest_minutes: 1000 } } } }]);

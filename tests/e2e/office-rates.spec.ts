@@ -18,7 +18,7 @@ const paste = async (page: Page, text: string) =>
     grid.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
   }, text);
 
-test('an owner edits margins like a spreadsheet, sees what they do, applies, takes back, and needs a second person beyond the bands', async ({
+test('an owner edits margins like a spreadsheet, previews, applies and reverts them, and needs a second operator beyond the bands', async ({
   openContext,
 }) => {
   const locale = 'ru';

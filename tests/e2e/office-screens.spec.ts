@@ -9,7 +9,7 @@ const VIEW = { ru: { width: 320, scheme: 'dark' }, en: { width: 1280, scheme: 'l
 const WIDTHS = [320, 390, 1280, 1920];
 
 for (const locale of LOCALES) {
-  test(`every screen of the office, ${locale}: nothing against WCAG 2.2 AA, nothing sideways, nothing untranslated`, async ({
+  test(`every screen of the office, ${locale}: no WCAG 2.2 AA violation, no horizontal scroll, nothing untranslated`, async ({
     openContext,
   }) => {
     test.setTimeout(480_000);

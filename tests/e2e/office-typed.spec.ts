@@ -12,33 +12,30 @@ const seat = async (openContext: OpenContext, locale: Locale, person: Person): P
 
 const press = (part: ReturnType<Page['getByRole']> | Page, name: string) => part.getByRole('button', { name, exact: true }).click();
 
-test('what is typed about an alarm stays where a colleague closes it meanwhile', async ({ openContext }) => {
+test('input about an alarm stays when a colleague closes it meanwhile', async ({ openContext }) => {
   const t = wordsOf('en');
   const { id } = await makeOrder(ROUBLES_TO_LITECOIN, 'en');
   await control.alarm(id);
-  const [mine, colleague] = [await seat(openContext, 'en', CASHIER), await seat(openContext, 'en', OWNER)];
+  const [operator, colleague] = [await seat(openContext, 'en', CASHIER), await seat(openContext, 'en', OWNER)];
   const alarm = (page: Page) => page.getByRole('listitem').filter({ hasText: id });
-  await mine.goto('/office/incidents');
+  await operator.goto('/office/incidents');
   await colleague.goto('/office/incidents');
-  const note = alarm(mine).getByLabel(t('office.incidents.note'));
+  const note = alarm(operator).getByLabel(t('office.incidents.note'));
   await note.fill('The address was mistyped: we called, and');
   await alarm(colleague).getByLabel(t('office.incidents.note')).fill('The customer wrote himself');
   await press(alarm(colleague), t('office.incidents.close'));
   await expect(alarm(colleague)).toHaveCount(0);
-  await expect(alarm(mine).getByRole('status')).toHaveText(t('office.gone'));
+  await expect(alarm(operator).getByRole('status')).toHaveText(t('office.gone'));
   await expect(note).toHaveValue('The address was mistyped: we called, and');
   await expect(note).toBeFocused();
-  await press(alarm(mine), t('office.incidents.close'));
-  await expect(alarm(mine).getByRole('alert')).toBeVisible();
+  await press(alarm(operator), t('office.incidents.close'));
+  await expect(alarm(operator).getByRole('alert')).toBeVisible();
   await expect(note).toHaveValue('The address was mistyped: we called, and');
   await note.fill('');
-  await expect(alarm(mine)).toHaveCount(0);
+  await expect(alarm(operator)).toHaveCount(0);
 });
 
-test('what is typed about an order stays where the order goes on meanwhile; a note also where its page is left', async ({
-  openContext,
-  guard,
-}) => {
+test('input about an order stays when the order moves meanwhile; a note also when its page is left', async ({ openContext, guard }) => {
   guard.allow(/ERR_FAILED/);
   const t = wordsOf('ru');
   const { id } = await makeOrder(ROUBLES_TO_LITECOIN);
@@ -68,9 +65,7 @@ test('what is typed about an order stays where the order goes on meanwhile; a no
   await expect(note).toHaveValue('');
 });
 
-test('a move is not said to be done before the screen has its version: the next press does not meet it as a stranger’s', async ({
-  openContext,
-}) => {
+test('a move is reported as done only when the screen has its version, so that the next press is accepted', async ({ openContext }) => {
   const t = wordsOf('ru');
   const { id } = await makeOrder(ROUBLES_TO_LITECOIN);
   const office = await seat(openContext, 'ru', CASHIER);
@@ -79,11 +74,11 @@ test('a move is not said to be done before the screen has its version: the next 
   await actions.getByRole('button', { name: new RegExp(`^${t('office.move.call_off')}`) }).click();
   await actions.getByLabel(t('office.order.note_required')).fill('Просил по телефону');
   const path = `/api/office/v1/orders/${id}`;
-  const asked = Promise.withResolvers<undefined>();
+  const requested = Promise.withResolvers<undefined>();
   const answered = Promise.withResolvers<undefined>();
   let isMoved = false;
   await office.route(`**${path}`, async (route) => {
-    if (isMoved) asked.resolve(undefined);
+    if (isMoved) requested.resolve(undefined);
     if (isMoved) await answered.promise;
     await route.continue();
   });
@@ -92,17 +87,17 @@ test('a move is not said to be done before the screen has its version: the next 
     (response) => void (isMoved ||= response.request().method() === 'POST' && response.url().endsWith(`${path}/moves`)),
   );
   await office.keyboard.press('Control+Enter');
-  await asked.promise;
+  await requested.promise;
   await office.evaluate(async () => await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
-  const said = office.getByText(t('office.order.moved', { status: t('office.status.cancelled') }));
-  await expect(said).toHaveCount(0);
+  const message = office.getByText(t('office.order.moved', { status: t('office.status.cancelled') }));
+  await expect(message).toHaveCount(0);
   await expect(actions.getByLabel(t('office.order.note_required'))).toBeVisible();
   answered.resolve(undefined);
-  await expect(said).toBeVisible();
+  await expect(message).toBeVisible();
   await expect(actions.getByLabel(t('office.order.note_required'))).toHaveCount(0);
 });
 
-test('a deed’s form begins at its first field, a choice too, by keyboard alone in the Russian layout', async ({ openContext }) => {
+test("an action's form focuses its first field, also a choice, by keyboard only in the Russian layout", async ({ openContext }) => {
   const t = wordsOf('ru');
   const office = await seat(openContext, 'ru', OWNER);
   await office.goto('/office/blacklist');
@@ -121,34 +116,34 @@ test('a deed’s form begins at its first field, a choice too, by keyboard alone
   await expect(form).toHaveCount(0);
 });
 
-test('a merchant’s request that a colleague decides meanwhile shows what he decided, says once that he was first, and keeps what is typed', async ({
+test("a merchant's request decided by a colleague meanwhile shows that decision once and keeps the input", async ({
   openContext,
   request,
 }) => {
   const t = wordsOf('en');
   const url = `merchant-${Date.now()}.example.org`;
   const multipart = { email: `shop@${url}`, url, monthly_turnover: '2 000 000', comment: 'We sell tea' };
-  const asked = await request.post('/api/v1/online_payments/request', { multipart, headers: { 'site-locale': 'en' } });
-  expect(asked.status(), await asked.text()).toBe(201);
-  const [mine, colleague] = [await seat(openContext, 'en', OWNER), await seat(openContext, 'en', OWNER)];
+  const response = await request.post('/api/v1/online_payments/request', { multipart, headers: { 'site-locale': 'en' } });
+  expect(response.status(), await response.text()).toBe(201);
+  const [operator, colleague] = [await seat(openContext, 'en', OWNER), await seat(openContext, 'en', OWNER)];
   const card = (page: Page) => page.getByRole('listitem').filter({ hasText: url });
   await colleague.goto('/office/business-requests');
   await press(card(colleague), t('office_business.act.in_review'));
   await press(card(colleague), t('office_business.act.in_review'));
   await expect(card(colleague).getByText(t('office_business.state.in_review'), { exact: true })).toBeVisible();
-  await mine.goto('/office/business-requests');
-  await press(card(mine), t('office_business.act.declined'));
-  const reason = card(mine).getByLabel(t('office_business.reason'));
+  await operator.goto('/office/business-requests');
+  await press(card(operator), t('office_business.act.declined'));
+  const reason = card(operator).getByLabel(t('office_business.reason'));
   await reason.fill('Too little turnover');
   await press(card(colleague), t('office_business.act.approved'));
   await press(card(colleague), t('office_business.act.approved'));
   await expect(card(colleague)).toHaveCount(0);
   // Before this tab has looked again: the refusal is what tells it
-  await press(card(mine), t('office_business.act.declined'));
-  await expect(card(mine).getByText(t('office_business.state.approved'), { exact: true })).toBeVisible();
-  await expect(card(mine).getByRole('status')).toHaveText(t('office.gone'));
-  await expect(card(mine).getByRole('alert')).toHaveCount(0);
+  await press(card(operator), t('office_business.act.declined'));
+  await expect(card(operator).getByText(t('office_business.state.approved'), { exact: true })).toBeVisible();
+  await expect(card(operator).getByRole('status')).toHaveText(t('office.gone'));
+  await expect(card(operator).getByRole('alert')).toHaveCount(0);
   await expect(reason).toHaveValue('Too little turnover');
-  await press(card(mine), t('office.cancel'));
-  await expect(card(mine)).toHaveCount(0);
+  await press(card(operator), t('office.cancel'));
+  await expect(card(operator)).toHaveCount(0);
 });

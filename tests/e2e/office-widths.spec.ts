@@ -15,7 +15,7 @@ async function unpaid(): Promise<Made> {
 }
 
 for (const locale of LOCALES) {
-  test(`no screen of the office scrolls sideways at any width, ${locale}`, async ({ openContext }) => {
+  test(`no office screen scrolls horizontally at any width, ${locale}`, async ({ openContext }) => {
     const t = wordsOf(locale);
     const made = await makeOrder(ROUBLES_TO_LITECOIN, locale);
     const office = await signIn(await openContext({ locale: browserLocale(locale) }), OWNER);

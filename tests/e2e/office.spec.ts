@@ -1,4 +1,4 @@
-import { pairPath } from '#core/pair-path.ts';
+import { pairPath } from '#core/link/pair-path.ts';
 import { formatMoney } from '#core/format/amount.ts';
 import { browserLocale, knock, rowOf, signInByForm } from './office-page.ts';
 import { expectStatus, makeOrder, openOrder, ROUBLES_TO_LITECOIN, systemOf } from './order.ts';
@@ -12,7 +12,7 @@ for (const locale of LOCALES) {
   test.describe(`the office, ${locale}`, () => {
     test.use({ viewport: { width: 1280, height: 800 } });
 
-    test('an operator sees a new order at once, takes it and confirms the money; the customer’s page follows', async ({
+    test("an operator sees a new order at once, takes it and confirms the money; the customer's page follows", async ({
       page,
       openContext,
     }) => {
@@ -26,13 +26,13 @@ for (const locale of LOCALES) {
       await expect(rowOf(office, made.id)).toContainText(t('office.status.payment_claimed'));
 
       await rowOf(office, made.id).getByRole('link', { name: made.id }).click();
-      const seen = office.getByRole('region', { name: t('office.observation.title') });
-      await expect(seen).toBeVisible();
+      const observation = office.getByRole('region', { name: t('office.observation.title') });
+      await expect(observation).toBeVisible();
       await office.keyboard.press('o');
       await expect(office.getByText(t('office.order.mine'))).toBeVisible();
-      await seen.getByLabel(t('office.observation.amount', { currency: 'RUB' })).fill(made.order.income_amount);
-      await seen.getByLabel(t('office.observation.reference')).fill(`40817-${made.id}`);
-      await seen.getByLabel(t('office.observation.note')).fill('bank app');
+      await observation.getByLabel(t('office.observation.amount', { currency: 'RUB' })).fill(made.order.income_amount);
+      await observation.getByLabel(t('office.observation.reference')).fill(`40817-${made.id}`);
+      await observation.getByLabel(t('office.observation.note')).fill('bank app');
 
       const second = await signInByForm(await openContext({ locale: browserLocale(locale) }), locale, CASHIER);
       await second.goto(`/office/orders/${made.id}`);
@@ -41,8 +41,8 @@ for (const locale of LOCALES) {
       await second.keyboard.press('o');
       await expect(second.getByRole('alert').first()).toHaveText(t('office.problem.held', { holder: OWNER.email }));
 
-      await expect(seen.getByText(pattern(t, 'office.observation.effect.agreed', ['seen', 'get', 'to']))).toBeVisible();
-      await seen.getByRole('button', { name: t('office.observation.say'), exact: true }).click();
+      await expect(observation.getByText(pattern(t, 'office.observation.effect.agreed', ['seen', 'get', 'to']))).toBeVisible();
+      await observation.getByRole('button', { name: t('office.observation.say'), exact: true }).click();
       await expectStatus(page, locale, 'completed');
       await expect(
         office
@@ -53,7 +53,7 @@ for (const locale of LOCALES) {
       await expect(office.getByText(t('office.order.no_moves'))).toBeVisible();
     });
 
-    test('an order that waits for a person stands in the first view, found by keyboard; only legal moves are buttons', async ({
+    test('an order that waits for an operator is in the first view, reachable by keyboard; only legal moves are buttons', async ({
       page,
       openContext,
     }) => {
@@ -78,7 +78,7 @@ for (const locale of LOCALES) {
       await expect(office.getByText(t('office.order.mine'))).toBeHidden();
     });
 
-    test('the treasurer’s word changes the reserve that customers see', async ({ page, openContext }) => {
+    test("the treasurer's entry changes the reserve that customers see", async ({ page, openContext }) => {
       const code = locale === 'ru' ? 'WIREUSD' : 'PRUSD';
       const before = await systemOf(code, locale);
       const after = { ...before, reserve: String(Number(before.reserve) + 1234) };
@@ -102,7 +102,7 @@ for (const locale of LOCALES) {
         .toBe(1);
     });
 
-    test('a customer is told that this is not his room, sees nothing of it and may leave', async ({ openContext }) => {
+    test('a customer sees that this is not the customer area, no data of it, and a way out', async ({ openContext }) => {
       const made = await makeOrder(ROUBLES_TO_LITECOIN, locale);
       const context = await openContext({ locale: browserLocale(locale) });
       const page = await knock(context, locale, CUSTOMER);
@@ -117,15 +117,17 @@ for (const locale of LOCALES) {
       await expect(page.getByRole('heading', { level: 1, name: t('office.sign_in.title') })).toBeVisible();
     });
 
-    test('the door: a wrong password is refused in words, signing out closes it, the till is for treasurers', async ({ openContext }) => {
+    test('sign-in: a wrong password is refused with a message, signing out ends the session, the till is for treasurers', async ({
+      openContext,
+    }) => {
       const context = await openContext({ locale: browserLocale(locale) });
-      const door = await context.newPage();
-      await door.goto('/office/reserves');
-      await door.getByLabel(t('office.sign_in.email')).fill(CASHIER.email);
-      await door.getByRole('textbox', { name: t('office.sign_in.password') }).fill('not his password');
-      await door.getByRole('button', { name: t('office.sign_in.submit'), exact: true }).click();
-      await expect(door.getByRole('alert')).toHaveText(t('refusals.detail.authentication_failed'));
-      await door.close();
+      const signInPage = await context.newPage();
+      await signInPage.goto('/office/reserves');
+      await signInPage.getByLabel(t('office.sign_in.email')).fill(CASHIER.email);
+      await signInPage.getByRole('textbox', { name: t('office.sign_in.password') }).fill('not his password');
+      await signInPage.getByRole('button', { name: t('office.sign_in.submit'), exact: true }).click();
+      await expect(signInPage.getByRole('alert')).toHaveText(t('refusals.detail.authentication_failed'));
+      await signInPage.close();
 
       const office = await signInByForm(context, locale, CASHIER);
       await office.getByRole('link', { name: t('office.nav.reserves'), exact: true }).click();

@@ -4,7 +4,7 @@ import { LOCALES } from './product.ts';
 import { pathIn, wordsOf } from './words.ts';
 
 for (const locale of LOCALES) {
-  test(`${locale}: without a connection a page of our own says so, and gives way when there is one`, async ({ page, context, guard }) => {
+  test(`${locale}: without a connection our own page is shown, until the connection is back`, async ({ page, context, guard }) => {
     // What a browser notes of a line that the test has cut
     guard.allow(/ERR_INTERNET_DISCONNECTED/);
     const t = wordsOf(locale);
@@ -35,10 +35,7 @@ interface WorkerWorld {
 }
 
 // A browser without a screen is allowed no notices and has no push service: what the service would bring comes by its tools, what would be shown is noted
-test('what a push service brings is shown by our worker, also when it is no message of ours; pressing it opens our page and no other', async ({
-  page,
-  context,
-}) => {
+test('push messages are shown by our worker, unknown ones included; pressing one opens only our pages', async ({ page, context }) => {
   await page.goto('/developers');
   const { origin } = new URL(page.url());
   const tools = await context.newCDPSession(page);

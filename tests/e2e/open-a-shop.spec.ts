@@ -5,7 +5,7 @@ import { startStandIns } from '#tests/make/rate-stand-ins.ts';
 import {
   acceptInvitation,
   approve,
-  askedOf,
+  readAmountToPay,
   claimPaid,
   enrolApp,
   expectBooksRight,
@@ -13,8 +13,8 @@ import {
   inviteCashier,
   openWhereToPay,
   pasteMessage,
-  payByHand,
-  typeLine,
+  payManually,
+  enterBankLine,
 } from './exchange-by-hand.ts';
 import type { Locator } from '@playwright/test';
 import { browserLocale } from './office-page.ts';
@@ -177,7 +177,7 @@ async function freeRequisite(page: Page, office: string, orderId: string): Promi
 const isAwaited = (customers: Api, own: GuestOrder) =>
   expect(async () => expect((await readOrder(customers, own))['status']).toBe('awaiting_payment')).toPass({ timeout: 15_000 });
 
-test('an owner opens a shop from nothing in production, customers exchange by hand both ways, two people let a large one go, the books agree', async ({
+test('an owner sets up a production shop from nothing, customers exchange manually both ways, two operators approve a large one, the books agree', async ({
   openContext,
   guard,
 }) => {
@@ -230,11 +230,11 @@ test('an owner opens a shop from nothing in production, customers exchange by ha
   const small = await order(customers, { from: 'SBPRUB', to: 'USDTTRC20', side: 'income', amount: '9000' });
   await isAwaited(customers, small);
   await openWhereToPay(site, small, shop.url, /123 45 67/);
-  const asked = await askedOf(customers, small);
-  await expect(site.getByText(written(asked)).first()).toBeVisible();
+  const amountToPay = await readAmountToPay(customers, small);
+  await expect(site.getByText(written(amountToPay)).first()).toBeVisible();
   await claimPaid(site);
-  await pasteMessage(page, office, { code: 'SBPRUB', amount: asked });
-  await payByHand(page, office, small, '7f2a9c55e1d04b3f');
+  await pasteMessage(page, office, { code: 'SBPRUB', amount: amountToPay });
+  await payManually(page, office, small, '7f2a9c55e1d04b3f');
   await expectReceipt(site);
 
   // Coins come, roubles go: worth more than one person may let go
@@ -244,10 +244,10 @@ test('an owner opens a shop from nothing in production, customers exchange by ha
   await isAwaited(customers, large);
   await openWhereToPay(site, large, shop.url, REQUISITES.USDTTRC20.slice(0, 4));
   await claimPaid(site);
-  const amount = await askedOf(customers, large);
-  await typeLine(cashier, office, { code: 'USDTTRC20', amount, reference: '4be19f77c20d' });
+  const amount = await readAmountToPay(customers, large);
+  await enterBankLine(cashier, office, { code: 'USDTTRC20', amount, reference: '4be19f77c20d' });
   await approve(page, office, large.id);
-  await payByHand(cashier, office, large, 'A26112211540');
+  await payManually(cashier, office, large, 'A26112211540');
   await expectReceipt(site);
 
   // The only requisite is with an order that nobody pays: nothing is offered that cannot be received, until a person frees it

@@ -29,7 +29,7 @@ const meets = (page: Page, selector: string) =>
 for (const locale of LOCALES) {
   const t = wordsOf(locale);
 
-  test(`${locale}: on a telephone the action is at hand with what one gets, and its own place is within reach`, async ({ page }) => {
+  test(`${locale}: on a phone the action stays visible with the outcome amount, and its own place is reachable`, async ({ page }) => {
     await page.setViewportSize(PHONE);
     const form = exchangeForm(page, locale);
     await form.open();
@@ -55,7 +55,7 @@ for (const locale of LOCALES) {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width);
   });
 
-  test(`${locale}: the board tells rates of either side, sorted as one likes, and a line opens its exchange`, async ({ page }) => {
+  test(`${locale}: the board shows rates of either side, sortable, and a row opens its exchange`, async ({ page }) => {
     const form = exchangeForm(page, locale);
     await form.open();
     const board = page.getByRole('table', { name: t('exchange.departures.title') });
@@ -75,10 +75,7 @@ for (const locale of LOCALES) {
     await form.expectNumbers();
   });
 
-  test(`${locale}: an order goes on on the telephone by a code that works once, and is stamped where it is looked at`, async ({
-    page,
-    openContext,
-  }) => {
+  test(`${locale}: an order continues on the phone by a one-time code, and is marked on the computer`, async ({ page, openContext }) => {
     const made = await makeOrder(ROUBLES_TO_LITECOIN, locale);
     await openOrder(page, made, locale);
     await page.getByRole('button', { name: t('order.handover.continue') }).click();

@@ -29,7 +29,7 @@ for (const locale of LOCALES) {
   test.describe(`a choice, ${locale}`, () => {
     test.use({ viewport: { width: WIDTH[locale], height: 800 } });
 
-    test('short: the headline says how much, the rest is paid while the rate is held, and the exchange goes on as agreed', async ({
+    test('underpaid: the headline names the amount, the rest is paid while the rate is locked, and the exchange continues as agreed', async ({
       page,
     }) => {
       const made = await opened(page);
@@ -49,7 +49,7 @@ for (const locale of LOCALES) {
       expect({ income: done.income_amount, outcome: done.outcome_amount }).toEqual({ income: '9000', outcome: made.order.outcome_amount });
     });
 
-    test('short: what came is exchanged at the numbers shown', async ({ page }) => {
+    test('underpaid: the received amount is exchanged at the displayed numbers', async ({ page }) => {
       const made = await opened(page);
       await pay(made.id, 'short');
       await expectStatus(page, locale, 'requote');
@@ -61,7 +61,7 @@ for (const locale of LOCALES) {
       expect({ income: done.income_amount, outcome: done.outcome_amount }).toEqual({ income: '8100', outcome: gets });
     });
 
-    test('over: as agreed stands first, and the rest is seen to go back to its owner', async ({ page }) => {
+    test('overpaid: "as agreed" comes first, and the surplus is shown to be returned', async ({ page }) => {
       const made = await opened(page);
       await pay(made.id, 'over');
       await expectStatus(page, locale, 'requote');
@@ -81,7 +81,7 @@ for (const locale of LOCALES) {
       expect((await readOrder(made)).outcome_amount).toBe(made.order.outcome_amount);
     });
 
-    test('over in a coin: the rest asks its owner where to, and goes there', async ({ page }) => {
+    test('overpaid in a coin: the surplus needs a destination, and goes there', async ({ page }) => {
       const tether = await systemOf('USDTTRC20', locale);
       const made = await makeOrder({ from: 'USDTTRC20', to: 'SBERRUB', amount: '200' }, locale);
       await openOrder(page, made, locale);
@@ -99,7 +99,7 @@ for (const locale of LOCALES) {
       await expect(page.getByText(t('order.surplus_destination_needed', { amount: rest }))).toBeHidden();
     });
 
-    test('over: all of it back', async ({ page }) => {
+    test('overpaid: everything is refunded', async ({ page }) => {
       const made = await opened(page);
       await pay(made.id, 'over');
       await expectStatus(page, locale, 'requote');
@@ -108,17 +108,18 @@ for (const locale of LOCALES) {
       await expect(page.getByText(t('order.refunded_of', { amount: await roubles('9900') }))).toBeVisible();
     });
 
-    test('paid once more after it was done: it goes back by itself, and the open page tells both', async ({ page }) => {
+    test('paid again after completion: it is returned automatically, and the open page shows both', async ({ page }) => {
       const made = await opened(page);
       await pay(made.id, 'exact');
       await expectStatus(page, locale, 'completed');
       await pay(made.id, 'exact');
-      const told = (key: string, amount: string) => expect(history(page)).toContainText(t(`order.${key}`, { amount }), { timeout: 15_000 });
-      await told('surplus_kept', await roubles('9000'));
-      await told('surplus_returned', await roubles('9000'));
+      const expectHistory = (key: string, amount: string) =>
+        expect(history(page)).toContainText(t(`order.${key}`, { amount }), { timeout: 15_000 });
+      await expectHistory('surplus_kept', await roubles('9000'));
+      await expectHistory('surplus_returned', await roubles('9000'));
     });
 
-    test('left alone for two refreshes of its numbers it shows those of the API and can still be chosen', async ({ page }) => {
+    test('idle for two refreshes of its numbers, it shows those of the API and can still be chosen', async ({ page }) => {
       const made = await opened(page);
       await pay(made.id, 'over');
       await expectStatus(page, locale, 'requote');

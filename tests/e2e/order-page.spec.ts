@@ -36,23 +36,23 @@ const badLines = (page: Page) =>
     return [...new Set(found)];
   });
 
-test('where to pay: network, warning and groups; copied it has no spaces, by the button and by hand', async ({ page }) => {
+test('where to pay: network, warning and groups; copying gives no spaces, by the button and by hand', async ({ page }) => {
   const t = wordsOf('ru');
   await openOrder(page, await makeOrder(TETHER_TO_ROUBLES), 'ru');
   await expect(page.getByText('TRON (TRC-20)', { exact: true })).toBeVisible();
   await expect(page.getByText(t('requisites.network_warning', { currency: 'USDT', network: 'TRON (TRC-20)' }))).toBeVisible();
   const address = page.locator('p.select-all', { hasText: /^T\w{3} / });
   await expect(address).toHaveText(/^T\w{3}( \w{4}){7} \w{2}$/);
-  const shown = ((await address.textContent()) ?? '').replaceAll(' ', '');
+  const displayed = ((await address.textContent()) ?? '').replaceAll(' ', '');
   await page.getByRole('button', { name: new RegExp(`^${t('order.copy_idle')}.*${t('requisites.address')}`) }).click();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(shown);
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(displayed);
   await page.evaluate(() => navigator.clipboard.writeText(''));
   await address.click();
   await page.keyboard.press('ControlOrMeta+c');
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(shown);
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(displayed);
 });
 
-test('a font that comes late moves nothing: on a telephone the number and the time of an order have a line each', async ({ page }) => {
+test("a late font moves nothing: on a phone an order's number and time have separate lines", async ({ page }) => {
   await page.setViewportSize({ width: 440, height: 800 });
   await openOrder(page, await makeOrder(TETHER_TO_ROUBLES), 'ru');
   const line = page.locator('p', { has: page.locator('time') }).first();
@@ -63,7 +63,7 @@ test('a font that comes late moves nothing: on a telephone the number and the ti
 for (const locale of LOCALES) {
   const t = wordsOf(locale);
 
-  test(`the tab says what state the order is in, ${locale}`, async ({ page }) => {
+  test(`the tab's title shows the order's state, ${locale}`, async ({ page }) => {
     const made = await makeOrder(ROUBLES_TO_LITECOIN, locale);
     await openOrder(page, made, locale);
     const titleOf = (status: string) => t('order.page_title', { state: t(`status.${status}.title`), id: made.id.slice(0, 6) });
@@ -75,7 +75,7 @@ for (const locale of LOCALES) {
     expect(await icon(page)).toContain('order-done');
   });
 
-  test(`an order without its key says that it opens by the mailed link, ${locale}`, async ({ page }) => {
+  test(`an order without its token says that the mailed link opens it, ${locale}`, async ({ page }) => {
     const { id } = await makeOrder(ROUBLES_TO_LITECOIN, locale);
     const answer = await page.goto(pathIn(locale, `/order/${id}`));
     expect(answer?.status()).toBe(404);
@@ -84,7 +84,7 @@ for (const locale of LOCALES) {
     await expect(page.locator('meta[name="robots"]').first()).toHaveAttribute('content', 'noindex');
   });
 
-  test(`what is typed comes along when the language changes, ${locale}`, async ({ page }) => {
+  test(`input is kept when the language changes, ${locale}`, async ({ page }) => {
     const other = locale === 'ru' ? 'en' : 'ru';
     const made = await makeOrder(TETHER_TO_ROUBLES, locale);
     await openOrder(page, made, locale);
@@ -104,7 +104,7 @@ for (const locale of LOCALES) {
     await expect(field).toHaveValue('');
   });
 
-  test(`no word is cut and no sign stands alone at 320 px, ${locale}`, async ({ page }) => {
+  test(`no word is cut and no character is alone on a line at 320 px, ${locale}`, async ({ page }) => {
     await page.setViewportSize({ width: 320, height: 720 });
     for (const [pair, scenario] of [
       [RIPPLE_TO_ROUBLES, null],
@@ -132,7 +132,7 @@ for (const locale of LOCALES) {
   });
 }
 
-test('where the device sets the colours the steps that are done differ from those to come', async ({ page }) => {
+test('with forced colours the completed steps differ from the next ones', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await openOrder(page, await makeOrder(ROUBLES_TO_LITECOIN), 'ru');
   const bars = page.getByRole('list', { name: wordsOf('ru')('order.steps') }).locator('li > span:first-child');
@@ -142,7 +142,7 @@ test('where the device sets the colours the steps that are done differ from thos
   expect(await bars.nth(1).evaluate((bar) => getComputedStyle(bar).borderTopWidth)).toBe('1px');
 });
 
-test('where the device sets the colours the one action of the screen can be read', async ({ page }) => {
+test("with forced colours the screen's main action is readable", async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await openOrder(page, await makeOrder(ROUBLES_TO_LITECOIN), 'ru');
   const action = page.getByRole('button', { name: wordsOf('ru')('order.claim_payment'), exact: true });
@@ -153,10 +153,7 @@ test('where the device sets the colours the one action of the screen can be read
   expect(looks).toEqual({ forcedColorAdjust: 'none', differs: true });
 });
 
-test('pages put aside leave the connections of the browser to the one that is looked at, and still learn what happens', async ({
-  page,
-  context,
-}) => {
+test("background pages leave the browser's connections to the visible one, and still update", async ({ page, context }) => {
   const made = await makeOrder(ROUBLES_TO_LITECOIN);
   await openOrder(page, made, 'ru');
   const aside = [];
@@ -169,11 +166,11 @@ test('pages put aside leave the connections of the browser to the one that is lo
   await pay(made.id, 'exact');
   await expectStatus(page, 'ru', 'completed');
   await expect(aside[0] ?? page).toHaveTitle(new RegExp(wordsOf('ru')('status.completed.title')), { timeout: 30_000 });
-  const another = await context.newPage();
-  await another.goto('/terms', { timeout: 10_000 });
+  const secondPage = await context.newPage();
+  await secondPage.goto('/terms', { timeout: 10_000 });
 });
 
-test('what holds no rate says nothing of one', async ({ page }) => {
+test('an order without a locked rate mentions none', async ({ page }) => {
   const t = wordsOf('ru');
   const made = await makeOrder(ROUBLES_TO_LITECOIN);
   await openOrder(page, made, 'ru');
@@ -183,27 +180,27 @@ test('what holds no rate says nothing of one', async ({ page }) => {
   await expect(page.getByText(t('order.locked_until'))).toHaveCount(0);
 });
 
-test('“back” closes the question whether to cancel, and stays on the order', async ({ page }) => {
+test('"back" closes the cancellation dialog, and stays on the order', async ({ page }) => {
   const t = wordsOf('ru');
   const made = await makeOrder(ROUBLES_TO_LITECOIN);
   await openOrder(page, made, 'ru');
-  const ask = page.getByRole('button', { name: t('order.cancel'), exact: true });
+  const cancelButton = page.getByRole('button', { name: t('order.cancel'), exact: true });
   const question = page.getByRole('group', { name: t('order.cancel_question') });
-  await ask.click();
+  await cancelButton.click();
   await expect(question).toBeVisible();
   await page.goBack();
   await expect(question).toBeHidden();
   expect(new URL(page.url()).pathname).toBe(`/order/${made.id}`);
   const steps = await page.evaluate(() => history.length);
-  await ask.click();
+  await cancelButton.click();
   await question.getByRole('button', { name: t('order.cancel_no') }).click();
   await expect(question).toBeHidden();
-  await ask.click();
+  await cancelButton.click();
   await expect(question).toBeVisible();
   expect(await page.evaluate(() => history.length)).toBe(steps);
 });
 
-test('a page opened while the question whether to cancel stands is not left for it again', async ({ page }) => {
+test('a page opened while the cancellation dialog is shown is not left because of it', async ({ page }) => {
   const t = wordsOf('ru');
   await openOrder(page, await makeOrder(ROUBLES_TO_LITECOIN), 'ru');
   await page.getByRole('button', { name: t('order.cancel'), exact: true }).click();
@@ -219,7 +216,7 @@ test('a page opened while the question whether to cancel stands is not left for 
   await expect(terms).toBeVisible();
 });
 
-test('a page that slept through a change shows it when it is looked at again', async ({ page, context, guard }) => {
+test('a page that was suspended during a change shows it when it is visible again', async ({ page, context, guard }) => {
   guard.allow(/net::ERR_INTERNET_DISCONNECTED/);
   const made = await makeOrder(ROUBLES_TO_LITECOIN);
   await openOrder(page, made, 'ru');
@@ -247,7 +244,7 @@ test('every countdown says what happens at its end, and the page follows', async
   expect((await readOrder(made)).status).toBe('moderation');
 });
 
-test('files at fixed addresses are there and say what they are', async ({ request, page }) => {
+test('files at fixed addresses exist with the right types', async ({ request, page }) => {
   const security = await (await request.get('/.well-known/security.txt')).text();
   expect(Date.parse(/^Expires: (\S+)$/m.exec(security)?.[1] ?? '')).toBeGreaterThan(Date.now());
   expect(await (await request.get('/robots.txt')).text()).toMatch(/^Sitemap: http.*\/sitemap\.xml$/m);

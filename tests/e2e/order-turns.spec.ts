@@ -10,10 +10,10 @@ const LIMIT_BYTES = 5 * 1024 * 1024;
 for (const locale of LOCALES) {
   const t = wordsOf(locale);
 
-  test.describe(`turns of an order, ${locale}`, () => {
+  test.describe(`outcomes of an order, ${locale}`, () => {
     test.use({ viewport: { width: WIDTH[locale], height: 800 } });
 
-    test('cancelled by the customer, who is asked first', async ({ page }) => {
+    test('cancelled by the customer, after a confirmation', async ({ page }) => {
       const made = await makeOrder(ROUBLES_TO_LITECOIN, locale);
       await openOrder(page, made, locale);
       await page.getByRole('button', { name: t('order.cancel'), exact: true }).click();
@@ -29,7 +29,7 @@ for (const locale of LOCALES) {
       expect((await readOrder(made)).status).toBe('cancelled');
     });
 
-    test('time runs out; money that comes later is the customer’s choice', async ({ page }) => {
+    test('expired; money that arrives later gives the customer a choice', async ({ page }) => {
       const pair = { from: 'ACRUB', to: locale === 'ru' ? 'DOGE' : 'LTC' };
       const made = await makeOrder({ ...pair, amount: '9000' }, locale);
       await openOrder(page, made, locale);
@@ -50,7 +50,7 @@ for (const locale of LOCALES) {
       await expectStatus(page, locale, 'completed');
     });
 
-    test('declined by the bank; the way back says so', async ({ page }) => {
+    test('declined by the bank; the return page says so', async ({ page }) => {
       const made = await makeOrder(ROUBLES_TO_LITECOIN, locale);
       await openOrder(page, made, locale);
       await page.getByRole('link', { name: t('order.test_bank') }).click();
@@ -62,7 +62,7 @@ for (const locale of LOCALES) {
       await expectStatus(page, locale, 'payment_failed');
     });
 
-    test('“I have paid” is a word; the money follows', async ({ page }) => {
+    test('"I have paid" is only a claim; the money follows', async ({ page }) => {
       const made = await makeOrder(ROUBLES_TO_LITECOIN, locale);
       await openOrder(page, made, locale);
       await page.getByRole('button', { name: t('order.claim_payment'), exact: true }).click();
@@ -73,7 +73,7 @@ for (const locale of LOCALES) {
       await expectStatus(page, locale, 'completed');
     });
 
-    test('a cheque: a true PDF is taken, anything else is refused with the reason', async ({ page }) => {
+    test('a cheque: a valid PDF is accepted, anything else refused with the reason', async ({ page }) => {
       const made = await makeOrder(ROUBLES_TO_LITECOIN, locale);
       await openOrder(page, made, locale);
       const input = page.getByLabel(t('order.cheque_attach'));
@@ -96,7 +96,7 @@ for (const locale of LOCALES) {
       { from: 'YAMRUB', amount: '9000', way: 'a link' },
       { from: 'ADVCUSD', amount: '100', way: 'a form' },
     ]) {
-      test(`paid on the provider’s own page, reached by ${way}`, async ({ page }) => {
+      test(`paid on the provider's own page, reached by ${way}`, async ({ page }) => {
         const made = await makeOrder({ from, to: 'LTC', amount }, locale);
         await openOrder(page, made, locale);
         const go = t('order.go_pay');

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Locale } from '#core/locale.ts';
-import type { OrderAttributes } from '#contract/orders.ts';
-import type { PaymentSystemAttributes } from '#contract/payment-systems.ts';
+import type { OrderAttributes } from '#contract/public/orders.ts';
+import type { PaymentSystemAttributes } from '#contract/public/payment-systems.ts';
 import { productUrl } from './product.ts';
 import { expect, type Page, untilRunning } from './page-test.ts';
 import { pathIn, wordsOf } from './words.ts';
@@ -53,7 +53,7 @@ export interface Pair {
   /** `fitting`: with the ready slot that the amount fits, as the form asks for it; without any otherwise. */
   readonly slot?: 'fitting';
   /** Nobody tells where to pay: the income's provider does not answer. */
-  readonly isAway?: true;
+  readonly isOnProviderPage?: true;
 }
 
 /** Roubles for a coin: nothing waits for confirmations on the way in. */
@@ -70,7 +70,7 @@ const fill = (fields: System['income_fields']): Record<string, string> =>
 
 /** A guest's order, or by `session` that of somebody signed in, made by the API with the examples of the fields as requisites; it knows where to pay. */
 export async function makeOrder(
-  { from, to, amount, slot, isAway }: Pair,
+  { from, to, amount, slot, isOnProviderPage }: Pair,
   locale: Locale = 'ru',
   email = 'guest@example.org',
   session: Readonly<Record<string, string>> = {},
@@ -101,7 +101,8 @@ export async function makeOrder(
     },
   });
   const token = created.attributes.access_token ?? '';
-  if (created.attributes.status !== 'awaiting_requisites' || isAway === true) return { id: created.id, token, order: created.attributes };
+  if (created.attributes.status !== 'awaiting_requisites' || isOnProviderPage === true)
+    return { id: created.id, token, order: created.attributes };
   await callApi({ method: 'POST', path: `/api/v1/orders/${created.id}/get_requisites`, headers: { 'Order-Token': token, ...session } });
   return { id: created.id, token, order: created.attributes };
 }
@@ -120,11 +121,11 @@ export async function openOrder(page: Page, { id, token }: Pick<Made, 'id' | 'to
 export type Status = OrderAttributes['status'];
 
 /** States whose headline tells what happened: the words of every ending are walked by `tests/faults/endings.db.test.ts`. */
-const TOLD_BY_CAUSE: ReadonlySet<Status> = new Set(['requote', 'expired', 'cancelled', 'payment_failed', 'rejected']);
+const SHOWS_REASON: ReadonlySet<Status> = new Set(['requote', 'expired', 'cancelled', 'payment_failed', 'rejected']);
 
 /** The headline of a state, in its own words or by its cause. */
 export const headline = (page: Page, locale: Locale, status: Status) =>
-  TOLD_BY_CAUSE.has(status)
+  SHOWS_REASON.has(status)
     ? page.locator(`h1[data-status="${status}"]`)
     : page.getByRole('heading', { level: 1, name: wordsOf(locale)(`status.${status}.title`), exact: true });
 

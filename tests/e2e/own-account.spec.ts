@@ -11,7 +11,7 @@ import { pathIn, wordsOf } from './words.ts';
 
 const PASSWORD = 'Gromkaya-Skala-71x';
 /** Of one bank, with the same first and last signs. */
-const [CARD, ALIKE] = ['4276381000901234', '4276387000301234'];
+const [CARD, SIMILAR_CARD] = ['4276381000901234', '4276387000301234'];
 
 const open = async (page: Page, locale: Locale, path: string): Promise<void> => {
   await page.goto(pathIn(locale, path));
@@ -19,7 +19,7 @@ const open = async (page: Page, locale: Locale, path: string): Promise<void> => 
 };
 
 /** A page of his account that is fit for everybody as it stands. */
-async function openOwn(page: Page, locale: Locale, path: string): Promise<void> {
+async function openAccountPage(page: Page, locale: Locale, path: string): Promise<void> {
   await open(page, locale, path);
   expect([await violationsOf(page), await sidewaysOf(page)]).toEqual([[], 0]);
 }
@@ -49,7 +49,7 @@ async function order(page: Page, locale: Locale, { email, fill }: { readonly ema
 }
 
 for (const locale of LOCALES) {
-  test(`${locale}: one's orders, saved details, letters and data`, async ({ page }) => {
+  test(`${locale}: a customer's orders, saved details, mails and data`, async ({ page }) => {
     const t = wordsOf(locale);
     const email = `own-${locale}-${Date.now()}@example.org`;
     const card = page.locator('input[name="outcome_requisites/card_number"]');
@@ -69,7 +69,7 @@ for (const locale of LOCALES) {
     const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
 
     await test.step('another that begins and ends alike is asked about, naming both', async () => {
-      await order(page, locale, { email, fill: async () => await card.fill(ALIKE) });
+      await order(page, locale, { email, fill: async () => await card.fill(SIMILAR_CARD) });
       await expect(page.getByText(CARD)).toBeVisible();
       await page.getByLabel(t('exchange.form.confirm_lookalike')).check();
       await exchangeForm(page, locale).submitButton().click();
@@ -81,7 +81,7 @@ for (const locale of LOCALES) {
 
     await test.step('the list follows, is searched by its address, and a done order is made once more by one press', async () => {
       await pay(id, 'exact');
-      await openOwn(page, locale, '/account/orders');
+      await openAccountPage(page, locale, '/account/orders');
       await expect(page.getByText(t('own.orders.found', { count: 2 }))).toBeVisible();
       await expect(page.locator('[data-status=completed]')).toBeVisible({ timeout: 30_000 });
       await page.getByLabel(t('own.orders.search')).fill(id);
@@ -93,10 +93,10 @@ for (const locale of LOCALES) {
       await expectStatus(page, locale, 'awaiting_payment');
     });
 
-    await test.step('cards that were shown have their page', async () => await openOwn(page, locale, '/account/cards'));
+    await test.step('cards that were shown have their page', async () => await openAccountPage(page, locale, '/account/cards'));
 
     await test.step('letters are switched off, and one is switched off by its own link', async () => {
-      await openOwn(page, locale, '/account/letters');
+      await openAccountPage(page, locale, '/account/letters');
       const closed = `${t('notices.event.closed')}: ${t('notices.table.mail')}`;
       await page.getByLabel(closed).uncheck();
       await page.getByRole('button', { name: t('notices.save'), exact: true }).click();
@@ -105,7 +105,7 @@ for (const locale of LOCALES) {
     });
 
     await test.step('saved details are named and forgotten', async () => {
-      await openOwn(page, locale, '/account/wallets');
+      await openAccountPage(page, locale, '/account/wallets');
       await page.getByText(t('own.wallets.name')).click();
       await page.getByLabel(t('own.wallets.own_name')).fill('My salary');
       await page.getByRole('button', { name: t('own.save') }).click();
@@ -116,7 +116,7 @@ for (const locale of LOCALES) {
     });
 
     await test.step('an archive is taken once; an account with an open order stays', async () => {
-      await openOwn(page, locale, '/account/data');
+      await openAccountPage(page, locale, '/account/data');
       await page.getByRole('button', { name: t('own.data.collect') }).click();
       await expect(page.getByRole('button', { name: t('own.data.take') })).toBeVisible({ timeout: 15_000 });
       await page.getByLabel(t('own.data.password')).first().fill(PASSWORD);

@@ -85,7 +85,7 @@ export const underSupport = (page: Page) =>
       const { left, right, width } = element.getBoundingClientRect();
       const isUnder = width > 0 && right > tab.left + 1 && left < tab.right && element.checkVisibility();
       if (!isUnder || element.closest('dialog, [role=dialog]') !== null || moves(element.parentElement)) return [];
-      const said = element.getAttribute('name') ?? element.textContent?.trim().slice(0, 40) ?? '';
-      return [`${element.tagName.toLowerCase()} ${said}: ${Math.round(right - tab.left)} px under the way to support`];
+      const elementName = element.getAttribute('name') ?? element.textContent?.trim().slice(0, 40) ?? '';
+      return [`${element.tagName.toLowerCase()} ${elementName}: ${Math.round(right - tab.left)} px under the way to support`];
     });
   });

@@ -7,7 +7,7 @@ import { pathIn, wordsOf } from './words.ts';
 for (const locale of LOCALES) {
   const t = wordsOf(locale);
 
-  test(`${locale}: an old address leads to the pair's page, which says what holds for it, and says it anew of another pair`, async ({
+  test(`${locale}: an old address redirects to the pair's page, which shows its facts, and those of another pair after a change`, async ({
     page,
   }) => {
     const [sber, tether, litecoin] = await Promise.all(['SBERRUB', 'USDTTRC20', 'LTC'].map((id) => systemOf(id, locale)));
@@ -22,10 +22,10 @@ for (const locale of LOCALES) {
     const drawn = await page.request.get(picture ?? '');
     expect([drawn.status(), drawn.headers()['content-type']]).toEqual([200, 'image/png']);
 
-    const ask = (to: string) => page.getByText(t('pairs.question.time', { from: sber.name, to }), { exact: true });
+    const timeQuestion = (to: string) => page.getByText(t('pairs.question.time', { from: sber.name, to }), { exact: true });
     for (const title of ['facts.title', 'questions', 'near.title'])
       await expect(page.getByRole('heading', { level: 2, name: t(`pairs.${title}`) })).toBeVisible();
-    await expect(ask(tether.name)).toBeVisible();
+    await expect(timeQuestion(tether.name)).toBeVisible();
     await expect(page.getByText(t('pairs.question.get_network', { name: tether.name }))).toBeVisible();
     const over = async () => await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
     expect(await over()).toBe(0);
@@ -34,12 +34,12 @@ for (const locale of LOCALES) {
 
     await form.choose('outcome', litecoin);
     await form.expectNumbers();
-    await expect(ask(tether.name)).toHaveCount(0);
+    await expect(timeQuestion(tether.name)).toHaveCount(0);
     await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
-    await expect(ask(litecoin.name)).toBeVisible();
+    await expect(timeQuestion(litecoin.name)).toBeVisible();
   });
 
-  test(`${locale}: the directory finds exchanges without scripts, and leads to a system's page and its exchanges`, async ({ browser }) => {
+  test(`${locale}: the directory finds exchanges without scripts, and links to a system's page and its exchanges`, async ({ browser }) => {
     const context = await browser.newContext({ javaScriptEnabled: false, baseURL: productUrl(), viewport: { width: 360, height: 780 } });
     const page = await context.newPage();
     const [from, to] = await Promise.all([systemOf('XRP', locale), systemOf('SBERRUB', locale)]);

@@ -7,7 +7,7 @@ import { pathIn, wordsOf } from './words.ts';
 for (const locale of LOCALES) {
   const t = wordsOf(locale);
 
-  test(`${locale}: a pair that is not exchanged is a page that says so, with its own address and the nearest ones`, async ({ page }) => {
+  test(`${locale}: a pair that is not exchanged has a page that says so, with its own address and the nearest pairs`, async ({ page }) => {
     const [sber, tcs] = [await systemOf('SBERRUB', locale), await systemOf('TCSBRUB', locale)];
     for (const address of ['/exchange/sberrub-tcsbrub', '/?from=SBERRUB&to=TCSBRUB']) {
       const answer = await page.goto(
@@ -24,28 +24,28 @@ for (const locale of LOCALES) {
     await exchangeForm(page, locale).expectNumbers();
   });
 
-  test(`${locale}: choosing a system changes its side alone, or says what else it changed`, async ({ page }) => {
+  test(`${locale}: choosing a system changes only its side, or names what else it changed`, async ({ page }) => {
     const form = exchangeForm(page, locale);
-    const said = page.locator('main p[role=status]').first();
+    const status = page.locator('main p[role=status]').first();
     const [btc, ltc, tcs, sber] = await Promise.all(['BTC', 'LTC', 'TCSBRUB', 'SBERRUB'].map((id) => systemOf(id, locale)));
     if (!btc || !ltc || !tcs || !sber) throw new Error('the demo catalogue has these');
     await form.open('/exchange/ltc-sberrub?amount=2');
     await form.choose('outcome', tcs);
     await form.expectNumbers();
     await expect(form.amount('income')).toHaveValue('2');
-    await expect(said).toBeEmpty();
+    await expect(status).toBeEmpty();
     const got = await form.amount('outcome').inputValue();
     await form.choose('income', btc);
     await form.expectNumbers();
     await expect(form.amount('outcome')).toHaveValue(got);
-    await expect(said).toBeEmpty();
+    await expect(status).toBeEmpty();
     await expect(page).toHaveURL(/\/exchange\/btc-tcsbrub\?get=/);
     await form.choose('income', sber);
     await form.expectNumbers();
     await expect(page).not.toHaveURL(/sberrub-tcsbrub/);
     const { pathname } = new URL(page.url());
     const now = await systemOf(pathname.split('-').at(-1)?.toUpperCase() ?? '', locale);
-    await expect(said).toHaveText(t('exchange.changed.both', { from: sber.name, to: now.name }));
+    await expect(status).toHaveText(t('exchange.changed.both', { from: sber.name, to: now.name }));
   });
 
   test(`${locale}: back closes the list of systems and stays on the page; recalculated amounts are announced`, async ({ page }) => {
@@ -73,8 +73,8 @@ for (const locale of LOCALES) {
     expect(new URL(page.url()).pathname).toBe(pathIn(locale, '/exchange/ltc-tcsbrub'));
     await expect(form.email()).toHaveValue('guest@example.org');
     await form.amount('income').fill('3');
-    const told = page.locator('main p[role=status].sr-only');
-    await expect(told).toContainText('3');
+    const announcement = page.locator('main p[role=status].sr-only');
+    await expect(announcement).toContainText('3');
     await page.goBack();
     await expect(page.getByRole('heading', { level: 1, name: t('shell.footer.terms') })).toBeVisible();
   });

@@ -26,7 +26,7 @@ async function comeIn(page: Page, locale: Locale, email: string): Promise<void> 
 }
 
 for (const locale of LOCALES) {
-  test(`${locale}: a partner makes a key, his program trades by it, the office keeps it out`, async ({ page, openContext }) => {
+  test(`${locale}: a partner makes a key, a program trades with it, the office blocks it`, async ({ page, openContext }) => {
     const t = wordsOf(locale);
     const email = `partner-${locale}-${Date.now()}@example.org`;
     await page.setViewportSize({ width: 360, height: 780 });

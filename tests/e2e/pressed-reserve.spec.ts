@@ -42,7 +42,9 @@ async function sendForm(page: Page): Promise<void> {
   await form.submitButton().click();
 }
 
-test('under pressure the form works for its order and says so; a visitor with ten unpaid orders is led to them', async ({ page }) => {
+test('under pressure the form solves a proof for its order and says so; a visitor with ten unpaid orders is shown them', async ({
+  page,
+}) => {
   const api = createApi(app.url);
   for (let i = 0; i < SQUATTERS; i += 1) await provenOrder(elsewhere(api), PART);
   // The word is there as long as the work lasts, which may be a moment

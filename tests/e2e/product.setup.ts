@@ -10,7 +10,7 @@ import { SANDBOX } from '#server/adapters/rails/sandbox/rail.ts';
 import { type App, assemble } from '#server/assemble.ts';
 import type { Deps } from '#server/deps.ts';
 import { account, transfer } from '#core/ledger/account.ts';
-import { FRESH_MS } from '#core/sign-in.ts';
+import { FRESH_MS } from '#core/security/sign-in.ts';
 import { PURSE_ASSET } from '#core/withdrawal/withdrawal.ts';
 import { openPurse } from '#server/ledger/open-purse.ts';
 import { post } from '#server/ledger/post.ts';
@@ -23,11 +23,11 @@ import { createLog } from '#server/platform/create-log.ts';
 import { hashPassword } from '#server/users/hash-password.ts';
 import { insertUser } from '#server/users/store.ts';
 import { type Acquirer, AcquirerSettings, railNameOf } from '#server/adapters/rails/acquirer/settings.ts';
-import { createAcquirer, type StandIn } from '#tests/make/acquirer.ts';
+import { createAcquirer, type AcquirerStandIn } from '#tests/make/acquirer.ts';
 import { FORM_DIALECT, REDIRECT_DIALECT } from '#tests/make/acquirer-dialects.ts';
 import { recordJsonApi } from '#tests/make/jsonapi-recorder.ts';
 import { freePort } from '#tests/make/process.ts';
-import { PAYOUT_WORDS, type PayoutWord, type SayOfPayouts, sayOfPayouts } from '#tests/make/say-of-payouts.ts';
+import { PAYOUT_ANSWERS, type PayoutAnswerName, type OverridePayouts, overridePayouts } from '#tests/make/override-payouts.ts';
 import { startTcpProxy } from '#tests/make/tcp-proxy.ts';
 import { startTelegram, type TelegramStandIn } from '#tests/make/telegram-api.ts';
 import { CASHIER, CUSTOMER, TREASURER, RECEIVER_PORTS } from './product.ts';
@@ -97,7 +97,7 @@ const ABSENT: Acquirer = {
 };
 
 /** The file and the secrets by which a shop has its acquirers. */
-function describe({ form, redirect }: Readonly<Record<'form' | 'redirect', StandIn>>): Record<string, string> {
+function describe({ form, redirect }: Readonly<Record<'form' | 'redirect', AcquirerStandIn>>): Record<string, string> {
   const file = path.join(mkdtempSync(path.join(tmpdir(), 'acquirers-')), 'acquirers.json');
   const described: readonly Acquirer[] = [
     { ...form.acquirer, settings: { ...form.acquirer.settings, currencies: { EUR: 'EUR' } } },
@@ -112,11 +112,15 @@ function describe({ form, redirect }: Readonly<Record<'form' | 'redirect', Stand
 }
 
 type Command = (
-  deps: Deps & { readonly say: SayOfPayouts; readonly telegram: TelegramStandIn; readonly standIns: readonly StandIn[] },
+  deps: Deps & {
+    readonly overridePayout: OverridePayouts;
+    readonly telegram: TelegramStandIn;
+    readonly standIns: readonly AcquirerStandIn[];
+  },
   body: Readonly<Record<string, unknown>>,
 ) => Promise<Record<string, unknown>>;
 
-const isPayoutWord = (word: unknown): word is PayoutWord => typeof word === 'string' && Object.hasOwn(PAYOUT_WORDS, word);
+const isPayoutAnswer = (word: unknown): word is PayoutAnswerName => typeof word === 'string' && Object.hasOwn(PAYOUT_ANSWERS, word);
 
 /** What time and treasurers do in months, done now. Tests reach it by `control` in `product.ts`. */
 const COMMANDS: Readonly<Record<string, Command>> = {
@@ -188,9 +192,9 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     });
     return {};
   },
-  '/say-of-payouts': async ({ say }, { order_id: orderId, word }) => {
+  '/say-of-payouts': async ({ overridePayout }, { order_id: orderId, word }) => {
     troubled.add(String(orderId));
-    say(String(orderId), isPayoutWord(word) ? word : null);
+    overridePayout(String(orderId), isPayoutAnswer(word) ? word : null);
     return {};
   },
   '/telegram-write': async ({ telegram }, { chat, words, picture }) => {
@@ -208,14 +212,14 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     books.pages.set(page.reference, { ...page, minor: BigInt(Number(minor)) });
     return {};
   },
-  '/acquirer-tells': async ({ standIns }, { order_id: orderId, given_back: givenBack }) => {
+  '/acquirer-tells': async ({ standIns }, { order_id: orderId, given_back: refundedMinor }) => {
     for (const standIn of standIns) {
       const payment = standIn.books.payments.find(({ reference }) => reference === String(orderId));
       if (payment === undefined) continue;
       payment.state = 'paid';
-      if (givenBack !== undefined) {
+      if (refundedMinor !== undefined) {
         troubled.add(String(orderId));
-        standIn.books.refund(payment.id, 'in its cabinet', BigInt(Number(givenBack)));
+        standIn.books.refund(payment.id, 'in its cabinet', BigInt(Number(refundedMinor)));
       }
       return { status: (await standIn.callback(payment)).status };
     }
@@ -232,7 +236,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 };
 
 /** The side door. It listens on the loopback interface of this process alone and is no part of the product. */
-function openSideDoor(deps: Parameters<Command>[0]): Promise<http.Server> {
+function startControlServer(deps: Parameters<Command>[0]): Promise<http.Server> {
   const answer = async (request: http.IncomingMessage): Promise<Record<string, unknown>> => {
     const command = COMMANDS[request.url ?? ''];
     if (command === undefined) throw new Error(`no command ${String(request.url)}`);
@@ -249,8 +253,8 @@ function openSideDoor(deps: Parameters<Command>[0]): Promise<http.Server> {
   return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
 }
 
-async function stop(app: App, sideDoor: http.Server): Promise<never> {
-  sideDoor.close();
+async function stop(app: App, controlServer: http.Server): Promise<never> {
+  controlServer.close();
   for (const { equation, subject, detail } of await auditLedger(app.deps.db)) findings.push(`ledger: ${equation}: ${subject}: ${detail}`);
   const found = [...new Set(findings)];
   await app.stop();
@@ -303,13 +307,18 @@ await payAtAcquirer(app.deps, 'KSPBKZT', acquirers.redirect.acquirer);
 await payAtAcquirer(app.deps, 'MONOBUAH', ABSENT);
 const testBank = app.deps.rails.get(SANDBOX);
 if (testBank === undefined) throw new Error('a demonstration has its test bank');
-const sideDoor = await openSideDoor({ ...app.deps, say: sayOfPayouts(testBank), telegram, standIns: Object.values(acquirers) });
+const controlServer = await startControlServer({
+  ...app.deps,
+  overridePayout: overridePayouts(testBank),
+  telegram,
+  standIns: Object.values(acquirers),
+});
 const stopOnce = (): void =>
-  void stop(app, sideDoor).catch((error: unknown) => {
+  void stop(app, controlServer).catch((error: unknown) => {
     console.error(error); // oxlint-disable-line no-console -- the last words of a process that cannot stop
     process.exit(1);
   });
 process.once('SIGTERM', stopOnce);
 // Whoever started us is gone: nobody is left to stop us.
 process.once('disconnect', stopOnce);
-process.send?.({ url, controlUrl: `http://127.0.0.1:${(sideDoor.address() as AddressInfo).port}` });
+process.send?.({ url, controlUrl: `http://127.0.0.1:${(controlServer.address() as AddressInfo).port}` });

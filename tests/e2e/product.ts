@@ -32,14 +32,14 @@ export function announceProduct({ url, controlUrl }: ProductReady): void {
 export const productUrl = (): string => process.env[PRODUCT_URL] ?? '';
 
 /** Things no visitor can do, asked of the product's process by its side door; it exists in this run only. */
-async function ask(path: string, body: Readonly<Record<string, unknown>>): Promise<Record<string, unknown>> {
+async function sendCommand(path: string, body: Readonly<Record<string, unknown>>): Promise<Record<string, unknown>> {
   const answer = await fetch(`${process.env[CONTROL_URL] ?? ''}${path}`, { method: 'POST', body: JSON.stringify(body) });
   const text = await answer.text();
   if (!answer.ok) throw new Error(`control ${path}: ${answer.status} ${text}`);
   return JSON.parse(text) as Record<string, unknown>;
 }
 
-export interface TelegramSaid {
+export interface TelegramMessage {
   readonly text: string;
   /** Null: no file came with it. */
   readonly is_picture: boolean | null;
@@ -48,39 +48,39 @@ export interface TelegramSaid {
 export const control = {
   /** What the provider says of one order's payouts from now on; null: what it says by itself. */
   sayOfPayouts: async (orderId: string, word: 'failed' | 'unknown' | null): Promise<void> =>
-    void (await ask('/say-of-payouts', { order_id: orderId, word })),
+    void (await sendCommand('/say-of-payouts', { order_id: orderId, word })),
   /** So many cents of rewards are owed to somebody. */
-  earn: async (email: string, cents: number): Promise<void> => void (await ask('/earn', { email, cents })),
+  earn: async (email: string, cents: number): Promise<void> => void (await sendCommand('/earn', { email, cents })),
   /** A person is called because of an order. */
-  alarm: async (orderId: string): Promise<void> => void (await ask('/alarm', { order_id: orderId })),
+  alarm: async (orderId: string): Promise<void> => void (await sendCommand('/alarm', { order_id: orderId })),
   /** The acquirer's open page of an order takes another amount than it was asked for, in minor units. */
   acquirerCharges: async (orderId: string, minor: number): Promise<void> =>
-    void (await ask('/acquirer-charges', { order_id: orderId, minor })),
+    void (await sendCommand('/acquirer-charges', { order_id: orderId, minor })),
   /** What waited at the acquirer is paid there, or was paid and partly given back in its cabinet, and it calls us. */
-  acquirerTells: async (orderId: string, givenBackMinor?: number): Promise<void> =>
-    void (await ask('/acquirer-tells', { order_id: orderId, given_back: givenBackMinor })),
+  acquirerTells: async (orderId: string, refundedMinor?: number): Promise<void> =>
+    void (await sendCommand('/acquirer-tells', { order_id: orderId, given_back: refundedMinor })),
   /** The deadline of an order's present state passes now. */
-  endTime: async (orderId: string): Promise<void> => void (await ask('/end-time', { order_id: orderId })),
+  endTime: async (orderId: string): Promise<void> => void (await sendCommand('/end-time', { order_id: orderId })),
   /** The numbers of an order's choice are over now and are calculated anew. */
-  endOffers: async (orderId: string): Promise<void> => void (await ask('/end-offers', { order_id: orderId })),
+  endOffers: async (orderId: string): Promise<void> => void (await sendCommand('/end-offers', { order_id: orderId })),
   /** The margin of one direction, in parts per million. */
   setMargin: async (pair: { readonly from: string; readonly to: string }, marginPpm: number): Promise<void> =>
-    void (await ask('/margin', { ...pair, margin_ppm: marginPpm })),
+    void (await sendCommand('/margin', { ...pair, margin_ppm: marginPpm })),
   /** Somebody writes to the shop's bot, with a picture where one is given. */
   telegramWrite: async (chat: number, words: string, picture?: Buffer): Promise<void> =>
-    void (await ask('/telegram-write', { chat, words, picture: picture?.toString('base64') })),
+    void (await sendCommand('/telegram-write', { chat, words, picture: picture?.toString('base64') })),
   /** What the shop's bot has said to him. */
-  telegramSaid: async (chat: number): Promise<readonly TelegramSaid[]> =>
-    (await ask('/telegram-said', { chat }))['said'] as readonly TelegramSaid[],
+  telegramSaid: async (chat: number): Promise<readonly TelegramMessage[]> =>
+    (await sendCommand('/telegram-said', { chat }))['said'] as readonly TelegramMessage[],
   /** Until when what happened to an order waits to be told in a chat, in epoch milliseconds; null: nothing waits. */
   toldNotBefore: async (orderId: string): Promise<number | null> => {
-    const { until } = await ask('/told-not-before', { order_id: orderId });
+    const { until } = await sendCommand('/told-not-before', { order_id: orderId });
     return typeof until === 'number' ? until : null;
   },
   /** The moment that it waits for is now. */
-  endWait: async (orderId: string): Promise<void> => void (await ask('/end-wait', { order_id: orderId })),
+  endWait: async (orderId: string): Promise<void> => void (await sendCommand('/end-wait', { order_id: orderId })),
   /** Whoever has this address has proved who he is longer ago than counts. */
-  ageProof: async (email: string): Promise<void> => void (await ask('/age-proof', { email })),
+  ageProof: async (email: string): Promise<void> => void (await sendCommand('/age-proof', { email })),
   /** The same quote as if it had been given long ago. */
-  ageQuote: async (id: string): Promise<string> => String((await ask('/age-quote', { id }))['id']),
+  ageQuote: async (id: string): Promise<string> => String((await sendCommand('/age-quote', { id }))['id']),
 };

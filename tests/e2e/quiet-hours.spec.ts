@@ -13,9 +13,9 @@ const t = wordsOf('ru');
 const wallIn = (minutes: number): string =>
   new Date(Date.now() + minutes * MINUTE_MS).toLocaleTimeString('en-GB', { timeZone: 'Europe/Moscow', hour: '2-digit', minute: '2-digit' });
 
-test('what can wait is told after the quiet hours that its person has set, and the mail is not delayed by them', async ({ page }) => {
+test("notices that can wait are sent after the recipient's quiet hours, which do not delay mail", async ({ page }) => {
   const email = `quiet-${Date.now()}@example.org`;
-  const said = async () => (await control.telegramSaid(CHAT)).map(({ text }) => text);
+  const readMessages = async () => (await control.telegramSaid(CHAT)).map(({ text }) => text);
   await page.setViewportSize({ width: 360, height: 780 });
   await signUp(page, email, 'ru');
   await page.goto('/account/letters');
@@ -23,7 +23,7 @@ test('what can wait is told after the quiet hours that its person has set, and t
   await page.getByRole('button', { name: t('notices.telegram.ask'), exact: true }).click();
   const link = await page.getByRole('link', { name: t('notices.telegram.open') }).getAttribute('href');
   await control.telegramWrite(CHAT, `/start ${new URL(link ?? '').searchParams.get('start') ?? ''}`);
-  await expect.poll(async () => (await said()).length, { timeout: 20_000 }).toBeGreaterThan(0);
+  await expect.poll(async () => (await readMessages()).length, { timeout: 20_000 }).toBeGreaterThan(0);
 
   await page.goto('/account/letters');
   await untilRunning(page);
@@ -42,7 +42,7 @@ test('what can wait is told after the quiet hours that its person has set, and t
   expect([await violationsOf(page), await sidewaysOf(page)]).toEqual([[], 0]);
 
   const made = await makeOrder(ROUBLES_TO_LITECOIN, 'ru', email);
-  const ofOrder = async () => (await said()).filter((one) => one.includes(made.id)).length;
+  const ofOrder = async () => (await readMessages()).filter((one) => one.includes(made.id)).length;
   // What waits for his answer does not wait for the morning
   await expect.poll(ofOrder, { timeout: 20_000 }).toBe(1);
   await openOrder(page, made, 'ru');

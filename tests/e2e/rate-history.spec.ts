@@ -4,16 +4,16 @@ import { wordsOf } from './words.ts';
 
 const t = wordsOf('ru');
 
-test('the chart of the rate comes when it is about to be seen, is walked by keys, and is a table for who wants one', async ({ page }) => {
+test('the rate chart loads when it is about to be visible, works by keyboard, and is available as a table', async ({ page }) => {
   const parts: string[] = [];
-  page.on('request', (request) => void (/RateHistory|rate_history/.test(request.url()) && parts.push(request.url())));
+  page.on('request', (request) => void (/RateHistory-|rate_history/.test(request.url()) && parts.push(request.url())));
   await page.setViewportSize({ width: 390, height: 600 });
   const chart = page.getByRole('region', { name: t('exchange.history') });
   const picture = chart.getByRole('img');
   // The past of a demonstration is made while it runs, from now backwards
   const week = async () => {
-    const told = await page.request.get('/api/v1/rate_history/BTC/SBERRUB?period=week');
-    return ((await told.json()) as { data: { attributes: { points: unknown[] } } }).data.attributes.points.length;
+    const response = await page.request.get('/api/v1/rate_history/BTC/SBERRUB?period=week');
+    return ((await response.json()) as { data: { attributes: { points: unknown[] } } }).data.attributes.points.length;
   };
   await expect.poll(week, { timeout: 60_000 }).toBeGreaterThan(100);
   await expect(async () => {
@@ -49,17 +49,17 @@ test('the chart of the rate comes when it is about to be seen, is walked by keys
   expect(await violationsOf(page, '[aria-labelledby="rate-history"]')).toEqual([]);
 });
 
-test('the chart of the day tells the change that the board of the same page tells', async ({ page }) => {
+test("the day's chart shows the same change as the board of its page", async ({ page }) => {
   const chart = page.getByRole('region', { name: t('exchange.history') });
   const sberbank = page.getByRole('link', { name: `${t('exchange.departures.choose')} Сбербанк`, exact: true });
-  const told = page.getByRole('row').filter({ has: sberbank }).locator('.board-change');
+  const boardChange = page.getByRole('row').filter({ has: sberbank }).locator('.board-change');
   await expect(async () => {
     await page.goto('/exchange/btc-sberrub');
     await untilRunning(page);
     await chart.scrollIntoViewIfNeeded();
     // The past of a demonstration is made while it runs
-    await expect(told).toHaveText(/%$/, { timeout: 2_000 });
-    await expect(chart.locator('.chart-standing')).toContainText(`${await told.innerText()} ${t('rate_history.span.day')}`, {
+    await expect(boardChange).toHaveText(/%$/, { timeout: 2_000 });
+    await expect(chart.locator('.chart-standing')).toContainText(`${await boardChange.innerText()} ${t('rate_history.span.day')}`, {
       timeout: 2_000,
     });
   }).toPass();

@@ -11,7 +11,7 @@ const PASSWORD = 'Gromkaya-Skala-71x';
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 
 for (const locale of LOCALES) {
-  test(`${locale}: a link brings a customer, whom its owner sees count`, async ({ page, openContext }) => {
+  test(`${locale}: a link refers a customer, who is counted for its owner`, async ({ page, openContext }) => {
     const t = wordsOf(locale);
     await page.setViewportSize({ width: 360, height: 780 });
     const made = await page.request.post('/api/v1/users', {
@@ -62,7 +62,7 @@ for (const locale of LOCALES) {
             .getByRole('button')
             .click()
             .then(() => page.evaluate(() => navigator.clipboard.readText()));
-          const stands = await page.evaluate((text) => {
+          const fieldValues = await page.evaluate((text) => {
             const found = new DOMParser().parseFromString(text, 'text/html');
             return {
               href: found.querySelector('a')?.getAttribute('href'),
@@ -70,7 +70,7 @@ for (const locale of LOCALES) {
               alt: found.querySelector('img')?.alt,
             };
           }, code);
-          expect(stands).toEqual({
+          expect(fieldValues).toEqual({
             href: own,
             src: new URL(bannerPath({ width, height }, language), link).href,
             alt: wordsOf(language)('earnings.banners.alt'),
@@ -113,9 +113,7 @@ for (const locale of LOCALES) {
   });
 }
 
-test('a link that names a pair and an amount may lead to any page: the form opens with them all through the visit', async ({
-  openContext,
-}) => {
+test('a link with a pair and an amount may lead to any page: the form uses them during the whole visit', async ({ openContext }) => {
   const t = wordsOf('ru');
   const visit = async (address: string, options: { readonly javaScriptEnabled: boolean }) => {
     const page = await (await openContext(options)).newPage();
@@ -129,13 +127,13 @@ test('a link that names a pair and an amount may lead to any page: the form open
     const [from, to] = await Promise.all(['from', 'to'].map((side) => page.locator(`input[name=payment_system_${side}_id]`).inputValue()));
     return { from, to, amount: (await exchangeForm(page, 'ru').amount('income').inputValue()).replace(/\D/g, '') };
   };
-  const wanted = { from: 'SBERRUB', to: 'LTC', amount: '9000' };
-  const asked = 'cur_from=SBERRUB&cur_to=LTC&amount=9000';
-  expect(await visit(`/news?${asked}`, { javaScriptEnabled: true })).toEqual(wanted);
-  expect(await visit(`/directions?${asked}`, { javaScriptEnabled: false })).toEqual(wanted);
+  const expected = { from: 'SBERRUB', to: 'LTC', amount: '9000' };
+  const query = 'cur_from=SBERRUB&cur_to=LTC&amount=9000';
+  expect(await visit(`/news?${query}`, { javaScriptEnabled: true })).toEqual(expected);
+  expect(await visit(`/directions?${query}`, { javaScriptEnabled: false })).toEqual(expected);
   // Whoever comes after him without one, and whoever asks for what is not there, sees what everybody sees
   const usual = await visit('/news', { javaScriptEnabled: false });
-  expect(usual).not.toMatchObject(wanted);
+  expect(usual).not.toMatchObject(expected);
   const nonsense = await visit('/news?cur_from=NOPE&cur_to=LTC&amount=9000', { javaScriptEnabled: false });
   expect({ ...nonsense, amount: '' }).toEqual({ ...usual, amount: '' });
 });

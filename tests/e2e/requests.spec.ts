@@ -1,5 +1,5 @@
 import type { Locale } from '#core/locale.ts';
-import { pairPath } from '#core/pair-path.ts';
+import { pairPath } from '#core/link/pair-path.ts';
 import { makeFolder, removeFolder, type RunningApp, startApp } from '#tests/make/process.ts';
 import { exchangeForm } from './exchange-form.ts';
 import { mailedLink } from './mailbox.ts';
@@ -10,9 +10,9 @@ import { LOCALES, OWNER } from './product.ts';
 import { pathIn, pattern, wordsOf } from './words.ts';
 
 /** Its reserve is taken out in parts until one order could ask for more than is left: what one person may, none of them above the limit. */
-const WANTED = { ru: 'ADVCUSD', en: 'PRUSD' } as const satisfies Record<Locale, string>;
+const REQUESTED_SYSTEM = { ru: 'ADVCUSD', en: 'PRUSD' } as const satisfies Record<Locale, string>;
 const PART = 9000;
-const ASKED = 9500;
+const REQUESTED_AMOUNT = 9500;
 const PHONE = { width: 360, height: 780 };
 
 // What all visitors are told there is one of, and others' pages would be pushed down by it: a product of their own, one language after the other
@@ -56,13 +56,11 @@ for (const locale of LOCALES) {
   const press = (place: Page | ReturnType<Page['getByRole']>, key: string) =>
     place.getByRole('button', { name: t(key), exact: true }).click();
 
-  test(`${locale}: what is asked for reaches the desk and its answer comes back: a short reserve, a word to everybody, a merchant`, async ({
-    openContext,
-  }) => {
-    const mine = { baseURL: app.url, locale: browserLocale(locale), viewport: PHONE };
-    const office = await signInByForm(await openContext(mine), locale, OWNER);
-    const page = await (await openContext(mine)).newPage();
-    const code = WANTED[locale];
+  test(`${locale}: requests reach the desk and are answered: a short reserve, a message to all, a merchant`, async ({ openContext }) => {
+    const contextOptions = { baseURL: app.url, locale: browserLocale(locale), viewport: PHONE };
+    const office = await signInByForm(await openContext(contextOptions), locale, OWNER);
+    const page = await (await openContext(contextOptions)).newPage();
+    const code = REQUESTED_SYSTEM[locale];
     const email = `waits-${locale}@example.org`;
 
     await test.step('whoever finds too little asks to be told, and his link opens the form when there is enough', async () => {
@@ -71,9 +69,9 @@ for (const locale of LOCALES) {
       const link = page.getByRole('link', { name: t('exchange.tell_me') });
       // Typed before the scripts have come: a link that names the served amount is not offered
       let release = (): void => undefined;
-      const held = new Promise<void>((resolve) => (release = resolve));
+      const released = new Promise<void>((resolve) => (release = resolve));
       await page.route('**/*.js', async (route) => {
-        await held;
+        await released;
         await route.continue();
       });
       // A page without scripts follows nothing: one drawn before the reserve was known to be short is drawn again
@@ -81,21 +79,21 @@ for (const locale of LOCALES) {
         await page.goto(pathIn(locale, pairPath('BTC', code)), { waitUntil: 'commit' });
         await expect(link).toBeVisible({ timeout: 2_000 });
       }).toPass();
-      await form.amount('outcome').fill(String(ASKED));
+      await form.amount('outcome').fill(String(REQUESTED_AMOUNT));
       await expect(link).toBeHidden();
       release();
-      await expect(link).toHaveAttribute('href', new RegExp(`amount=${ASKED}$`));
+      await expect(link).toHaveAttribute('href', new RegExp(`amount=${REQUESTED_AMOUNT}$`));
       await page.unroute('**/*.js');
       await expect(async () => {
         await form.open(pairPath('BTC', code));
-        await form.amount('outcome').fill(String(ASKED));
+        await form.amount('outcome').fill(String(REQUESTED_AMOUNT));
         await expect(link).toBeVisible({ timeout: 4_000 });
       }).toPass();
       await form.email().fill(email);
       await link.click();
       await expect(page.getByRole('heading', { level: 1, name: t('reserve_request.title') })).toBeVisible();
       await untilRunning(page);
-      await expect(page.getByRole('textbox', { name: t('reserve_request.amount') })).toHaveValue(String(ASKED));
+      await expect(page.getByRole('textbox', { name: t('reserve_request.amount') })).toHaveValue(String(REQUESTED_AMOUNT));
       await expect(page.getByRole('textbox', { name: t('reserve_request.email') })).toHaveValue(email);
       await press(page, 'reserve_request.submit');
       await expect(page.getByRole('heading', { level: 1, name: t('reserve_request.sent_title') })).toBeVisible();
@@ -142,9 +140,9 @@ for (const locale of LOCALES) {
       expect(await sidewaysOf(page)).toBe(0);
       // Its button does what it says before any script of the page has come
       let release = (): void => undefined;
-      const held = new Promise<void>((resolve) => (release = resolve));
+      const released = new Promise<void>((resolve) => (release = resolve));
       await page.route('**/*.js', async (route) => {
-        await held;
+        await released;
         await route.continue();
       });
       await page.reload({ waitUntil: 'commit' });

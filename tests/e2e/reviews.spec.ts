@@ -48,15 +48,17 @@ const HOSTILE = [
 ];
 const CARD = '4276 3800 1234 5678';
 
-interface Told {
+interface StructuredRating {
   readonly aggregateRating: { readonly ratingValue: string; readonly ratingCount: number };
   readonly review: readonly { readonly reviewBody?: string }[];
 }
 
 /** What the page tells machines of the shop's rating. */
-const toldTo = async (page: Page): Promise<Told | undefined> => {
+const readStructuredRating = async (page: Page): Promise<StructuredRating | undefined> => {
   const texts = await page.locator('script[type="application/ld+json"]').allTextContents();
-  return texts.map((text) => JSON.parse(text) as Partial<Told>).find((one): one is Told => one.aggregateRating !== undefined);
+  return texts
+    .map((text) => JSON.parse(text) as Partial<StructuredRating>)
+    .find((one): one is StructuredRating => one.aggregateRating !== undefined);
 };
 
 const press = (place: Page | ReturnType<Page['getByRole']>, name: string) => place.getByRole('button', { name, exact: true }).click();
@@ -65,7 +67,7 @@ for (const locale of LOCALES) {
   const t = wordsOf(locale);
 
   // One of them without scripts: the same pages, the same words
-  test(`${locale}: a completed exchange is rated, its words are read, hidden for a reason, corrected, shown and answered`, async ({
+  test(`${locale}: a completed exchange is rated, its review moderated, hidden with a reason, corrected, shown and answered`, async ({
     openContext,
   }) => {
     const hasScripts: Readonly<Record<Locale, boolean>> = { ru: true, en: false };
@@ -75,7 +77,7 @@ for (const locale of LOCALES) {
     const page = await customer.newPage();
     // Not the whole number: what looks like a wallet is not shown to all
     const mark = `${locale} ${made.id.slice(0, 8)}`;
-    const said = [mark, CARD, ...HOSTILE].join('\n').slice(0, 1900);
+    const reviewText = [mark, CARD, ...HOSTILE].join('\n').slice(0, 1900);
     const name = `"><img src=x onerror=${RUN.slice(0, 14)}>`;
 
     await test.step('the order asks for stars, its page for words', async () => {
@@ -95,17 +97,17 @@ for (const locale of LOCALES) {
       await expect(second).toBeChecked();
       await second.press('ArrowLeft');
       await expect(page.getByRole('radio', { name: t('reviews.stars', { count: 1 }) })).toBeChecked();
-      await page.getByRole('textbox', { name: t('reviews.own.words') }).fill(said);
+      await page.getByRole('textbox', { name: t('reviews.own.words') }).fill(reviewText);
       await page.getByRole('textbox', { name: t('reviews.own.name') }).fill(name);
       await press(page, t('reviews.own.send'));
       await expect(page.getByRole('status').filter({ hasText: t('reviews.own.pending') })).toBeVisible();
-      await expect(page.getByRole('textbox', { name: t('reviews.own.words') })).toHaveValue(said);
+      await expect(page.getByRole('textbox', { name: t('reviews.own.words') })).toHaveValue(reviewText);
     });
 
     const office = await signIn(await openContext({ locale: browserLocale(locale), viewport: PHONE }), OWNER);
     await office.goto(`/office/reviews?state=all&q=${made.id}`);
     const card = office.getByRole('main').getByRole('listitem').filter({ hasText: mark });
-    const stands = card.locator('.badge');
+    const badge = card.locator('.badge');
 
     await test.step('a person reads it as it was said, and as all would read it; what he hides says why', async () => {
       await expect(card).toContainText(HOSTILE[0] ?? '');
@@ -116,7 +118,7 @@ for (const locale of LOCALES) {
       await card.getByLabel(t('office_reviews.reason'), { exact: false }).selectOption('personal_data');
       await card.getByRole('textbox').fill(`no cards ${mark}`);
       await press(card, t('office_reviews.decline'));
-      await expect(stands).toHaveText(t('office_reviews.state.declined'));
+      await expect(badge).toHaveText(t('office_reviews.state.declined'));
       await page.reload();
       const standing = page.getByRole('status').filter({ hasText: t('reviews.own.declined') });
       await expect(standing).toContainText(`no cards ${mark}`);
@@ -126,23 +128,23 @@ for (const locale of LOCALES) {
     await test.step('corrected it is read again, shown to all as text, and answered', async () => {
       // Typed over what was said before the page's scripts are here
       let release = (): void => undefined;
-      const held = new Promise<void>((resolve) => (release = resolve));
+      const released = new Promise<void>((resolve) => (release = resolve));
       await page.route('**/*.js', async (route) => {
-        await held;
+        await released;
         await route.continue();
       });
       await page.reload({ waitUntil: 'commit' });
       const words = page.getByRole('textbox', { name: t('reviews.own.words') });
-      await words.fill(said.replace(CARD, 'slow'));
+      await words.fill(reviewText.replace(CARD, 'slow'));
       release();
       await running(page);
       await page.unrouteAll({ behavior: 'wait' });
-      await expect(words).toHaveValue(said.replace(CARD, 'slow'));
+      await expect(words).toHaveValue(reviewText.replace(CARD, 'slow'));
       await press(page, t('reviews.own.change'));
       await expect(page.getByRole('status').filter({ hasText: t('reviews.own.pending') })).toBeVisible();
       await expect(async () => {
         await office.reload();
-        await expect(stands).toHaveText(t('office_reviews.state.pending'), { timeout: 2_000 });
+        await expect(badge).toHaveText(t('office_reviews.state.pending'), { timeout: 2_000 });
       }).toPass();
       const colleague = await office.context().newPage();
       await colleague.goto(`/office/reviews?q=${made.id}`);
@@ -151,7 +153,7 @@ for (const locale of LOCALES) {
       await other.getByLabel(t('office_reviews.reason'), { exact: false }).selectOption('off_topic');
       await other.getByRole('textbox').fill('Typed when a colleague decides');
       await press(card, t('office_reviews.publish'));
-      await expect(stands).toHaveText(t('office_reviews.state.published'));
+      await expect(badge).toHaveText(t('office_reviews.state.published'));
       await press(other, t('office_reviews.decline'));
       await expect(other.locator('.badge')).toHaveText(t('office_reviews.state.published'));
       await expect(other.getByRole('textbox')).toHaveValue('Typed when a colleague decides');
@@ -165,19 +167,19 @@ for (const locale of LOCALES) {
 
       await page.goto(pathIn(locale, '/reviews?rating=1'));
       await running(page);
-      const shown = page.getByRole('article').filter({ hasText: mark });
-      await expect(shown).toContainText(HOSTILE.at(-1) ?? '');
-      await expect(shown).toContainText(name);
-      await expect(shown).toContainText(`<b>sorry</b> ${mark}`);
-      await expect(shown.locator('a, img, script, iframe, b')).toHaveCount(0);
+      const review = page.getByRole('article').filter({ hasText: mark });
+      await expect(review).toContainText(HOSTILE.at(-1) ?? '');
+      await expect(review).toContainText(name);
+      await expect(review).toContainText(`<b>sorry</b> ${mark}`);
+      await expect(review.locator('a, img, script, iframe, b')).toHaveCount(0);
       expect(await sidewaysOf(page)).toBe(0);
-      const told = await toldTo(page);
-      const average = told?.aggregateRating.ratingValue ?? '';
+      const rating = await readStructuredRating(page);
+      const average = rating?.aggregateRating.ratingValue ?? '';
       await expect(
         page.getByRole('img', { name: t('reviews.average', { average: locale === 'ru' ? average.replace('.', ',') : average }) }),
       ).toBeVisible();
-      await expect(page.getByText(t('reviews.count', { count: told?.aggregateRating.ratingCount ?? 0 }), { exact: true })).toBeVisible();
-      expect(told?.review.some(({ reviewBody = '' }) => reviewBody.includes(mark))).toBe(true);
+      await expect(page.getByText(t('reviews.count', { count: rating?.aggregateRating.ratingCount ?? 0 }), { exact: true })).toBeVisible();
+      expect(rating?.review.some(({ reviewBody = '' }) => reviewBody.includes(mark))).toBe(true);
       expect([await page.title(), await office.title()]).not.toContain('ran');
     });
 
@@ -186,14 +188,14 @@ for (const locale of LOCALES) {
       await page.goto(pathIn(locale, '/exchange/sberrub-ltc'));
       await running(page);
       await expect(title).toBeVisible();
-      const shown = page.locator('#pair-facts article').filter({ hasText: mark });
-      await expect(shown).toContainText(HOSTILE.at(-1) ?? '');
-      await expect(shown.locator('a, img, script, iframe, b')).toHaveCount(0);
-      const told = await toldTo(page);
-      const average = told?.aggregateRating.ratingValue ?? '';
+      const review = page.locator('#pair-facts article').filter({ hasText: mark });
+      await expect(review).toContainText(HOSTILE.at(-1) ?? '');
+      await expect(review.locator('a, img, script, iframe, b')).toHaveCount(0);
+      const rating = await readStructuredRating(page);
+      const average = rating?.aggregateRating.ratingValue ?? '';
       const label = t('reviews.average', { average: locale === 'ru' ? average.replace('.', ',') : average });
       await expect(page.locator('#pair-facts').getByRole('img', { name: label })).toBeVisible();
-      expect(told?.review).toHaveLength(await page.locator('#pair-facts article').count());
+      expect(rating?.review).toHaveLength(await page.locator('#pair-facts article').count());
       for (const width of [360, 1280]) {
         await page.setViewportSize({ width, height: 780 });
         expect(await sidewaysOf(page)).toBe(0);
@@ -202,7 +204,7 @@ for (const locale of LOCALES) {
       await page.goto(pathIn(locale, '/exchange/ltc-sberrub'));
       await expect(page.getByRole('heading', { level: 2, name: t('pairs.questions') })).toBeVisible();
       await expect(title).toHaveCount(0);
-      expect(await toldTo(page)).toBeUndefined();
+      expect(await readStructuredRating(page)).toBeUndefined();
     });
 
     await test.step('the order’s own screen in the office has it beside the order', async () => {

@@ -35,8 +35,9 @@ const site = (name: string, path: string, title: string | null): Screen => ({
 const crypto = (name: string, path: string, title: string | null): Screen => ({
   name,
   async open(context, locale) {
-    const told = async () => ((await (await context.request.get('/api/v1/crypto_stats/top_10')).json()) as { data: unknown[] }).data;
-    await expect.poll(told).toHaveLength(10);
+    const readTopCoins = async () =>
+      ((await (await context.request.get('/api/v1/crypto_stats/top_10')).json()) as { data: unknown[] }).data;
+    await expect.poll(readTopCoins).toHaveLength(10);
     return site(name, path, title).open(context, locale);
   },
 });
@@ -65,15 +66,15 @@ const order = ({ status, scenario, act }: Turn): Screen => ({
 });
 
 /** Back from a provider's page, before anything is known of the payment. */
-const returned = (told: 'success' | 'failure'): Screen => ({
-  name: `payment ${told}`,
+const returned = (outcome: 'success' | 'failure'): Screen => ({
+  name: `payment ${outcome}`,
   async open(context, locale) {
     const made = await makeOrder(ROUBLES_TO_LITECOIN, locale);
     const page = await context.newPage();
     await openOrder(page, made, locale);
     await expectStatus(page, locale, 'awaiting_payment');
-    await page.goto(pathIn(locale, `/orders/${made.id}/${told}`));
-    await heading(page, wordsOf(locale)(`order.return.${told === 'success' ? 'success' : 'unfinished'}.title`));
+    await page.goto(pathIn(locale, `/orders/${made.id}/${outcome}`));
+    await heading(page, wordsOf(locale)(`order.return.${outcome === 'success' ? 'success' : 'unfinished'}.title`));
     await untilRunning(page);
     return page;
   },
@@ -107,7 +108,7 @@ const account = (name: string, path: string, title: string): Screen => ({
 });
 
 /** A page of an account that has been used; how full it is depends on what ran before. */
-const usedAccount = (name: string, path: string): Screen => ({
+const accountScreen = (name: string, path: string): Screen => ({
   name: `account ${name}`,
   async open(context, locale) {
     await signInByCall(context, CUSTOMER);
@@ -164,13 +165,13 @@ export const SCREENS: readonly Screen[] = [
   site('order by a code', '/order/continue', 'order.handover.here_title'),
   site('not me', '/not-me?token=x', 'security.disavow.title'),
   site('not my account', '/not-mine?token=x', 'account.not_mine.title'),
-  usedAccount('orders', '/account/orders'),
-  usedAccount('wallets', '/account/wallets'),
-  usedAccount('cards', '/account/cards'),
-  usedAccount('requests', '/account/requests'),
-  usedAccount('letters', '/account/letters'),
-  usedAccount('data', '/account/data'),
-  usedAccount('security', '/account/security'),
+  accountScreen('orders', '/account/orders'),
+  accountScreen('wallets', '/account/wallets'),
+  accountScreen('cards', '/account/cards'),
+  accountScreen('requests', '/account/requests'),
+  accountScreen('letters', '/account/letters'),
+  accountScreen('data', '/account/data'),
+  accountScreen('security', '/account/security'),
   {
     name: 'picker',
     async open(context, locale) {

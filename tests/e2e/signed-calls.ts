@@ -8,14 +8,18 @@ export interface Answered {
   readonly attributes: Readonly<Record<string, unknown>>;
 }
 
-interface Asked {
+interface SignedRequest {
   readonly type: string;
   readonly attributes?: Readonly<Record<string, unknown>>;
   readonly locale?: Locale;
 }
 
 /** A call as the page of this browser would make it, with its cookies: `send(page.request, 'POST /api/v1/users', {…})`. */
-export async function send(request: APIRequestContext, call: string, { type, attributes, locale = 'en' }: Asked): Promise<Answered> {
+export async function send(
+  request: APIRequestContext,
+  call: string,
+  { type, attributes, locale = 'en' }: SignedRequest,
+): Promise<Answered> {
   const [method = '', path = ''] = call.split(' ');
   const headers = { 'content-type': 'application/vnd.api+json', 'site-locale': locale };
   const data = attributes === undefined ? {} : { data: JSON.stringify({ data: { type, attributes } }) };

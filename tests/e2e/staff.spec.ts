@@ -29,7 +29,7 @@ const post = new SMTPServer({
 });
 const folder = makeFolder();
 
-test.describe('who works here', () => {
+test.describe('staff accounts', () => {
   test.describe.configure({ mode: 'serial', timeout: 120_000 });
   test.beforeAll(async () => {
     await new Promise<void>((resolve) => {
@@ -74,7 +74,7 @@ test.describe('who works here', () => {
     await expect(page.locator('header.head')).toBeVisible();
   }
 
-  test('an owner enrols an app and a passkey and signs in with it, invites a colleague who enrols and works, and keeps her out at once', async ({
+  test('an owner enrols an app and a passkey and signs in with it, invites a colleague who enrols and works, and removes access at once', async ({
     openContext,
   }) => {
     const context = await openContext({ locale: 'en-GB', viewport: { width: 1280, height: 900 } });

@@ -18,16 +18,16 @@ let folder: string;
 /** With rate limits: an address that has an unpaid order is asked for a proof of work. */
 let app: RunningApp;
 /** A proof that was right and is used up. */
-let stale = '';
+let staleToken = '';
 
 test.beforeAll(async () => {
   folder = makeFolder();
   app = await startApp({ DATA_DIR: folder, OWNER_EMAIL: OWNER.email, OWNER_PASSWORD: OWNER.password });
   const api = createApi(app.url);
   await order(api, WISH);
-  stale = await solveCaptcha(api);
-  const taken = await sendForm(api, { ...(await fillForm(api, WISH)), captcha_token: stale });
-  if (taken.status !== 201) throw new Error(taken.text);
+  staleToken = await solveCaptcha(api);
+  const accepted = await sendForm(api, { ...(await fillForm(api, WISH)), captcha_token: staleToken });
+  if (accepted.status !== 201) throw new Error(accepted.text);
 });
 test.afterAll(async () => {
   await app.stop();
@@ -48,7 +48,7 @@ for (const locale of LOCALES) {
     return { form, card, example: to.outcome_fields[0]?.example ?? '' };
   }
 
-  test(`${locale}: an order without scripts that needs a proof, or brings a stale one, ends on its form with what to do (R75)`, async ({
+  test(`${locale}: an order without scripts that needs a proof, or sends an expired one, ends on its form with instructions (R75)`, async ({
     openContext,
   }) => {
     const page = await (await openContext({ javaScriptEnabled: false, viewport: { width: 360, height: 780 } })).newPage();
@@ -67,7 +67,7 @@ for (const locale of LOCALES) {
       .locator('form[method=post]')
       .filter({ has: form.email() })
       .evaluate((one: HTMLFormElement) => ({ action: one.action, body: Object.fromEntries(new FormData(one)) as Record<string, string> }));
-    for (const proof of [stale, 'no proof']) {
+    for (const proof of [staleToken, 'no proof']) {
       const answer = await page.request.post(sent.action, {
         form: { ...sent.body, captcha_token: proof },
         headers: { origin: app.url, accept: 'text/html' },
@@ -77,17 +77,17 @@ for (const locale of LOCALES) {
     }
   });
 
-  test(`${locale}: a proof that is stale when the order is sent is said, and the next press makes another one (R75)`, async ({ page }) => {
+  test(`${locale}: an expired proof is reported when the order is sent, and the next press makes another (R75)`, async ({ page }) => {
     const { form, card, example } = await fillOrder(page);
     await untilRunning(page);
     await form.expectNumbers();
     // The work is done on a puzzle whose proof was taken for another order
-    const { challenge, number: _number, ...puzzle } = JSON.parse(atob(stale)) as Record<string, unknown>;
+    const { challenge, number: _number, ...puzzle } = JSON.parse(atob(staleToken)) as Record<string, unknown>;
     await page.route('**/api/v1/captcha', async (route) => {
-      const given = await route.fetch();
-      const document = (await given.json()) as { data: { attributes: Record<string, unknown> } };
+      const response = await route.fetch();
+      const document = (await response.json()) as { data: { attributes: Record<string, unknown> } };
       Object.assign(document.data.attributes, puzzle, { challenge });
-      await route.fulfill({ response: given, json: document });
+      await route.fulfill({ response, json: document });
     });
     await form.submitButton().click();
     await expect(page.getByText(t('refusals.detail.wrong_captcha'))).toBeVisible();
@@ -122,7 +122,7 @@ for (const locale of LOCALES) {
       .fill(hint.split(': ').at(-1) ?? '');
   }
 
-  test(`${locale}: a withdrawal without scripts is proven on its own page where the sign-in is too old (R75)`, async ({
+  test(`${locale}: a withdrawal without scripts is confirmed on its own page where the sign-in is too old (R75)`, async ({
     page,
     openContext,
   }) => {
@@ -149,7 +149,7 @@ for (const locale of LOCALES) {
     await expect(bare.locator('h1[data-status]')).toHaveText(t('withdrawal.state.awaiting_confirmation.title'));
   });
 
-  test(`${locale}: a withdrawal asks over the page where the sign-in is too old, and goes on with what was typed (R75)`, async ({
+  test(`${locale}: a withdrawal asks for re-authentication over the page where the sign-in is too old, and keeps the input (R75)`, async ({
     page,
   }) => {
     const email = `stale-${locale}-${Date.now()}@example.org`;

@@ -13,7 +13,7 @@ const NO_PAGES = ['pair-facts', 'sign-out', 'manifest', 'faq-question'];
 /** What they show is made by people at work, by a partner's program, or by a sign-in that is not done: their walks are others. */
 const ELSEWHERE = ['text-page', 'account-earnings-webhook', 'sign-in-factor'];
 /** Somebody's own; everything else is looked at by a guest. */
-const OWN = /^(?:account-(?!deleted)|withdrawal$|new-email$)/;
+const ACCOUNT_PAGES = /^(?:account-(?!deleted)|withdrawal$|new-email$)/;
 
 const leaves = (entries: readonly RouteConfigEntry[]): readonly string[] =>
   entries.flatMap(({ id, file, children }) => (children === undefined ? [id ?? file] : leaves(children)));
@@ -113,17 +113,17 @@ async function titleAt(request: APIRequestContext, path: string): Promise<string
 }
 
 for (const locale of LOCALES) {
-  test(`${locale}: the title of every page is its own and ends with the shop's name, said once`, async ({ page, request }) => {
+  test(`${locale}: every page's title is unique and ends with the shop's name, once`, async ({ page, request }) => {
     const addresses = await addressesFor(page, request, locale);
     const shop = wordsOf(locale)('mail.house');
     const titles = new Map<string, string>();
     for (const id of pagesIn(locale)) {
       const path = addresses[id] ?? (id.startsWith('root-text-') ? `/${id.slice('root-text-'.length)}` : undefined);
       if (path === undefined) throw new Error(`the address of ${id} is not told to this test`);
-      titles.set(id, await titleAt(OWN.test(id) ? page.request : request, pathIn(locale, path)));
+      titles.set(id, await titleAt(ACCOUNT_PAGES.test(id) ? page.request : request, pathIn(locale, path)));
     }
     expect([...titles].filter(([, title]) => title.split(shop).length !== 2 || !title.endsWith(` — ${shop}`))).toEqual([]);
-    const said = [...titles.values()];
-    expect([...titles].filter(([, title]) => said.indexOf(title) !== said.lastIndexOf(title))).toEqual([]);
+    const allTitles = [...titles.values()];
+    expect([...titles].filter(([, title]) => allTitles.indexOf(title) !== allTitles.lastIndexOf(title))).toEqual([]);
   });
 }

@@ -31,14 +31,14 @@ async function subjectsTo(request: APIRequestContext, to: string): Promise<strin
 for (const locale of LOCALES) {
   const t = wordsOf(locale);
   const chat = CHAT[locale];
-  const said = () => control.telegramSaid(chat);
-  const heard = async (text: string | RegExp) =>
+  const readMessages = () => control.telegramSaid(chat);
+  const waitForMessage = async (text: string | RegExp) =>
     await expect
-      .poll(async () => (await said()).map((one) => one.text), { timeout: 20_000 })
+      .poll(async () => (await readMessages()).map((one) => one.text), { timeout: 20_000 })
       .toContainEqual(typeof text === 'string' ? expect.stringContaining(text) : expect.stringMatching(text));
 
   /** Changes the words of a letter, looks at it, sends it to oneself; from the saving on it is written so. */
-  async function sayOtherwise(office: Page, heading: string): Promise<void> {
+  async function editBotText(office: Page, heading: string): Promise<void> {
     await office.goto(TEXT);
     const field = office.getByRole('group', { name: t(`office_texts.language.${locale}`) }).getByLabel('heading');
     await field.fill('without its amount');
@@ -54,13 +54,13 @@ for (const locale of LOCALES) {
     await expect(office.getByText(t('office_texts.saved'))).toBeVisible();
   }
 
-  test(`${locale}: an order is told in Telegram in the shop's own words; files go both ways between the chat and the inbox`, async ({
+  test(`${locale}: an order is followed in Telegram in the shop's own texts; files go both ways between the chat and the inbox`, async ({
     openContext,
   }) => {
     const heading = `${locale === 'ru' ? 'Готово' : 'There you are'} ${Date.now() % 100_000}`;
     const email = `told-${locale}@example.org`;
     const office = await signIn(await openContext({ locale: browserLocale(locale), viewport: { width: 1280, height: 900 } }), OWNER);
-    await sayOtherwise(office, heading);
+    await editBotText(office, heading);
 
     const made = await makeOrder(ROUBLES_TO_LITECOIN, locale, email);
     const page = await (await openContext({ viewport: PHONE })).newPage();
@@ -68,20 +68,20 @@ for (const locale of LOCALES) {
     await page.getByRole('button', { name: t('notices.telegram.ask'), exact: true }).click();
     const link = await page.getByRole('link', { name: t('notices.telegram.open') }).getAttribute('href');
     await control.telegramWrite(chat, `/start ${new URL(link ?? '').searchParams.get('start') ?? ''}`);
-    await heard(t('telegram.linked_order', { id: made.id }));
+    await waitForMessage(t('telegram.linked_order', { id: made.id }));
     await expect(page.getByRole('button', { name: t('notices.telegram.off'), exact: true })).toBeVisible();
     expect([await violationsOf(page), await sidewaysOf(page)]).toEqual([[], 0]);
     await pay(made.id, 'exact');
     await expectStatus(page, locale, 'completed');
-    await heard(new RegExp(`^${heading} [\\s\\S]+${made.id}`));
+    await waitForMessage(new RegExp(`^${heading} [\\s\\S]+${made.id}`));
     await expect.poll(() => subjectsTo(office.request, email)).toContain(heading);
     await control.telegramWrite(chat, '/status');
-    await heard(t('status.completed.title'));
-    expect((await said()).every((one) => !one.text.includes('token='))).toBe(true);
+    await waitForMessage(t('status.completed.title'));
+    expect((await readMessages()).every((one) => !one.text.includes('token='))).toBe(true);
 
     // The customer sends a picture to the bot, the operator one back
     await control.telegramWrite(chat, `slip of ${made.id}`, await picture('#357'));
-    await heard(t('chat_letters.bot.taken'));
+    await waitForMessage(t('chat_letters.bot.taken'));
     await office.goto(`/office/chat?q=${made.id}`);
     await office.getByRole('link', { name: new RegExp(made.id.slice(0, 8)) }).click();
     await expect(office.getByRole('log').getByText(`slip of ${made.id}`)).toBeVisible();
@@ -96,12 +96,14 @@ for (const locale of LOCALES) {
     await answer.press('Control+Enter');
     await expect(office.getByRole('log').getByRole('link')).toHaveCount(2);
     await expect(answer).toHaveValue('');
-    await expect.poll(async () => (await said()).at(-1), { timeout: 20_000 }).toEqual({ text: `look ${made.id}`, is_picture: true });
+    await expect
+      .poll(async () => (await readMessages()).at(-1), { timeout: 20_000 })
+      .toEqual({ text: `look ${made.id}`, is_picture: true });
     // The customer's page of the same talk has both
     await page.goto(pathIn(locale, `/support?order=${made.id}`));
     await expect(page.getByRole('log').getByRole('img', { name: t('chat.picture') })).toHaveCount(2, { timeout: 20_000 });
     await control.telegramWrite(chat, '/stop');
-    await heard(t('telegram.stopped'));
+    await waitForMessage(t('telegram.stopped'));
     await office.goto(TEXT);
     await office.getByRole('button', { name: t('office_texts.as_delivered'), exact: true }).click();
     await office.getByRole('button', { name: t('office_texts.save'), exact: true }).click();

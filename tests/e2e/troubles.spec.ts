@@ -1,6 +1,6 @@
 import type { Request, Route } from '@playwright/test';
 import type { Locale } from '#core/locale.ts';
-import { pairPath } from '#core/pair-path.ts';
+import { pairPath } from '#core/link/pair-path.ts';
 import { exchangeForm } from './exchange-form.ts';
 import { callApi, expectStatus, makeOrder, openOrder, pay, readOrder, ROUBLES_TO_LITECOIN, systemOf } from './order.ts';
 import { expect, type Page, test, untilRunning } from './page-test.ts';
@@ -35,10 +35,10 @@ async function giveOldQuotes(page: Page): Promise<void> {
 for (const locale of LOCALES) {
   const t = wordsOf(locale);
 
-  test.describe(`when something is wrong, ${locale}`, () => {
+  test.describe(`errors, ${locale}`, () => {
     test.use({ viewport: { width: WIDTH[locale], height: 800 } });
 
-    test('an empty form says at each field what it needs; a wrong number is named when it is left', async ({ page }) => {
+    test('an empty form shows at each field what is missing; a wrong number is reported on blur', async ({ page }) => {
       const form = exchangeForm(page, locale);
       const sber = await systemOf('SBERRUB', locale);
       await form.open('/exchange/ltc-sberrub?amount=1');
@@ -57,7 +57,7 @@ for (const locale of LOCALES) {
       await expect(page).toHaveURL(/\/exchange\/ltc-sberrub/);
     });
 
-    test('what the server refuses stands at its field, in the page’s language; everything typed is kept', async ({ page }) => {
+    test("server errors are shown at their fields, in the page's language, and all input is kept", async ({ page }) => {
       const form = exchangeForm(page, locale);
       const [ltc, sber] = [await systemOf('LTC', locale), await systemOf('SBERRUB', locale)];
       await form.open('/exchange/ltc-sberrub?amount=1');
@@ -82,19 +82,17 @@ for (const locale of LOCALES) {
       await expectStatus(page, locale, 'awaiting_payment');
     });
 
-    test('amounts: typed with a comma or a trailing dot they are understood, too little and nonsense are refused with the limit', async ({
-      page,
-    }) => {
+    test('amounts: a comma or a trailing dot is accepted, too little and invalid input refused with the limit', async ({ page }) => {
       const form = exchangeForm(page, locale);
       // The least here is the bank's own, so that it stands still while rates move
       await form.open('/exchange/wirerub-ltc?amount=9000');
-      for (const typed of ['9000,5', '9500.', '10 000']) {
-        await form.amount('income').fill(typed);
+      for (const input of ['9000,5', '9500.', '10 000']) {
+        await form.amount('income').fill(input);
         await form.expectNumbers();
         await expect(form.amount('income')).not.toHaveAttribute('aria-invalid');
       }
-      for (const typed of ['1e4', '-9000', 'abc', '10']) {
-        await form.amount('income').fill(typed);
+      for (const input of ['1e4', '-9000', 'abc', '10']) {
+        await form.amount('income').fill(input);
         await expect(page.getByRole('alert')).toBeVisible();
         await expect(form.amount('income')).toHaveAttribute('aria-invalid', 'true');
         await expect(form.submitButton()).toHaveAttribute('aria-disabled', 'true');
@@ -107,7 +105,7 @@ for (const locale of LOCALES) {
       await expect(page.getByRole('alert')).toBeHidden();
     });
 
-    test('the rate got worse between the numbers and the order: both are shown, and it is asked', async ({ page }) => {
+    test('the rate got worse before the order: both are shown, with a confirmation', async ({ page }) => {
       const pair = { from: 'DOGE', to: locale === 'ru' ? 'ACRUB' : 'TBRUB' };
       const [doge, bank] = [await systemOf(pair.from, locale), await systemOf(pair.to, locale)];
       await control.setMargin(pair, 10_000);
@@ -131,7 +129,7 @@ for (const locale of LOCALES) {
       await expect(page.getByText(before)).toHaveCount(0);
     });
 
-    test('the rate got better between the numbers and the order: the customer gets it unasked', async ({ page }) => {
+    test('the rate got better before the order: the customer gets it without a confirmation', async ({ page }) => {
       const pair = { from: 'SOL', to: locale === 'ru' ? 'ACRUB' : 'TBRUB' };
       const [sol, bank] = [await systemOf(pair.from, locale), await systemOf(pair.to, locale)];
       await control.setMargin(pair, 90_000);
@@ -148,7 +146,7 @@ for (const locale of LOCALES) {
       await expect(page.getByText(before)).toHaveCount(0);
     });
 
-    test('the answer to a new order is lost on its way: pressing again opens that order, there is no second', async ({ page, guard }) => {
+    test('the response to a new order is lost: pressing again opens that order, without a second one', async ({ page, guard }) => {
       guard.allow(CUT);
       const form = exchangeForm(page, locale);
       const [ltc, sber] = [await systemOf('LTC', locale), await systemOf('SBERRUB', locale)];
@@ -169,7 +167,7 @@ for (const locale of LOCALES) {
       expect(new URL(page.url()).pathname).toBe(pathIn(locale, `/order/${made}`));
     });
 
-    test('an order opens to its guest alone: to anybody else there is no such page', async ({ page, openContext }) => {
+    test('an order opens to its guest only: for others there is no such page', async ({ page, openContext }) => {
       const made = await makeOrder(ROUBLES_TO_LITECOIN, locale);
       const stranger = await (await openContext()).newPage();
       for (const address of [`/order/${made.id}`, `/order/${made.id}?token=${'A'.repeat(22)}`, '/order/nosuchorder00000000']) {
@@ -182,7 +180,7 @@ for (const locale of LOCALES) {
       await expect(page.getByRole('main')).toContainText(made.order.email_masked);
     });
 
-    test('an unknown page is a 404 with a way home', async ({ page }) => {
+    test('an unknown page is a 404 with a link home', async ({ page }) => {
       const answer = await page.goto(pathIn(locale, '/no/such/page'));
       expect(answer?.status()).toBe(404);
       await expect(page.getByRole('heading', { level: 1, name: t('shell.nowhere.title') })).toBeVisible();
@@ -190,7 +188,7 @@ for (const locale of LOCALES) {
       await exchangeForm(page, locale).expectNumbers();
     });
 
-    test('a page that breaks says so and leads home', async ({ page, guard }) => {
+    test('a page that fails says so and links home', async ({ page, guard }) => {
       guard.allow(/status of 500|decode turbo-stream|500/);
       const made = await makeOrder(ROUBLES_TO_LITECOIN, locale);
       await openOrder(page, made, locale);
@@ -204,7 +202,7 @@ for (const locale of LOCALES) {
       await exchangeForm(page, locale).expectNumbers();
     });
 
-    test('the live stream is cut: the page asks by itself and still follows', async ({ page, guard }) => {
+    test('the live stream is cut: the page polls and still follows', async ({ page, guard }) => {
       guard.allow(CUT);
       const made = await makeOrder(ROUBLES_TO_LITECOIN, locale);
       await page.route('**/events*', (route) => route.abort());
@@ -213,7 +211,7 @@ for (const locale of LOCALES) {
       await expectStatus(page, locale, 'completed');
     });
 
-    test('nobody answers at all: the page says so, and catches up when the connection is back', async ({ page, guard }) => {
+    test('without any response the page says so, and catches up when the connection is back', async ({ page, guard }) => {
       guard.allow(CUT);
       const made = await makeOrder(ROUBLES_TO_LITECOIN, locale);
       await page.route('**/api/**', (route) => route.abort());
@@ -225,7 +223,7 @@ for (const locale of LOCALES) {
       await expect(page.getByText(t('order.offline'))).toBeHidden();
     });
 
-    test('walking away and back keeps what was typed', async ({ page }) => {
+    test('leaving and coming back keeps the input', async ({ page }) => {
       const form = exchangeForm(page, locale);
       const [ltc, sber] = [await systemOf('LTC', locale), await systemOf('SBERRUB', locale)];
       await form.open('/exchange/ltc-sberrub?amount=1');
@@ -246,7 +244,7 @@ for (const locale of LOCALES) {
       expect(stored).not.toContain(sber.outcome_fields[0]?.example ?? '');
     });
 
-    test('a slot that is gone is said to be gone, with the next one in its place', async ({ page }) => {
+    test('a slot that is gone is reported, and the next one selected', async ({ page }) => {
       const form = exchangeForm(page, locale);
       const [usdt, to] = [await systemOf('USDTTRC20', locale), await systemOf(locale === 'ru' ? 'SBPRUB' : 'TCSBRUB', locale)];
       await form.open(pairPath('USDTTRC20', to.id));
@@ -289,7 +287,7 @@ for (const locale of LOCALES) {
   });
 }
 
-test('a second press on the way does nothing twice', async ({ page }) => {
+test('pressing twice does nothing twice', async ({ page }) => {
   const made = await makeOrder(ROUBLES_TO_LITECOIN);
   await openOrder(page, made, 'ru');
   await untilRunning(page);
@@ -298,7 +296,7 @@ test('a second press on the way does nothing twice', async ({ page }) => {
   expect((await readOrder(made)).timeline.filter(({ status }) => status === 'payment_claimed')).toHaveLength(1);
 });
 
-test('eight windows on orders follow live by one connection, in the language of each, and a ninth still loads', async ({ context }) => {
+test('eight windows on orders follow live over one connection, each in its language, and a ninth still loads', async ({ context }) => {
   const opened: string[] = [];
   context.on('request', (request) => {
     if (request.url().includes('/events')) opened.push(request.url());

@@ -10,10 +10,10 @@ const EVM_ADDRESS = '0xAe133361722d950AA6197943fd58886262882c9d';
 for (const locale of LOCALES) {
   const t = wordsOf(locale);
 
-  test.describe(`typed and pasted as people do, ${locale}`, () => {
+  test.describe(`typed and pasted input, ${locale}`, () => {
     test.use({ viewport: { width: locale === 'ru' ? 360 : 1280, height: 800 } });
 
-    test('an amount with its currency is the amount', async ({ page }) => {
+    test('an amount with its currency is accepted', async ({ page }) => {
       const form = exchangeForm(page, locale);
       await form.open('/exchange/usdttrc20-sberrub?amount=300');
       await form.expectNumbers();
@@ -27,7 +27,7 @@ for (const locale of LOCALES) {
       await form.expectNumbers();
     });
 
-    test('no figure of an amount is cut on the narrowest screen', async ({ page }) => {
+    test('no digit of an amount is cut on the narrowest screen', async ({ page }) => {
       await page.setViewportSize({ width: 320, height: 720 });
       const form = exchangeForm(page, locale);
       for (const pair of ['sberrub-eth?amount=51234', 'usdttrc20-cardkzt?get=1234567.89', 'sberrub-btc?amount=123456.78']) {
@@ -38,7 +38,7 @@ for (const locale of LOCALES) {
       }
     });
 
-    test('at 400 % zoom the action of the exchange is whole when it is reached', async ({ page }) => {
+    test('at 400 % zoom the exchange button is fully visible when reached', async ({ page }) => {
       await page.setViewportSize({ width: 320, height: 256 });
       const form = exchangeForm(page, locale);
       await form.open('/exchange/sberrub-ltc?amount=9000');
@@ -48,7 +48,7 @@ for (const locale of LOCALES) {
       await expect(page.locator('.at-hand')).toHaveCSS('position', 'static');
     });
 
-    test('an address of another network is told on leaving the field, with the cure', async ({ page }) => {
+    test('an address of another network is reported on blur, with advice', async ({ page }) => {
       const form = exchangeForm(page, locale);
       const [erc, trc] = [await systemOf('USDTERC20', locale), await systemOf('USDTTRC20', locale)];
       await form.open('/exchange/sberrub-usdterc20?amount=50000');
@@ -56,15 +56,15 @@ for (const locale of LOCALES) {
       const label = erc.outcome_fields[0]?.label ?? '';
       await form.field(label).fill(TRON_ADDRESS);
       await form.email().focus();
-      const said = t('refusals.detail.address_of_other_network', { given: 'TRON', expected: 'Ethereum (ERC-20)' });
-      await expect(form.field(label)).toHaveAccessibleDescription(said);
+      const message = t('refusals.detail.address_of_other_network', { given: 'TRON', expected: 'Ethereum (ERC-20)' });
+      await expect(form.field(label)).toHaveAccessibleDescription(message);
       await page.getByRole('button', { name: t('exchange.form.switch_system', { name: trc.name }) }).click();
       await expect(page).toHaveURL(/sberrub-usdttrc20/);
       await expect(form.field(label)).toHaveValue(TRON_ADDRESS);
       await expect(form.field(label)).not.toHaveAttribute('aria-invalid', 'true');
     });
 
-    test('a typo in a checksum is told on leaving the field; a payment link becomes its address', async ({ page }) => {
+    test('a checksum typo is reported on blur; a payment link becomes its address', async ({ page }) => {
       const form = exchangeForm(page, locale);
       const trc = await systemOf('USDTTRC20', locale);
       await form.open('/exchange/sberrub-usdttrc20?amount=50000');
@@ -79,7 +79,7 @@ for (const locale of LOCALES) {
       await expect(address).not.toHaveAttribute('aria-invalid', 'true');
     });
 
-    test('a link of EIP-681 pays its receiver, and a link with a tag brings the tag', async ({ page }) => {
+    test('an EIP-681 link pays its receiver, and a link with a tag fills in the tag', async ({ page }) => {
       const form = exchangeForm(page, locale);
       const [erc, xrp] = [await systemOf('USDTERC20', locale), await systemOf('XRP', locale)];
       await form.open('/exchange/sberrub-usdterc20?amount=50000');
@@ -93,7 +93,7 @@ for (const locale of LOCALES) {
       await expect(tag ?? page.locator('none')).toHaveValue('104857');
     });
 
-    test('the list is searched by what people call it, in the wrong layout too', async ({ page }) => {
+    test('the list finds systems by common names, in the wrong keyboard layout too', async ({ page }) => {
       const form = exchangeForm(page, locale);
       await form.open();
       await page.getByRole('button', { name: t('exchange.income.choose') }).click();

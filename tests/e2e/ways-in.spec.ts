@@ -9,17 +9,17 @@ import { pathIn, wordsOf } from './words.ts';
 
 /** A shop of its own: keys of a device need a host with a name, and another house has to know where to send people back to. */
 let app: RunningApp;
-let house: OpenIdServer;
+let provider: OpenIdServer;
 let url: string;
 const folder = makeFolder();
-const HOUSE = 'Our House';
+const PROVIDER_NAME = 'Our House';
 
-test.describe('a customer gets in', () => {
+test.describe('sign-in methods', () => {
   test.describe.configure({ mode: 'serial', timeout: 120_000 });
   test.beforeAll(async () => {
     const port = await freePort();
     url = `http://localhost:${port}`;
-    house = await startOpenIdServer(url, 'house');
+    provider = await startOpenIdServer(url, 'house');
     app = await startApp({
       PORT: String(port),
       PUBLIC_URL: url,
@@ -28,27 +28,27 @@ test.describe('a customer gets in', () => {
       OWNER_EMAIL: OWNER.email,
       OWNER_PASSWORD: OWNER.password,
       SIGN_IN_PROVIDERS: 'house',
-      OIDC_HOUSE_ISSUER: house.issuer,
-      OIDC_HOUSE_CLIENT_ID: house.clientId,
-      OIDC_HOUSE_CLIENT_SECRET: house.clientSecret,
-      OIDC_HOUSE_NAME: HOUSE,
+      OIDC_HOUSE_ISSUER: provider.issuer,
+      OIDC_HOUSE_CLIENT_ID: provider.clientId,
+      OIDC_HOUSE_CLIENT_SECRET: provider.clientSecret,
+      OIDC_HOUSE_NAME: PROVIDER_NAME,
       OIDC_HOUSE_TRUST_EMAIL: 'on',
     });
   });
   test.afterAll(async () => {
     await app.stop();
-    await house.close();
+    await provider.close();
     removeFolder(folder);
   });
 
   /** At the other house: its own pages, as it has them. */
-  async function byHouse(page: Page, locale: Locale, who: string): Promise<void> {
+  async function signInByProvider(page: Page, locale: Locale, login: string): Promise<void> {
     const t = wordsOf(locale);
     // Its pages wait for a font from far away
     await page.route(/^https:/, async (route) => route.fulfill({ contentType: 'text/css', body: '' }));
     await page.goto(url + pathIn(locale, '/sign-in'));
-    await page.getByRole('link', { name: t('security.sign_in.with', { provider: HOUSE }) }).click();
-    await page.locator('input[name=login]').fill(who);
+    await page.getByRole('link', { name: t('security.sign_in.with', { provider: PROVIDER_NAME }) }).click();
+    await page.locator('input[name=login]').fill(login);
     await page.locator('input[name=password]').fill('anything');
     await page.locator('button[type=submit]').click();
     // It asks whether we may know the address, once
@@ -72,14 +72,14 @@ test.describe('a customer gets in', () => {
   };
 
   for (const locale of LOCALES)
-    test(`by another house, an app, a passkey and a recovery code, and ends what was not he (${locale})`, async ({ openContext }) => {
+    test(`by another provider, an app, a passkey and a recovery code, ending unknown sessions (${locale})`, async ({ openContext }) => {
       const t = wordsOf(locale);
       const press = (page: Page, key: string, exact = true) => page.getByRole('button', { name: t(key), exact }).click();
-      const who = `boris-${locale}`;
+      const login = `boris-${locale}`;
       const viewport = { width: 360, height: 740 };
       const page = await (await openContext({ viewport })).newPage();
       await withKeys(page);
-      await byHouse(page, locale, who);
+      await signInByProvider(page, locale, login);
       expect(new URL(page.url()).pathname).toBe(pathIn(locale, '/account'));
 
       await openSecurity(page, locale);
@@ -100,10 +100,10 @@ test.describe('a customer gets in', () => {
       await expect(page.getByText(t('security.saved'))).toBeVisible();
 
       // What matters is refused once as five minutes later it would be: the page asks in place and goes on with what was asked
-      let isStale = true;
+      let isSignInOld = true;
       await page.route('**/api/v1/user/password', async (route) => {
-        if (!isStale) return route.continue();
-        isStale = false;
+        if (!isSignInOld) return route.continue();
+        isSignInOld = false;
         const error = { status: '403', code: 'fresh_factor_required', title: 'x', detail: 'x' };
         return route.fulfill({ status: 403, contentType: 'application/vnd.api+json', body: JSON.stringify({ errors: [error] }) });
       });
@@ -126,7 +126,7 @@ test.describe('a customer gets in', () => {
 
       // Somebody else's device: the house, then a code for the day a factor is lost
       const thief = await (await openContext({ viewport, locale: 'en-GB' })).newPage();
-      await byHouse(thief, locale, who);
+      await signInByProvider(thief, locale, login);
       await expect(thief.getByRole('heading', { level: 1, name: t('security.factor.title') })).toBeVisible();
       await thief.getByRole('link', { name: t('security.instead.recovery_code') }).click();
       await untilRunning(thief);
@@ -139,8 +139,10 @@ test.describe('a customer gets in', () => {
 
       // The owner is told, in a letter that carries his words, and ends it
       const letter = async () => {
-        const kept = await fetch(`${url}/dev/mail.json?to=${who}@house.test`);
-        return ((await kept.json()) as { readonly text: string }[]).map(({ text }) => text).find((text) => text.includes('/not-me?token='));
+        const mails = await fetch(`${url}/dev/mail.json?to=${login}@house.test`);
+        return ((await mails.json()) as { readonly text: string }[])
+          .map(({ text }) => text)
+          .find((text) => text.includes('/not-me?token='));
       };
       await expect.poll(letter, { timeout: 30_000 }).toBeDefined();
       const text = (await letter()) ?? '';

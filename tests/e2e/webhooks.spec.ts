@@ -22,17 +22,17 @@ async function comeIn(page: Page, locale: Locale, email: string): Promise<void> 
 }
 
 for (const locale of LOCALES) {
-  test(`${locale}: a webhook is added and tried, what it did not take is seen by its partner and in the office, and comes again`, async ({
+  test(`${locale}: a webhook is added and tested, a failed one is shown to its partner and in the office, and sent again`, async ({
     page,
     openContext,
   }) => {
     const t = wordsOf(locale);
     const email = `hooks-${locale}-${Date.now()}@example.org`;
     let status = 410;
-    const came: (string | undefined)[] = [];
+    const receivedEvents: (string | undefined)[] = [];
     const receiver = http.createServer((request, reply) => {
       request.resume();
-      came.push(request.headers['webhook-id']?.toString());
+      receivedEvents.push(request.headers['webhook-id']?.toString());
       request.on('end', () => reply.writeHead(status).end('seen'));
     });
     receiver.listen(RECEIVER_PORTS[locale], '127.0.0.1');
@@ -81,8 +81,8 @@ for (const locale of LOCALES) {
       await page.getByRole('button', { name: t('webhooks.delivery.replay') }).click();
       await answered('delivered', 200);
       expect([await violationsOf(page), await sidewaysOf(page)]).toEqual([[], 0]);
-      expect(new Set(came).size).toBe(1);
-      expect(came).toHaveLength(2);
+      expect(new Set(receivedEvents).size).toBe(1);
+      expect(receivedEvents).toHaveLength(2);
     } finally {
       receiver.closeAllConnections();
       receiver.close();

@@ -62,7 +62,7 @@ async function expectReceiptGenuine(
 for (const locale of LOCALES) {
   for (const job of JOBS) {
     const t = wordsOf(locale);
-    test(`the whole job: ${locale}, ${job.width} px, ${job.from} to ${job.to}, amount typed as ${job.side}`, async ({ page }) => {
+    test(`the whole process: ${locale}, ${job.width} px, ${job.from} to ${job.to}, amount typed as ${job.side}`, async ({ page }) => {
       await page.setViewportSize({ width: job.width, height: 800 });
       const [from, to] = [await systemOf(job.from, locale), await systemOf(job.to, locale)];
       const form = exchangeForm(page, locale);
@@ -131,15 +131,15 @@ for (const locale of LOCALES) {
 
       await test.step('every state comes to the open page by itself, within a second', async () => {
         await expectStatus(page, locale, 'completed');
-        const seen = await states.read();
-        expect(seen.map(({ status }) => status)).toEqual(expect.arrayContaining([...job.states]));
+        const statesResult = await states.read();
+        expect(statesResult.map(({ status }) => status)).toEqual(expect.arrayContaining([...job.states]));
         const { timeline } = (
           await callApi<{ timeline: { status: Status; at: string }[] }>({
             path: `/api/v1/orders/${id}`,
             headers: owner,
           })
         ).attributes;
-        const late = seen
+        const late = statesResult
           .slice(1)
           .map(({ status, at }) => ({ status, ms: at - Date.parse(timeline.find((line) => line.status === status)?.at ?? '') }));
         test.info().annotations.push({ type: 'live', description: late.map(({ status, ms }) => `${status} ${ms} ms`).join(', ') });

@@ -20,7 +20,7 @@ async function openHost(shop: string, body: string): Promise<{ readonly url: str
 }
 
 for (const locale of LOCALES) {
-  test(`a stranger's page holds the widget, ${locale}: rates by keyboard, and the way to the exchange in a tab of its own`, async ({
+  test(`another site's page embeds the widget, ${locale}: rates by keyboard, and the exchange in a new tab`, async ({
     openContext,
     baseURL,
   }) => {
@@ -38,9 +38,9 @@ for (const locale of LOCALES) {
     await expect(page.locator('iframe')).toHaveCount(2);
     await expect(page.locator('#second > iframe')).toHaveCount(1);
     const frame = page.frameLocator('iframe').first();
-    const given = frame.getByLabel(t('widget.amount_income'));
+    const incomeAmount = frame.getByLabel(t('widget.amount_income'));
     const got = frame.getByLabel(t('widget.amount_outcome'));
-    await expect(given).toHaveValue('2');
+    await expect(incomeAmount).toHaveValue('2');
     await expect(got).not.toHaveValue('');
     await expect(frame.locator('html')).toHaveAttribute('data-theme', 'dark');
     // The height that was kept free is the height that it has
@@ -58,7 +58,7 @@ for (const locale of LOCALES) {
     await page.keyboard.press('Enter');
     await expect(frame.locator('#go')).toHaveAttribute('href', /\/exchange\/ltc-tcsbrub\?amount=2&rid=partner-1$/);
     await got.fill('10000');
-    await expect(given).not.toHaveValue('2');
+    await expect(incomeAmount).not.toHaveValue('2');
     await expect(frame.getByRole('status').first()).toContainText('LTC');
     expect(await context.cookies()).toEqual([]);
 

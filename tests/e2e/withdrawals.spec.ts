@@ -28,7 +28,7 @@ async function comeIn(page: Page, locale: Locale, email: string): Promise<void> 
 }
 
 for (const locale of LOCALES) {
-  test(`${locale}: earnings are asked for, confirmed behind the letter, held, let go by two people and paid`, async ({
+  test(`${locale}: a withdrawal is requested, confirmed by mail, held, approved by two operators and paid`, async ({
     page,
     openContext,
   }) => {
@@ -40,9 +40,9 @@ for (const locale of LOCALES) {
 
     await test.step('what is typed before the page runs is kept, in the other language too; too little is told at its field', async () => {
       let release = (): void => undefined;
-      const held = new Promise<void>((resolve) => (release = resolve));
+      const released = new Promise<void>((resolve) => (release = resolve));
       await page.route('**/*.js', async (route) => {
-        await held;
+        await released;
         await route.continue();
       });
       await page.goto(pathIn(locale, '/account/earnings/withdraw'), { waitUntil: 'commit' });
@@ -60,11 +60,11 @@ for (const locale of LOCALES) {
       await expect(page.getByText(t('refusals.detail.required')).first()).toBeVisible();
       await expect(amount).toBeFocused();
       // Left alone it asks what the dollars bring now and then, and not with every answer anew
-      let asked = 0;
-      page.on('request', (request) => void (request.url().endsWith('/payouts/quote') && (asked += 1)));
+      let requestCount = 0;
+      page.on('request', (request) => void (request.url().endsWith('/payouts/quote') && (requestCount += 1)));
       const from = Date.now();
       await isFit(page);
-      expect(asked).toBeLessThanOrEqual(2 + (Date.now() - from) / 5_000);
+      expect(requestCount).toBeLessThanOrEqual(2 + (Date.now() - from) / 5_000);
       await amount.fill('$4');
       await page.locator('header [hreflang]:not([aria-current])').click();
       await untilRunning(page);
@@ -120,9 +120,9 @@ for (const locale of LOCALES) {
     await test.step('it is paid, and its page is the receipt; it stands among the orders', async () => {
       await expect(state).toHaveText(t('withdrawal.state.completed.title'), { timeout: 20_000 });
       await expect(page.getByRole('button', { name: t('withdrawal.print_receipt') })).toBeVisible();
-      const coming = page.waitForEvent('download');
+      const downloadResult = page.waitForEvent('download');
       await page.getByRole('link', { name: t('withdrawal.receipt') }).click();
-      expect((await coming).suggestedFilename()).toBe(`razmen-${id}.pdf`);
+      expect((await downloadResult).suggestedFilename()).toBe(`razmen-${id}.pdf`);
       await page.goto(pathIn(locale, '/account/orders?kind=withdrawal'));
       await expect(page.getByRole('link', { name: id })).toBeVisible();
       await isFit(page);
@@ -130,7 +130,7 @@ for (const locale of LOCALES) {
   });
 }
 
-test('without scripts the form says what is wrong at its fields, keeps what was typed, and asks once however often it is sent', async ({
+test('without scripts the form shows errors at its fields, keeps the input, and submits once however often it is sent', async ({
   page,
   openContext,
 }) => {
@@ -146,13 +146,13 @@ test('without scripts the form says what is wrong at its fields, keeps what was 
   const outcome = form.getByRole('region', { name: t('withdrawal.form.outcome') });
   const example = async () => (await form.locator('form p', { hasText: 'Например' }).first().innerText()).split(': ').at(-1) ?? '';
 
-  const attempt = form.locator('input[name=idempotency_key]');
-  const first = await attempt.inputValue();
+  const keyInput = form.locator('input[name=idempotency_key]');
+  const first = await keyInput.inputValue();
   await amount.fill('2,99 $');
   await send();
   await expect(form.locator('input[name=amount][aria-invalid=true]')).toHaveValue('2,99');
   // Pressed twice, the second press may come back while the first one still goes on: what it shows asks for no other withdrawal
-  await expect(attempt).toHaveValue(first);
+  await expect(keyInput).toHaveValue(first);
   await expect(form.locator('form input[type=text][aria-invalid=true], form input:not([type])[aria-invalid=true]')).toHaveCount(2);
   expect(await sidewaysOf(form)).toBe(0);
   await amount.fill('4');

@@ -3,10 +3,10 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiAnswer, Resource } from '#tests/make/call-api.ts';
 import { calculate, fillForm, type GuestOrder, order, orderOf, readSystems, requisitesOf, sendForm } from '#tests/make/customer.ts';
-import { createProduct, type Product, type Running } from '#tests/make/product.ts';
+import { createProduct, type Product, type ProductProcess } from '#tests/make/product.ts';
 
 let product: Product;
-let app: Running;
+let app: ProductProcess;
 let systems: ReadonlyMap<string, Resource>;
 let own: GuestOrder;
 
@@ -109,14 +109,14 @@ describe('amounts (R13)', () => {
     expect(answer.errors[0]?.source?.pointer).toBe('/data/attributes/income_amount');
   });
 
-  it('an order shows the canonical amount it was made of', async () => {
+  it('an order shows the canonical amount of its input', async () => {
     const form = await fillForm(app.api, { ...USDT_TO_SBER, amount: '100.5' }, systems);
     const made = await sendForm(app.api, { ...form, income_amount: '100,50' });
     expect(made.resource().attributes['income_amount']).toBe('100.5');
   });
 });
 
-describe('what does not fit together (R14)', () => {
+describe('inconsistent requests (R14)', () => {
   const change = async (changes: Readonly<Record<string, unknown>>) => {
     const form = await fillForm(app.api, USDT_TO_SBER, systems);
     return refusedWithoutTrace(() => sendForm(app.api, { ...form, ...changes }));
@@ -147,7 +147,7 @@ describe('what does not fit together (R14)', () => {
     for (const { source } of answer.errors) expect(source?.pointer, answer.text).toMatch(/^\/data\/attributes\//);
   });
 
-  it('a calculation with one changed character is not ours', async () => {
+  it('a calculation with one changed character is not accepted', async () => {
     const form = await fillForm(app.api, USDT_TO_SBER, systems);
     const id = String(form['rate_calculation_id']);
     for (const at of [0, Math.floor(id.length / 2), id.length - 2]) {
@@ -158,7 +158,7 @@ describe('what does not fit together (R14)', () => {
   });
 });
 
-describe('members that nobody asked for (R39)', () => {
+describe('undeclared members (R39)', () => {
   const EXTRA = {
     status: 'completed',
     version: 99,
@@ -188,7 +188,7 @@ describe('members that nobody asked for (R39)', () => {
     expect(row).toEqual({ user_id: null, credited_amount: '0' });
   });
 
-  it('pollute no object of the process', async () => {
+  it('do not pollute object prototypes', async () => {
     const form = await fillForm(app.api, USDT_TO_SBER, systems);
     const bait = JSON.stringify({ ...EXTRA, email: 'polluted@example.org', accept_terms: true, enabled: false });
     const members = `"__proto__":${bait},"constructor":{"prototype":${bait}},"prototype":${bait}`;
@@ -216,7 +216,7 @@ describe('members that nobody asked for (R39)', () => {
 });
 
 describe('afterwards', () => {
-  it('an order still goes through, nothing was logged as a fault, and the books hold', async () => {
+  it('an order still succeeds, no fault was logged, and the books agree', async () => {
     expect(orderOf(await sendForm(app.api, await fillForm(app.api, USDT_TO_SBER, systems))).id).not.toBe('');
     expect(await product.audit()).toEqual([]);
     expect(product.findings()).toEqual([]);

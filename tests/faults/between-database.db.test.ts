@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { createApi } from '#tests/make/call-api.ts';
 import { fillForm, inParallel, order, orderOf, pay, sendForm, untilStatus } from '#tests/make/customer.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/make/database.ts';
-import { faultsIn, type Running } from '#tests/make/product.ts';
+import { errorsIn, type ProductProcess } from '#tests/make/product.ts';
 import { makeFolder, removeFolder, startApp } from '#tests/make/process.ts';
 import { type ProxyMode, serverOf, startTcpProxy, type TcpProxy, urlThrough } from '#tests/make/tcp-proxy.ts';
 
@@ -25,9 +25,9 @@ const ConnectionsRow = z.object({ name: z.string(), count: z.number() });
 const folder = makeFolder();
 let database: TestDatabase;
 let proxy: TcpProxy;
-let app: Running;
+let app: ProductProcess;
 /** What queues, timers and readiness ask in a second while nobody else does. */
-let askedASecond = 0;
+let queriesPerSecond = 0;
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -36,7 +36,7 @@ beforeAll(async () => {
   app = { ...running, api: createApi(running.url) };
   proxy.takeAsked();
   await sleep(COUNTED_MS);
-  askedASecond = (proxy.takeAsked() * 1_000) / COUNTED_MS;
+  queriesPerSecond = (proxy.takeAsked() * 1_000) / COUNTED_MS;
 });
 afterAll(async () => {
   await app.stop();
@@ -55,7 +55,7 @@ const connections = async (): Promise<ReadonlyMap<string, number>> => {
 };
 
 /** Guests who order and read during the outage, so that connections are in use when it begins. */
-async function askMeanwhile(until: number): Promise<number> {
+async function queryUntil(until: number): Promise<number> {
   let rounds = 0;
   await inParallel(Array.from({ length: 12 }), 12, async () => {
     while (performance.now() < until) {
@@ -75,10 +75,10 @@ it.each<ProxyMode>(['refuse', 'close', 'hang', 'cut'])(
     const before = await order(app.api, WISH);
     await proxy.set(mode);
     const began = performance.now();
-    const meanwhile = askMeanwhile(began + OUTAGE_MS);
+    const meanwhile = queryUntil(began + OUTAGE_MS);
     proxy.takeAccepted();
     await sleep(OUTAGE_MS);
-    const tried = proxy.takeAccepted();
+    const triedConnections = proxy.takeAccepted();
     const lastedS = (performance.now() - began) / 1_000;
     await proxy.set('pass');
     const since = performance.now();
@@ -88,8 +88,8 @@ it.each<ProxyMode>(['refuse', 'close', 'hang', 'cut'])(
     });
     expect(performance.now() - since).toBeLessThan(BACK_WITHIN_MS);
     // Nobody asks more often because nobody answers: each question that would have been asked is one connection
-    const mostTried = (askedASecond + OWNERS_A_SECOND) * lastedS + (await meanwhile) * CALLS_OF_ROUND;
-    expect(tried).toBeLessThan(mostTried);
+    const maxTries = (queriesPerSecond + OWNERS_A_SECOND) * lastedS + (await meanwhile) * CALLS_OF_ROUND;
+    expect(triedConnections).toBeLessThan(maxTries);
     await vi.waitFor(async () => expect((await connections()).get('razmen live')).toBe(1), { timeout: BACK_WITHIN_MS });
     // What was acknowledged before and what comes now is carried out to the end: the queues are back too
     for (const own of [before, made]) await pay(app.api, own);
@@ -97,7 +97,7 @@ it.each<ProxyMode>(['refuse', 'close', 'hang', 'cut'])(
     const counts = await connections();
     expect(counts.get('razmen live')).toBe(1);
     expect([...counts.values()].reduce((sum, count) => sum + count, 0)).toBeLessThan(20);
-    expect(faultsIn(app.output())).toEqual([]);
+    expect(errorsIn(app.output())).toEqual([]);
   },
   300_000,
 );

@@ -14,7 +14,7 @@ const portOf = (address: net.AddressInfo | string | null): number => (typeof add
 /** A service beyond a proxy of its own, asked once; true where it answered well. */
 interface Service {
   readonly proxy: TcpProxy;
-  readonly ask: () => Promise<boolean>;
+  readonly request: () => Promise<boolean>;
 }
 
 let smtp: SMTPServer;
@@ -54,19 +54,19 @@ const SERVICES: Readonly<Record<string, () => Promise<Service>>> = {
     const mailer = createSmtpMailer({ url: `smtp://127.0.0.1:${proxy.port}`, from: 'exchange@example.org' });
     ends.push(() => mailer.stop());
     let sent = 0;
-    return { proxy, ask: async () => (await mailer.send({ ...mail, id: `mail-${(sent += 1)}` })).outcome === 'sent' };
+    return { proxy, request: async () => (await mailer.send({ ...mail, id: `mail-${(sent += 1)}` })).outcome === 'sent' };
   },
   async 'the bot’s long poll'() {
     const proxy = await proxyTo(Number(new URL(telegram.url).port));
     const bot = createTelegramBot({ apiUrl: `http://127.0.0.1:${proxy.port}`, token: telegram.token });
-    return { proxy, ask: async () => (await bot.updates(null, new AbortController().signal)).outcome === 'updates' };
+    return { proxy, request: async () => (await bot.updates(null, new AbortController().signal)).outcome === 'updates' };
   },
   async 'a chain’s node'() {
     const proxy = await proxyTo(portOf(node.address()));
     const rpc = createRpc(`http://127.0.0.1:${proxy.port}`);
     return {
       proxy,
-      ask: () =>
+      request: () =>
         rpc.call('eth_blockNumber', []).then(
           (result) => result === '0x1',
           () => false,
@@ -77,16 +77,16 @@ const SERVICES: Readonly<Record<string, () => Promise<Service>>> = {
 
 describe.concurrent.each(Object.entries(SERVICES))('%s', (_, open) => {
   it.each(MODES)('beyond a proxy that says "%s" answers again, and its connections do not multiply', async (mode) => {
-    const { proxy, ask } = await open();
-    expect(await ask()).toBe(true);
+    const { proxy, request } = await open();
+    expect(await request()).toBe(true);
     proxy.takeAccepted();
     await proxy.set(mode);
-    expect(await ask()).toBe(false);
+    expect(await request()).toBe(false);
     // One question, one connection or two: whoever asks decides when to ask again
     expect(proxy.takeAccepted()).toBeLessThanOrEqual(2);
     await proxy.set('pass');
     // A connection that was kept from before may be found dead once
-    expect((await ask()) || (await ask())).toBe(true);
+    expect((await request()) || (await request())).toBe(true);
     expect(proxy.open()).toBeLessThanOrEqual(2);
   });
 });

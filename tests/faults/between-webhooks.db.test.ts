@@ -2,12 +2,12 @@ import type { ServerResponse } from 'node:http';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import type { WebhookAttributes } from '#contract/webhooks.ts';
+import type { WebhookAttributes } from '#contract/partner/webhooks.ts';
 import { MINUTE_MS } from '#core/time.ts';
-import { ANSWER_MS } from '#core/webhooks/delivery.ts';
+import { RESPONSE_TIMEOUT_MS } from '#core/webhooks/delivery.ts';
 import { createCourier } from '#server/webhooks/courier.ts';
 import { nextSequence } from '#server/webhooks/event-store.ts';
-import { makeEvent } from '#server/webhooks/make-event.ts';
+import { createEvent } from '#server/webhooks/make-event.ts';
 import { webhookRoutes } from '#server/webhooks/routes.ts';
 import { createOffice, type Office } from '#tests/make/office.ts';
 import { type ProxyMode, startTcpProxy, type TcpProxy } from '#tests/make/tcp-proxy.ts';
@@ -60,12 +60,12 @@ afterAll(async () => {
 });
 
 /** Two events of one new order. */
-async function tellTwice(): Promise<string> {
+async function sendTwoEvents(): Promise<string> {
   const order = await world.order();
   await world.deps.db.tx(async (tx) => {
     for (const topic of ['order.created', 'order.paid'] as const) {
       const sequence = await nextSequence(tx, order.id);
-      await makeEvent(world.deps, tx, { userId, topic, isSandbox: false, order, sequence, endpointIds: [endpointId] });
+      await createEvent(world.deps, tx, { userId, topic, isSandbox: false, order, sequence, endpointIds: [endpointId] });
     }
   });
   return order.id;
@@ -85,12 +85,12 @@ it.each(Object.entries(ERRORS) as [ProxyMode, string][])(
     received = [];
     await proxy.set(mode);
     proxy.takeAccepted();
-    const orderId = await tellTwice();
+    const orderId = await sendTwoEvents();
     await pass();
     // What hangs is given up by its own deadline, behind the passes
     await until(
       async () => expect((await deliveriesOf(orderId))[0]).toMatchObject({ state: 'pending', attempts: 1, error }),
-      2 * ANSWER_MS,
+      2 * RESPONSE_TIMEOUT_MS,
     );
     await pass();
     expect((await deliveriesOf(orderId))[1]).toEqual({ state: 'pending', attempts: 0, error: null });
@@ -100,8 +100,8 @@ it.each(Object.entries(ERRORS) as [ProxyMode, string][])(
     await pass();
     expect((await deliveriesOf(orderId)).map(({ state }) => state)).toEqual(['delivered', 'delivered']);
     // An answer that was cut off had been heard: it comes again under its own id, and nothing overtakes it
-    const heard = received.filter(({ order }) => order === orderId).map(({ topic }) => topic);
-    expect(heard).toEqual([...(mode === 'cut' ? ['order.created'] : []), 'order.created', 'order.paid']);
+    const topics = received.filter(({ order }) => order === orderId).map(({ topic }) => topic);
+    expect(topics).toEqual([...(mode === 'cut' ? ['order.created'] : []), 'order.created', 'order.paid']);
     expect(new Set(received.map(({ id }) => id)).size).toBe(2);
     expect(proxy.takeAccepted()).toBe(2);
     await until(() => expect(proxy.open()).toBe(0));

@@ -1,10 +1,10 @@
 import { ALL_ENDPOINTS } from '#contract/all.ts';
-import { accessRefusal } from '#core/access.ts';
+import { accessRefusal } from '#core/access/access.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ApiAnswer, JSON_API, type Resource } from '#tests/make/call-api.ts';
 import { fillForm, order, readSystems, requisitesOf, sendForm } from '#tests/make/customer.ts';
 import { attributesOf, type Operation, operationsOf } from '#tests/make/openapi-requests.ts';
-import { createProduct, OWNER, type Product, type Running } from '#tests/make/product.ts';
+import { createProduct, OWNER, type Product, type ProductProcess } from '#tests/make/product.ts';
 import { sendRaw } from '#tests/make/raw-http.ts';
 
 const WISH = { from: 'USDTTRC20', to: 'SBERRUB', side: 'income', amount: '100' } as const;
@@ -12,7 +12,7 @@ const DEPTH = 10_000;
 const MEBIBYTE = 1024 * 1024;
 
 let product: Product;
-let app: Running;
+let app: ProductProcess;
 let systems: ReadonlyMap<string, Resource>;
 let operations: readonly Operation[];
 let cookie: string;
@@ -51,7 +51,7 @@ const sendTo = (operation: Operation, body: string | Uint8Array<ArrayBuffer>): P
   app.api.call(operation.method, path(operation), { body, headers: isForAnybody(operation) ? keys : { cookie } });
 
 /** Nothing that these ask for must be given: what they do not know is dropped, and they answer as they would without it. */
-const asksForNothing = ({ body }: Operation): boolean => (body?.anyOf?.[1]?.required ?? body?.required ?? []).length === 0;
+const hasNoRequiredFields = ({ body }: Operation): boolean => (body?.anyOf?.[1]?.required ?? body?.required ?? []).length === 0;
 
 /** Calls that take whole lists, and so larger documents than the rest. */
 const ROOMY: ReadonlySet<string> = new Set(
@@ -61,7 +61,7 @@ const isRoomy = (operation: Operation): boolean => ROOMY.has(operation.path);
 
 function expectDropped(operation: Operation, answer: ApiAnswer, statuses: readonly number[]): void {
   // A guest is told to sign in, and what is not there is not there, before anything is looked at that was not asked for
-  if (asksForNothing(operation) && [200, 202, 401, 404].includes(answer.status)) return;
+  if (hasNoRequiredFields(operation) && [200, 202, 401, 404].includes(answer.status)) return;
   expectRefused(answer, statuses, operation.name);
 }
 
@@ -74,7 +74,7 @@ const nested = (open: string, close: string): string => open.repeat(DEPTH) + clo
 const utf8 = (...bytes: number[]): Uint8Array<ArrayBuffer> =>
   new Uint8Array(Buffer.concat([Buffer.from('{"email":"'), Buffer.from(bytes), Buffer.from('"}')]));
 
-describe('documents that are bombs (R46)', () => {
+describe('oversized documents (R46)', () => {
   const BOMBS: readonly (readonly [string, string | Uint8Array<ArrayBuffer>, readonly number[]])[] = [
     ['arrays 10,000 deep', nested('[', ']'), [400]],
     ['objects 10,000 deep', `${'{"a":'.repeat(DEPTH)}1${'}'.repeat(DEPTH)}`, [400]],
@@ -118,7 +118,7 @@ describe('documents that are bombs (R46)', () => {
       expectDropped(operation, await sendTo(operation, `{${members.slice(0, 200_000).replace(/,[^,]*$/, '')}}`), [409, 422]);
   });
 
-  it('a form that never ends, and one without a boundary', async () => {
+  it('an endless form, and one without a boundary', async () => {
     const [operation] = operations.filter(({ isForm }) => isForm);
     if (operation === undefined) throw new Error('no call takes a form');
     for (const [type, body] of [
@@ -150,7 +150,7 @@ describe('text fields (R46)', () => {
   const isText = (schema: { readonly type?: string; readonly anyOf?: readonly { readonly type?: string }[] }): boolean =>
     schema.type === 'string' || schema.anyOf?.some(({ type }) => type === 'string') === true;
 
-  it('100 kB of bait in each text field of each call are refused at the field', async () => {
+  it('100 kB of bait in each text field of each call is refused at the field', async () => {
     let fields = 0;
     for (const operation of readers()) {
       for (const [name] of Object.entries(attributesOf(operation)).filter(([, schema]) => isText(schema))) {
@@ -165,7 +165,7 @@ describe('text fields (R46)', () => {
     expect(fields).toBeGreaterThan(20);
   });
 
-  it('bait in every requisite, and as the name of one', async () => {
+  it('bait in every requisite, and as a requisite’s name', async () => {
     const form = await fillForm(app.api, WISH, systems);
     for (const bait of BAITS) {
       for (const requisites of [{ card_number: bait }, { [bait]: 'x' }]) {
@@ -176,7 +176,7 @@ describe('text fields (R46)', () => {
     }
   });
 
-  it('bait as long as a requisite may be, in every field of the catalogue', async () => {
+  it('bait of a requisite’s maximum length, in every field of the catalogue', async () => {
     const short = ['a'.repeat(199), `${'0 '.repeat(99)}x`, '-'.repeat(199), `${'1'.repeat(198)}!`, `${'aA1'.repeat(66)}@`];
     for (const [code, { attributes }] of systems) {
       const from = code === 'BTC' ? 'ETH' : 'BTC';
@@ -195,7 +195,7 @@ describe('text fields (R46)', () => {
     }
   });
 
-  it('bait in addresses and queries', async () => {
+  it('bait in paths and queries', async () => {
     for (const bait of BAITS.map((text) => encodeURIComponent(text.slice(0, 10_000)))) {
       for (const target of [`/api/v1/orders/${bait}`, `/api/v1/payment_systems?${bait}=1`, `/api/v1/orders?page=${bait}`]) {
         const answer = await app.api.call('GET', target);
@@ -208,7 +208,7 @@ describe('text fields (R46)', () => {
 describe('headers (R46)', () => {
   const post = (headers: readonly string[], body = ''): string =>
     [`POST /api/v1/orders HTTP/1.1`, 'Host: 127.0.0.1', 'Connection: close', ...headers, '', body].join('\r\n');
-  const OWN = [`Content-Type: ${JSON_API['content-type']}`, 'Site-Locale: ru', 'Content-Length: 2'];
+  const OWN_HEADERS = [`Content-Type: ${JSON_API['content-type']}`, 'Site-Locale: ru', 'Content-Length: 2'];
 
   it.each([
     ['10,000 headers', Array.from({ length: 10_000 }, (_, i) => `X-${i}: 1`), [400, 431]],
@@ -220,7 +220,7 @@ describe('headers (R46)', () => {
     ['a length that is none', ['Content-Length: -1'], [400]],
     ['a length and chunks', ['Transfer-Encoding: chunked'], [400]],
   ] as const)('%s: an error document, and the line is closed', async (_what, headers, statuses) => {
-    const { status, headers: got, body } = await sendRaw(app.url, post([...OWN, ...headers], '{}'));
+    const { status, headers: got, body } = await sendRaw(app.url, post([...OWN_HEADERS, ...headers], '{}'));
     expect(statuses).toContain(status);
     expect(got['content-type']).toBe(JSON_API['content-type']);
     const { errors } = JSON.parse(body) as { errors: readonly { status: string; code: string; detail: string }[] };
@@ -229,7 +229,7 @@ describe('headers (R46)', () => {
 });
 
 describe('afterwards', () => {
-  it('an order still goes through, nothing was logged as a fault, and the books hold', async () => {
+  it('an order still succeeds, no fault was logged, and the books agree', async () => {
     expect((await sendForm(app.api, await fillForm(app.api, WISH, systems))).status).toBe(201);
     expect(await product.audit()).toEqual([]);
     expect(product.findings()).toEqual([]);

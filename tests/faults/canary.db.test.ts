@@ -7,7 +7,7 @@ import type { ApiAnswer } from '#tests/make/call-api.ts';
 import { fillForm, type GuestOrder, orderOf, pay, readSystems, sendForm, untilStatus } from '#tests/make/customer.ts';
 import { attributesOf, type Operation, operationsOf } from '#tests/make/openapi-requests.ts';
 import { freePort } from '#tests/make/process.ts';
-import { createProduct, OWNER, type Product, type Running } from '#tests/make/product.ts';
+import { createProduct, OWNER, type Product, type ProductProcess } from '#tests/make/product.ts';
 
 /** What must be found nowhere; each of its own shape, so that a hit says what leaked. */
 const PAN = '4242424242424242';
@@ -18,7 +18,7 @@ const TOKEN = 'canary-token-5f2c9a7e1b';
 const secrets = new Set([PAN, GROUPED, PASSWORD, WRONG_PASSWORD, TOKEN]);
 
 let product: Product;
-let app: Running;
+let app: ProductProcess;
 let metricsUrl = '';
 let own: GuestOrder;
 let operations: readonly Operation[];
@@ -26,7 +26,7 @@ let operations: readonly Operation[];
 const answers: string[] = [];
 
 const cookieOf = (answer: ApiAnswer): string => answer.headers['set-cookie']?.split(';')[0] ?? '';
-const keep = (answer: ApiAnswer): ApiAnswer => {
+const record = (answer: ApiAnswer): ApiAnswer => {
   const { 'set-cookie': _, ...headers } = answer.headers;
   answers.push(`${answer.status} ${JSON.stringify(headers)} ${answer.text}`);
   return answer;
@@ -34,7 +34,7 @@ const keep = (answer: ApiAnswer): ApiAnswer => {
 
 /** A sign-in whose password and session are secrets from then on. */
 async function signIn(type: string, url: string, attributes: Readonly<Record<string, unknown>>): Promise<string> {
-  const answer = keep(await app.api.call('POST', url, { type, attributes }));
+  const answer = record(await app.api.call('POST', url, { type, attributes }));
   expect(answer.status, answer.text).toBe(201);
   const cookie = cookieOf(answer);
   secrets.add(cookie.slice(cookie.indexOf('=') + 1));
@@ -61,13 +61,13 @@ async function pushEverywhere(keys: Readonly<Record<string, string>>): Promise<v
       const body = Object.fromEntries(fields.map((name) => [name, /requisites/.test(name) ? { card_number: bait } : bait]));
       const answer = await app.api.call(operation.method, target, { headers: keys, body: JSON.stringify(body) });
       // What he has typed is read back to him, spaces left out, and kept nowhere
-      if (operation.name !== 'checkTypedRequisites') keep(answer);
+      if (operation.name !== 'checkTypedRequisites') record(answer);
     }
   }
 }
 
-describe('what nobody may read elsewhere (R42, R43)', () => {
-  it('goes in by every door', async () => {
+describe('confidential values (R42, R43)', () => {
+  it('are sent through every input', async () => {
     const { api } = app;
     const systems = await readSystems(api);
     const form = await fillForm(api, { from: 'USDTTRC20', to: 'CARDRUB', side: 'income', amount: '50' }, systems);
@@ -82,7 +82,7 @@ describe('what nobody may read elsewhere (R42, R43)', () => {
     await signIn('sessions', '/api/v1/sessions', { email, password: PASSWORD });
     const owner = await signIn('sessions', '/api/v1/sessions', OWNER);
     secrets.add(OWNER.password);
-    keep(await api.call('POST', '/api/v1/sessions', { type: 'sessions', attributes: { email, password: WRONG_PASSWORD } }));
+    record(await api.call('POST', '/api/v1/sessions', { type: 'sessions', attributes: { email, password: WRONG_PASSWORD } }));
     await pushEverywhere({ cookie, 'order-token': TOKEN });
     const opened = await fetch(`${app.url}/order/${own.id}?token=${own.token}`, { redirect: 'manual' });
     answers.push(`${opened.status} ${String(opened.headers.get('location'))}`);
@@ -90,14 +90,14 @@ describe('what nobody may read elsewhere (R42, R43)', () => {
     await pay(api, own);
     await untilStatus(api, own, 'completed');
     for (const url of [`/api/office/v1/orders/${own.id}`, `/api/office/v1/orders?q=${own.id}`, '/api/office/v1/audit_records'])
-      keep(await api.call('GET', url, { headers: { cookie: owner } }));
+      record(await api.call('GET', url, { headers: { cookie: owner } }));
   });
 
   /** Where each secret was found: by name of the place, never with the secret. */
   const hitsIn = (place: string, text: string): string[] =>
     [...secrets].flatMap((secret) => (text.includes(secret) ? [`${place}: ${secret.slice(0, 6)}…`] : []));
 
-  it('is in no answer, no log and no figure', async () => {
+  it('appear in no response, log or metric', async () => {
     expect(answers.length).toBeGreaterThan(100);
     expect(answers.flatMap((answer) => hitsIn(answer.slice(0, 300), answer))).toEqual([]);
     expect(app.output()).not.toBe('');
@@ -110,7 +110,7 @@ describe('what nobody may read elsewhere (R42, R43)', () => {
     expect(hitsIn('metrics', await (await fetch(metricsUrl)).text())).toEqual([]);
   });
 
-  it('is in no row of the database, the letters among them, and in no file', async () => {
+  it('appear in no database row, stored mail or file', async () => {
     const { adminDb } = product.database;
     const Table = z.object({ name: z.string() });
     const tables = await adminDb.many(
@@ -132,7 +132,7 @@ describe('what nobody may read elsewhere (R42, R43)', () => {
   });
 });
 
-describe('parameters that would lead elsewhere (R49)', () => {
+describe('redirect parameters (R49)', () => {
   const BAITS = [
     '//evil.example',
     '\\\\evil.example',
@@ -157,7 +157,7 @@ describe('parameters that would lead elsewhere (R49)', () => {
     '/office',
   ];
 
-  it('lead nowhere but to ourselves', async () => {
+  it('lead only to our own pages', async () => {
     const led: string[] = [];
     for (const prefix of ['', '/en']) {
       for (const page of PATHS) {
@@ -175,7 +175,7 @@ describe('parameters that would lead elsewhere (R49)', () => {
     expect(led).toEqual([]);
   });
 
-  it('lead nowhere after a sign-in either', async () => {
+  it('lead only to our own pages after a sign-in too', async () => {
     const led: string[] = [];
     for (const bait of BAITS) {
       const answer = await fetch(`${app.url}/sign-in?next=${encodeURIComponent(bait)}`, {

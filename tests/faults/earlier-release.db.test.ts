@@ -10,9 +10,9 @@ import { renewRequotes } from '#server/deadlines/renew-requotes.job.ts';
 import { prepareRequisites } from '#server/orders/move/prepare-requisites.ts';
 import { lockOrder } from '#server/orders/store.ts';
 import { releaseUnprovenClaims } from '#server/orders/create/unpaid-holds.ts';
-import { askPayout, executePayout } from '#server/payouts/machine/execute-payout.ts';
-import { findQueuedSurplus, findSilentPayouts, findUnattempted } from '#server/payouts/store.ts';
-import { restoreEarlierRelease, type EarlierRelease, type MoneyAnswers, type ReleaseName } from '#tests/make/earlier-release.ts';
+import { pollPayout, executePayout } from '#server/payouts/machine/execute-payout.ts';
+import { findQueuedSurplus, findPayoutsToPoll, findUnattemptedOrders } from '#server/payouts/store.ts';
+import { restoreEarlierRelease, type EarlierRelease, type MoneyTotals, type ReleaseName } from '#tests/make/earlier-release.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
 
 let release: EarlierRelease;
@@ -36,11 +36,12 @@ const incidents = async () => await world.deps.db.many(AnyRow, sql`select kind, 
 /** The machine that pays, without its pauses. */
 async function pay(): Promise<void> {
   const now = world.deps.clock.now();
-  const unattempted = await findUnattempted(world.deps.db, { lost: now, retry: now }, 500);
+  const unattempted = await findUnattemptedOrders(world.deps.db, { lost: now, retry: now }, 500);
   for (const { orderId, purpose } of unattempted) await executePayout(world.deps, orderId, purpose);
   for (const orderId of await findQueuedSurplus(world.deps.db, { lost: now, retry: now }, 500))
     await executePayout(world.deps, orderId, 'surplus');
-  for (const payout of await findSilentPayouts(world.deps.db, { accepted: now, unsure: now }, 500)) await askPayout(world.deps, payout);
+  for (const payout of await findPayoutsToPoll(world.deps.db, { accepted: now, unconfirmed: now }, 500))
+    await pollPayout(world.deps, payout);
   await world.drain();
 }
 
@@ -56,7 +57,7 @@ async function goOn(): Promise<void> {
 }
 
 /** The same questions to today's tables: kept balances, wallets, subjects. */
-const TODAYS_QUESTIONS: Readonly<Record<keyof MoneyAnswers, Sql>> = {
+const TODAYS_QUESTIONS: Readonly<Record<keyof MoneyTotals, Sql>> = {
   balances: sql`select concat_ws(' ', account_kind || ':' || account_of, wallet, sum(balance)) as line from account_balances
     group by account_kind, account_of, wallet having sum(balance) <> 0`,
   suspense: sql`select concat_ws(' ', order_id, account_kind || ':' || account_of, balance) as line from account_balances
@@ -66,7 +67,7 @@ const TODAYS_QUESTIONS: Readonly<Record<keyof MoneyAnswers, Sql>> = {
     join ledger_entries e on e.transfer_id = o.hold_id and e.account_kind = 'order_out'`,
   payouts: sql`select concat_ws(' ', order_id, purpose, wallet, amount, state) as line from payouts`,
 };
-const answer = async (question: keyof MoneyAnswers): Promise<string[]> =>
+const answer = async (question: keyof MoneyTotals): Promise<string[]> =>
   (await world.deps.db.many(as<{ line: string }>(), TODAYS_QUESTIONS[question])).map(({ line }) => line).sort();
 
 /** Where each order of that release ends when its customer does nothing more. */
@@ -118,24 +119,24 @@ describe('a database of the release of migration 0012', () => {
   beforeAll(async () => await open('0012'));
   afterAll(async () => await world.close());
 
-  it('holds orders in every state that lasts', async () => {
+  it('has orders in every lasting state', async () => {
     const found = new Set(Object.values(await statuses()));
     expect(EXCHANGE_STATUSES.filter((status) => !found.has(status))).toEqual(['paid']);
   });
 
-  it('has clean books after its migration, and calls a person about money that was gone unnoticed', async () => {
+  it('has correct books after its migration, and an incident about money that disappeared unnoticed', async () => {
     expect(await world.audit()).toEqual([]);
     expect(await incidents()).toEqual([{ kind: 'payment_reverted', subject: release.made['word_reverted'] }]);
   });
 
-  it('offers its choices anew at once', async () => {
+  it('recalculates its offers at once', async () => {
     await renewRequotes(world.deps);
     const waiting = (await Promise.all(Object.values(release.made).map(world.read))).filter(({ status }) => status === 'requote');
     expect(waiting.map(({ requote }) => requote?.options.length ?? 0)).not.toContain(0);
     expect(waiting.length).toBeGreaterThan(2);
   });
 
-  it('keeps every agreement: settled by today’s rules, only choices that are none are taken and what a rail never told is gone', async () => {
+  it('keeps every agreement: settled by current rules, where only void choices and unreported money are dropped', async () => {
     const before = await statuses();
     for (const id of Object.values(release.made)) await settle(id);
     expect(await statuses()).toEqual({ ...before, requote_late: 'payout_pending', requote_no_price: 'payout_pending' });
@@ -145,7 +146,7 @@ describe('a database of the release of migration 0012', () => {
     expect(await incidents()).toHaveLength(2);
   });
 
-  it('goes on: deadlines, requisites, payouts and refunds end every order, each paid once', async () => {
+  it('continues: deadlines, requisites, payouts and refunds end every order, each paid once', async () => {
     await goOn();
     expect(await statuses()).toEqual(ENDS);
     expect([...world.rail.executed.values()].every(({ calls }) => calls === 1)).toBe(true);
@@ -202,12 +203,12 @@ describe('a database of the release of migration 0075', () => {
   beforeAll(async () => await open('0075'));
   afterAll(async () => await world.close());
 
-  it('holds orders in every state', async () => {
+  it('has orders in every state', async () => {
     const found = new Set(Object.values(await statuses()));
     expect(EXCHANGE_STATUSES.filter((status) => !found.has(status))).toEqual([]);
   });
 
-  it('answers what was asked of its own tables with the same numbers, and has clean books', async () => {
+  it('has the same totals as its own tables, and correct books', async () => {
     for (const question of ['balances', 'suspense', 'reserves', 'holds', 'payouts'] as const) {
       expect(release.before[question].length, question).toBeGreaterThan(0);
       expect(await answer(question), question).toEqual(release.before[question]);
@@ -215,27 +216,27 @@ describe('a database of the release of migration 0075', () => {
     expect(await world.audit()).toEqual([]);
   });
 
-  it('leaves what an operator had in hand in his hand', async () => {
-    const hands = await world.deps.db.many(
+  it('leaves payouts taken by operators with them', async () => {
+    const takenPayouts = await world.deps.db.many(
       as<{ subject_kind: string; is_order: boolean }>(),
       sql`
       select l.subject_kind, exists (select from orders o where o.id = l.subject_id) as is_order from leases l`,
     );
-    expect(hands).toEqual([
+    expect(takenPayouts).toEqual([
       { subject_kind: 'order', is_order: true },
       { subject_kind: 'order', is_order: true },
     ]);
   });
 
-  it('goes on: every order comes to its end, each paid once, and what came beyond goes back where it is known where to', async () => {
+  it('continues: every order ends, each paid once, and surplus is returned where the destination is known', async () => {
     for (const id of Object.values(release.made)) await settle(id);
     await goOn();
     expect(await statuses()).toEqual(ENDS_0075);
     expect([...world.rail.executed.values()].every(({ calls }) => calls === 1)).toBe(true);
-    const kept = await world.deps.db.many(
+    const agreements = await world.deps.db.many(
       as<{ order_id: string }>(),
       sql`select order_id from account_balances where account_kind = 'suspense' and balance <> 0`,
     );
-    expect(kept.map(({ order_id }) => order_id)).toEqual([release.made['completed_surplus_nowhere']]);
+    expect(agreements.map(({ order_id }) => order_id)).toEqual([release.made['completed_surplus_nowhere']]);
   });
 });

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Resource } from '#tests/make/call-api.ts';
 import { calculate, fillForm, type GuestOrder, orderOf, readSystems, sendForm } from '#tests/make/customer.ts';
-import { createProduct, OWNER, type Product, type Running, until } from '#tests/make/product.ts';
+import { createProduct, OWNER, type Product, type ProductProcess, until } from '#tests/make/product.ts';
 
 /** SBERRUB is received by people, on one account. */
 const WISH = { from: 'SBERRUB', to: 'USDTTRC20', side: 'income', amount: '9000' } as const;
@@ -10,8 +10,8 @@ const WITHIN_MS = 1_000;
 const POOL = '/api/office/v1/pool_requisites';
 
 let product: Product;
-let first: Running;
-let second: Running;
+let first: ProductProcess;
+let second: ProductProcess;
 let cookie: string;
 let systems: ReadonlyMap<string, Resource>;
 
@@ -53,7 +53,7 @@ const addRequisite = async () => {
 };
 
 /** What each way in says of the direction, asked at the process that did not change anything. */
-async function seen(app: Running): Promise<Readonly<Record<string, boolean>>> {
+async function readOpenStates(app: ProductProcess): Promise<Readonly<Record<string, boolean>>> {
   const pair = `?income_payment_system_id=${WISH.from}&outcome_payment_system_id=${WISH.to}`;
   const [json, xml, quote, notice] = await Promise.all([
     fetch(`${app.url}/rates.json`).then(async (answer) => await answer.text()),
@@ -61,25 +61,25 @@ async function seen(app: Running): Promise<Readonly<Record<string, boolean>>> {
     calculate(app.api, WISH),
     app.api.call('GET', `/api/v1/public_notice${pair}`),
   ]);
-  const told = JSON.parse(notice.text) as { meta: { tech_break: { active: boolean; reason: string | null } } };
+  const document = JSON.parse(notice.text) as { meta: { tech_break: { active: boolean; reason: string | null } } };
   return {
     json: /"from":\s*"SBERRUB"/.test(json),
     xml: xml.includes('<from>SBERRUB</from>'),
     quote: quote.status === 200 || quote.status === 201,
-    break: !told.meta.tech_break.active,
+    break: !document.meta.tech_break.active,
   };
 }
 const OPEN = { json: true, xml: true, quote: true, break: true };
 const CLOSED = { json: false, xml: false, quote: false, break: false };
 
-it('an empty pool closes the direction on every process within a second, says when it opens, and opens when a person frees a requisite (R73)', async () => {
-  expect(await seen(second)).toEqual(CLOSED);
+it('an empty pool closes the direction on every process within a second, shows when it reopens, and reopens when an operator frees a requisite (R73)', async () => {
+  expect(await readOpenStates(second)).toEqual(CLOSED);
   await addRequisite();
-  await until(async () => expect(await seen(second)).toEqual(OPEN), WITHIN_MS + 1_000);
+  await until(async () => expect(await readOpenStates(second)).toEqual(OPEN), WITHIN_MS + 1_000);
 
   const form = await fillForm(first.api, WISH, systems);
-  const held: GuestOrder = orderOf(await sendForm(first.api, form));
-  await until(async () => expect(await seen(second)).toEqual(CLOSED), WITHIN_MS);
+  const firstOrder: GuestOrder = orderOf(await sendForm(first.api, form));
+  await until(async () => expect(await readOpenStates(second)).toEqual(CLOSED), WITHIN_MS);
   const refused = (await calculate(second.api, WISH)).errors[0];
   expect(refused).toMatchObject({ code: 'direction_unavailable', source: { pointer: '/data/attributes/income_payment_system_id' } });
   expect(refused?.detail).toMatch(/(?:19|20):\d\d/);
@@ -89,11 +89,11 @@ it('an empty pool closes the direction on every process within a second, says wh
   await until(async () => {
     const alarms = (await office('GET', '/api/office/v1/incidents')).resources();
     const alarm = alarms.find(({ attributes }) => attributes['kind'] === 'pool_empty');
-    expect(alarm?.attributes['detail']).toMatchObject({ held_by: held.id });
+    expect(alarm?.attributes['detail']).toMatchObject({ held_by: firstOrder.id });
   });
 
   const [row] = (await office('GET', POOL)).resources();
-  const freed = await office('POST', `${POOL}/${row?.id}/release`, { order_id: held.id, reason: 'the customer gave up' });
+  const freed = await office('POST', `${POOL}/${row?.id}/release`, { order_id: firstOrder.id, reason: 'the customer gave up' });
   expect(freed.status, freed.text).toBe(200);
-  await until(async () => expect(await seen(second)).toEqual(OPEN), WITHIN_MS);
+  await until(async () => expect(await readOpenStates(second)).toEqual(OPEN), WITHIN_MS);
 }, 120_000);

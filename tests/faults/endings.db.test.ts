@@ -1,18 +1,18 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
-import type { OfficeOrderAttributes } from '#contract/office-orders.ts';
+import type { OfficeOrderAttributes } from '#contract/office/orders/orders.ts';
 import { type Ending, ENDINGS, endingOf } from '#core/order/ending.ts';
 import type { OrderStatus } from '#core/order/status.ts';
 import { DAY_MS } from '#core/time.ts';
 import { expireOrders } from '#server/deadlines/expire-orders.job.ts';
 import { officeOrderRoutes } from '#server/desk/office-routes.ts';
-import { orderLetters } from '#server/order-letters/order-letters.ts';
+import { orderMailKind } from '#server/order-letters/order-letters.ts';
 import { presentOrder } from '#server/orders/customer/present.ts';
 import { createTranslate } from '#server/platform/translate.ts';
 import { createOffice, type Office, type Person } from '#tests/make/office.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
-import { shortOf, stateWords, tabTitleOf } from '#web/order/state-words.ts';
+import { timelineMessage, stateMessages, tabTitleOf } from '#web/order/state-messages.ts';
 import type { Order as PageOrder } from '#web/order/order.ts';
 
 /** How an order stands that ended for each cause: its state and the reason that the move wrote. */
@@ -31,7 +31,7 @@ const STANDING: Readonly<Record<Ending, readonly [OrderStatus, string | null]>> 
 };
 
 /** Endings of orders that were never asked to pay: nobody is told that a transfer did not come. */
-const NEVER_ASKED: readonly Ending[] = ['card_not_shown', 'card_not_checked', 'card_not_shown_again', 'card_refused', 'no_requisites'];
+const NOT_ASKED_TO_PAY: readonly Ending[] = ['card_not_shown', 'card_not_checked', 'card_not_shown_again', 'card_refused', 'no_requisites'];
 
 let world: World;
 let office: Office;
@@ -57,10 +57,10 @@ async function ended(ending: Ending, locale: string): Promise<string> {
 }
 
 describe.each(['ru', 'en'] as const)('every ending is told by its own cause, %s', (locale) => {
-  const said = { page: new Map<string, Ending>(), history: new Map<string, Ending>(), office: new Map<string, Ending>() };
-  const once = (where: keyof typeof said, words: string, ending: Ending) => {
-    expect([where, words, said[where].get(words)]).toEqual([where, words, undefined]);
-    said[where].set(words, ending);
+  const texts = { page: new Map<string, Ending>(), history: new Map<string, Ending>(), office: new Map<string, Ending>() };
+  const expectUnique = (where: keyof typeof texts, words: string, ending: Ending) => {
+    expect([where, words, texts[where].get(words)]).toEqual([where, words, undefined]);
+    texts[where].set(words, ending);
   };
 
   it.each(ENDINGS)('%s', async (ending) => {
@@ -69,15 +69,15 @@ describe.each(['ru', 'en'] as const)('every ending is told by its own cause, %s'
     expect(attributes.ending).toBe(ending);
     const page = { ...attributes, id } as unknown as PageOrder;
     const params = { income: '100 USDT', outcome: '1', name: 'x' };
-    const words = stateWords(page, null);
+    const words = stateMessages(page, null);
     const [title, next] = [t(locale, words.title, params), t(locale, words.next, params)];
     // A cause without words of its own would show its key
     expect([title, next].filter((text) => /^[a-z_]+(\.[a-z_]+)+$/.test(text))).toEqual([]);
     expect(t(locale, tabTitleOf(page))).toBe(title);
-    once('page', `${title} ${next}`, ending);
-    once('history', t(locale, shortOf(page, page.status)), ending);
+    expectUnique('page', `${title} ${next}`, ending);
+    expectUnique('history', t(locale, timelineMessage(page, page.status)), ending);
 
-    const letter = await orderLetters({ ...world.deps, t }).tell({
+    const letter = await orderMailKind({ ...world.deps, t }).compose({
       kind: 'order',
       subject: id,
       version: 1,
@@ -85,17 +85,17 @@ describe.each(['ru', 'en'] as const)('every ending is told by its own cause, %s'
       isPaid: false,
     });
     const letterText = `${letter?.letter.heading} ${letter?.letter.lead}`;
-    if (NEVER_ASKED.includes(ending))
+    if (NOT_ASKED_TO_PAY.includes(ending))
       for (const text of [title, next, letterText]) expect(text).not.toMatch(/перевод|transfer|время на оплату|time to pay/i);
     if (ending === 'called_off' || ending === 'rejected') expect(letterText).toContain(STANDING[ending][1]);
 
     const row = (await owner.send<OfficeOrderAttributes>('GET', `/api/office/v1/orders/${id}`)).one.attributes;
     expect([row.ending, row.reason]).toEqual([ending, attributes.reason]);
-    once('office', t(locale, `office.ending.${ending}`), ending);
+    expectUnique('office', t(locale, `office.ending.${ending}`), ending);
   });
 
-  it('and no two of them alike', () => {
-    expect(Object.values(said).map((words) => words.size)).toEqual([ENDINGS.length, ENDINGS.length, ENDINGS.length]);
+  it('all texts are different', () => {
+    expect(Object.values(texts).map((words) => words.size)).toEqual([ENDINGS.length, ENDINGS.length, ENDINGS.length]);
   });
 });
 

@@ -17,18 +17,18 @@ import {
   requisitesOf,
   sendForm,
   untilStatus,
-  type Wish,
+  type OrderInput,
 } from '#tests/make/customer.ts';
-import { freshAddress } from '#tests/make/evm-world.ts';
+import { newAddress } from '#tests/make/evm-world.ts';
 import { follow } from '#tests/make/event-stream.ts';
-import { createProduct, type Product, type Running, until } from '#tests/make/product.ts';
+import { createProduct, type Product, type ProductProcess, until } from '#tests/make/product.ts';
 
 const ETHER = 10n ** 18n;
 const TOKEN_SCALE = 6;
 const BLOCK_MS = 200;
 
 let product: Product;
-let app: Running;
+let app: ProductProcess;
 let chain: TestChain;
 let token: Address;
 let payer: Wallet;
@@ -43,7 +43,7 @@ const minor = (text: unknown, scale: number): bigint => {
   return parsed.minor;
 };
 
-async function keepMining(): Promise<void> {
+async function mineContinuously(): Promise<void> {
   while (isMining) {
     await chain.mine();
     await sleep(BLOCK_MS);
@@ -56,7 +56,7 @@ beforeAll(async () => {
   paying = await chain.wallet(1_000n * ETHER);
   token = await chain.deployToken(payer, { decimals: TOKEN_SCALE });
   await chain.send(payer, { to: paying.address, amount: 10n ** 13n, token });
-  mining = keepMining();
+  mining = mineContinuously();
   // Two processes, each with its own secrets only: who answers people cannot pay
   const shop = { EVM_RPC_URL: chain.rpcUrl, EVM_TOKENS: `USDTERC20=${token}` };
   await product.start({ ...shop, ROLE: 'jobs', EVM_PAYOUT_KEY: paying.privateKey, OWNER_EMAIL: '', OWNER_PASSWORD: '' });
@@ -78,7 +78,7 @@ async function addressOf(own: GuestOrder): Promise<{ address: Address; amount: s
 }
 
 /** An order that is paid to this wallet on the chain. */
-async function orderTo(address: Address, wish: Wish): Promise<GuestOrder> {
+async function orderTo(address: Address, wish: OrderInput): Promise<GuestOrder> {
   const form = await fillForm(app.api, wish, systems);
   return orderOf(await sendForm(app.api, { ...form, outcome_requisites: { address } }));
 }
@@ -91,8 +91,8 @@ const feePostings = (orderId: string) =>
     where t.order_id = ${orderId} and (e.account_kind, e.account_of) = ('expense', 'network')`,
   );
 
-describe('the whole job on a real chain', () => {
-  it('a wallet pays an order in the token, the customer’s bank gets roubles', async () => {
+describe('the whole process on a real chain', () => {
+  it('a wallet pays an order in the token, and the customer’s bank receives roubles', async () => {
     const own = await order(app.api, { from: 'USDTERC20', to: 'SBERRUB', side: 'income', amount: '250' }, systems);
     const { address, amount, qr } = await addressOf(own);
     expect(amount).toBe('250');
@@ -111,8 +111,8 @@ describe('the whole job on a real chain', () => {
     expect(await chain.balance(address, token)).toBe(250_000_000n);
   });
 
-  it('two orders of the chain have two addresses, and a payment belongs to one of them', async () => {
-    const wish: Wish = { from: 'ETH', to: 'SBERRUB', side: 'income', amount: '0.05' };
+  it('two orders have two addresses, and a payment belongs to one of them', async () => {
+    const wish: OrderInput = { from: 'ETH', to: 'SBERRUB', side: 'income', amount: '0.05' };
     const [paid, waiting] = [await order(app.api, wish, systems), await order(app.api, wish, systems)];
     const [to, other] = [await addressOf(paid), await addressOf(waiting)];
     expect(to.address).not.toBe(other.address);
@@ -125,7 +125,7 @@ describe('the whole job on a real chain', () => {
     ['ETH', 18, undefined],
     ['USDTERC20', TOKEN_SCALE, 'token'],
   ] as const)('roubles paid at the bank come out as %s, mined once, with the network’s fee in the books', async (to, scale, kind) => {
-    const address = freshAddress();
+    const address = newAddress();
     const own = await orderTo(address, { from: 'SBERRUB', to, side: 'income', amount: '20000' });
     await pay(app.api, own);
     const done = await untilStatus(app.api, own, 'completed');
@@ -142,8 +142,8 @@ describe('the whole job on a real chain', () => {
     expect(await feePostings(own.id)).toEqual([{ account: 'expense:network', asset: 'ETH', amount: String(fee) }]);
   });
 
-  it('a burst of payouts leaves in one order of nonces: every address gets its coin once', async () => {
-    const targets = Array.from({ length: 5 }, () => freshAddress());
+  it('many payouts are sent with consecutive nonces: every address gets its coin once', async () => {
+    const targets = Array.from({ length: 5 }, () => newAddress());
     const orders = await Promise.all(
       targets.map(async (address) => orderTo(address, { from: 'SBERRUB', to: 'ETH', side: 'income', amount: '10000' })),
     );
@@ -153,8 +153,8 @@ describe('the whole job on a real chain', () => {
     expect(got).toEqual(orders.map(({ outcomeAmount }) => minor(outcomeAmount, 18)));
   });
 
-  it('a process killed after sending pays no second time', async () => {
-    const address = freshAddress();
+  it('a process killed after sending does not pay twice', async () => {
+    const address = newAddress();
     const own = await orderTo(address, { from: 'SBERRUB', to: 'ETH', side: 'income', amount: '15000' });
     await pay(app.api, own);
     await until(async () => {
@@ -173,7 +173,7 @@ describe('the whole job on a real chain', () => {
     expect(await chain.balance(address)).toBe(minor(own.outcomeAmount, 18));
   });
 
-  it('afterwards the books hold, and every answer kept the contract', async () => {
+  it('afterwards the books agree, and every response kept the contract', async () => {
     expect(await product.audit()).toEqual([]);
     expect(product.findings()).toEqual([]);
   });

@@ -41,7 +41,7 @@ const unescaped = (text: string) =>
   text.replaceAll('&quot;', '"').replaceAll('&#x27;', "'").replaceAll('&lt;', '<').replaceAll('&amp;', '&');
 
 /** What a browser without scripts would send of the form of a page that has this field, with what was typed. */
-function fieldsOf(html: string, field: string, typed: Readonly<Record<string, string>>): URLSearchParams {
+function fieldsOf(html: string, field: string, values: Readonly<Record<string, string>>): URLSearchParams {
   const form = html.match(/<form\b[\s\S]*?<\/form>/g)?.find((one) => one.includes(`name="${field}"`)) ?? '';
   const sent = new URLSearchParams();
   for (const [input] of form.matchAll(/<input\b[^>]*>/g)) {
@@ -49,7 +49,7 @@ function fieldsOf(html: string, field: string, typed: Readonly<Record<string, st
     const isUnchecked = / type="(?:checkbox|radio)"/.test(input) && !/ checked=""/.test(input);
     if (name !== undefined && !isUnchecked) sent.append(unescaped(name), unescaped(/ value="([^"]*)"/.exec(input)?.[1] ?? ''));
   }
-  for (const [name, value] of Object.entries(typed)) sent.set(name, value);
+  for (const [name, value] of Object.entries(values)) sent.set(name, value);
   return sent;
 }
 
@@ -60,7 +60,7 @@ async function post(path: string, body: URLSearchParams) {
   return { status: answer.status, retryAfter: answer.headers.get('retry-after'), tookMs: performance.now() - began, text, answer };
 }
 
-it('a form without scripts is answered before its line is cut while the database hangs, and makes one order however often it is sent', async () => {
+it('a form without scripts is answered before the connection times out while the database hangs, and makes one order however often it is sent', async () => {
   const path = '/en/exchange/usdttrc20-sberrub';
   const page = await (await fetch(app.url + path)).text();
   const systems = await readSystems(createApi(app.url));
@@ -71,21 +71,21 @@ it('a form without scripts is answered before its line is cut while the database
     }[];
     return fields.map(({ key, example }) => [`${side}_requisites/${key}`, example] as const);
   });
-  const typed = { ...Object.fromEntries(examples), email: 'frozen@example.org', accept_terms: 'on' };
-  const form = fieldsOf(page, 'accept_terms', typed);
-  const door = fieldsOf(await (await fetch(`${app.url}/en/sign-in`)).text(), 'password', {
+  const values = { ...Object.fromEntries(examples), email: 'frozen@example.org', accept_terms: 'on' };
+  const form = fieldsOf(page, 'accept_terms', values);
+  const signInForm = fieldsOf(await (await fetch(`${app.url}/en/sign-in`)).text(), 'password', {
     email: 'nobody@example.org',
     password: 'Wrong-12345',
   });
   signal('SIGSTOP');
   const [order, entry, repeated, read] = await Promise.all([
     post(path, form),
-    post('/en/sign-in', door),
+    post('/en/sign-in', signInForm),
     post('/en/order/nowhere/repeat', new URLSearchParams({ id: 'none' })),
     fetch(`${app.url}/en/order/nowhere`),
   ]).finally(() => signal('SIGCONT'));
-  const told = [order, entry, repeated].map((one) => [one.status, one.retryAfter, one.tookMs < CUT_MS]);
-  expect(told).toEqual([503, 503, 503].map((status) => [status, '5', true]));
+  const results = [order, entry, repeated].map((one) => [one.status, one.retryAfter, one.tookMs < CUT_MS]);
+  expect(results).toEqual([503, 503, 503].map((status) => [status, '5', true]));
   expect([read.status, read.headers.get('retry-after')]).toEqual([503, '5']);
   // Said at the top of the page, where the browser opens it, and where the button is; nothing beside it says anything else
   expect(order.text.split(en.form.unanswered_title)).toHaveLength(3);
@@ -108,7 +108,7 @@ it('a form without scripts is answered before its line is cut while the database
   expect(led[1]).toBe(led[0]);
 }, 180_000);
 
-it('whatever else is asked for while the database hangs is answered before its line is cut, never reset', async () => {
+it('other requests during a database hang are answered before the connection times out, never reset', async () => {
   const paths = [
     '/en',
     '/en/exchange/btc-sberrub?amount=0.02',

@@ -3,14 +3,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ALL_ENDPOINTS } from '#contract/all.ts';
 import { type GuestOrder, order, pay, readSystems, untilStatus } from '#tests/make/customer.ts';
 import {
-  allowedRequest,
-  brokenRequest,
-  type MadeRequest,
-  type Meaningful,
+  validRequest,
+  invalidRequest,
+  type GeneratedRequest,
+  type KnownValues,
   type Operation,
   operationsOf,
 } from '#tests/make/openapi-requests.ts';
-import { createProduct, OWNER, type Product, type Running } from '#tests/make/product.ts';
+import { createProduct, OWNER, type Product, type ProductProcess } from '#tests/make/product.ts';
 
 /** `FUZZ_DEPTH=100` looks a hundred times as long. */
 const DEPTH = Number(process.env['FUZZ_DEPTH'] ?? '1');
@@ -23,11 +23,11 @@ const runsOf = ({ name }: Operation, runs: number): number => (name === 'createS
 const INSIDES = /\n\s+at |node_modules|\.ts:\d|ECONN|stack|postgres|syntax error/i;
 
 let product: Product;
-let app: Running;
+let app: ProductProcess;
 let cookie = '';
 const guests: GuestOrder[] = [];
 let operations: readonly Operation[] = [];
-let meaning: Meaningful = () => [];
+let meaning: KnownValues = () => [];
 
 beforeAll(async () => {
   product = await createProduct();
@@ -71,23 +71,23 @@ async function beginStream(target: string, headers: Readonly<Record<string, stri
   return { status: answer.status, text };
 }
 
-async function checkAnswer(operation: Operation, { target, headers, body }: MadeRequest): Promise<void> {
+async function checkAnswer(operation: Operation, { target, headers, body }: GeneratedRequest): Promise<void> {
   const answer = operation.isStream
     ? await beginStream(target, headers)
     : await app.api.call(operation.method, target, {
         headers: { ...keysOf(operation, target), ...headers },
         ...(body === undefined ? {} : { body }),
       });
-  const said = `${operation.method} ${target} ${JSON.stringify(headers)} ${body?.slice(0, 300)} -> ${answer.status} ${answer.text.slice(0, 300)}`;
-  expect(answer.status, said).toBeLessThan(500);
-  expect(operation.statuses.has(answer.status) || isMoved(operation, target), said).toBe(true);
-  if (answer.status >= 400) expect(answer.text, said).not.toMatch(INSIDES);
+  const descriptionResult = `${operation.method} ${target} ${JSON.stringify(headers)} ${body?.slice(0, 300)} -> ${answer.status} ${answer.text.slice(0, 300)}`;
+  expect(answer.status, descriptionResult).toBeLessThan(500);
+  expect(operation.statuses.has(answer.status) || isMoved(operation, target), descriptionResult).toBe(true);
+  if (answer.status >= 400) expect(answer.text, descriptionResult).not.toMatch(INSIDES);
 }
 
 /** A path that is no longer the operation's own: a broken escape or too long a name is nobody's address. */
 const isMoved = ({ path }: Operation, target: string): boolean => path.includes('{') && /%(?![0-9a-f]{2})|%ff|%c0|[^/?]{301}/i.test(target);
 
-const expectOnlyDescribed = (operation: Operation, requests: fc.Arbitrary<MadeRequest>, runs: number): Promise<void> =>
+const expectOnlyDescribed = (operation: Operation, requests: fc.Arbitrary<GeneratedRequest>, runs: number): Promise<void> =>
   fc.assert(
     fc.asyncProperty(requests, (request) => checkAnswer(operation, request)),
     { numRuns: runsOf(operation, runs), seed: SEED },
@@ -100,8 +100,8 @@ const operationNamed = (name: string): Operation => {
   return found;
 };
 
-describe('requests made from the description (R45)', () => {
-  it('describes exactly the calls there are', () => {
+describe('requests generated from the description (R45)', () => {
+  it('the description has exactly the existing calls', () => {
     expect(operations.map(({ name }) => name).sort()).toEqual([...describedNames].sort());
   });
 
@@ -109,13 +109,13 @@ describe('requests made from the description (R45)', () => {
     '%s answers what it allows, and what it does not, only as described',
     async (name) => {
       const operation = operationNamed(name);
-      await expectOnlyDescribed(operation, allowedRequest(operation, meaning), ALLOWED_RUNS);
-      await expectOnlyDescribed(operation, brokenRequest(operation, meaning), BROKEN_RUNS);
+      await expectOnlyDescribed(operation, validRequest(operation, meaning), ALLOWED_RUNS);
+      await expectOnlyDescribed(operation, invalidRequest(operation, meaning), BROKEN_RUNS);
     },
     60_000 * DEPTH,
   );
 
-  it('afterwards the process serves, nothing was logged as a fault, and the books hold', async () => {
+  it('afterwards the process serves, no fault was logged, and the books agree', async () => {
     expect((await readSystems(app.api)).size).toBeGreaterThan(20);
     expect((await app.api.call('GET', '/health/ready')).status).toBe(200);
     expect(await product.audit()).toEqual([]);

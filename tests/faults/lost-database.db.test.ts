@@ -13,7 +13,7 @@ import {
   sendForm,
   untilStatus,
 } from '#tests/make/customer.ts';
-import { faultsIn, type Running } from '#tests/make/product.ts';
+import { errorsIn, type ProductProcess } from '#tests/make/product.ts';
 import { makeFolder, postgresOf, removeFolder, startApp, supervisorOf } from '#tests/make/process.ts';
 
 const WISH = { from: 'ADVCUSD', to: 'SBERRUB', side: 'income', amount: '50' } as const;
@@ -21,9 +21,9 @@ const WISH = { from: 'ADVCUSD', to: 'SBERRUB', side: 'income', amount: '50' } as
 const KILLS = Number(process.env['KILLS'] ?? 6);
 
 const folder = makeFolder();
-let apps: readonly Running[] = [];
+let apps: readonly ProductProcess[] = [];
 
-async function start(): Promise<Running> {
+async function start(): Promise<ProductProcess> {
   const app = await startApp({ DATA_DIR: folder, RATE_LIMITS: 'off' });
   return { ...app, api: createApi(app.url) };
 }
@@ -50,9 +50,9 @@ async function load(lanes: number): Promise<Load> {
   const acknowledged: GuestOrder[] = [];
   const statuses = new Map<string, number>();
   const count = (what: string) => statuses.set(what, (statuses.get(what) ?? 0) + 1);
-  const systems = await readSystems((apps[0] as Running).api);
+  const systems = await readSystems((apps[0] as ProductProcess).api);
   let isOver = false;
-  const lane = async ({ api }: Running): Promise<void> => {
+  const lane = async ({ api }: ProductProcess): Promise<void> => {
     let form = await fillForm(api, WISH, systems);
     while (!isOver) {
       const answer = await sendForm(api, form).catch(() => undefined);
@@ -66,13 +66,13 @@ async function load(lanes: number): Promise<Load> {
     }
   };
   const readiness = new Set<string>();
-  const watch = async (app: Running): Promise<void> => {
+  const watch = async (app: ProductProcess): Promise<void> => {
     while (!isOver) {
       readiness.add(JSON.stringify(await readinessOf(app)));
       await sleep(5);
     }
   };
-  const running = [...apps.flatMap((app) => Array.from({ length: lanes }, () => lane(app))), watch(apps[0] as Running)];
+  const running = [...apps.flatMap((app) => Array.from({ length: lanes }, () => lane(app))), watch(apps[0] as ProductProcess)];
   return {
     acknowledged,
     statuses,
@@ -84,14 +84,14 @@ async function load(lanes: number): Promise<Load> {
   };
 }
 
-async function readinessOf({ url }: Running): Promise<readonly [number, string]> {
+async function readinessOf({ url }: ProductProcess): Promise<readonly [number, string]> {
   const page = await fetch(`${url}/health/ready`);
   return [page.status, ((await page.json()) as { readonly status: string }).status];
 }
 
-const ready = async ({ url }: Running): Promise<boolean> => (await fetch(`${url}/health/ready`)).ok;
+const ready = async ({ url }: ProductProcess): Promise<boolean> => (await fetch(`${url}/health/ready`)).ok;
 
-it('a server that is killed under load comes back by itself: no process dies, nothing acknowledged is lost, nobody sees a 500', async () => {
+it('a server killed under load recovers: no process dies, nothing acknowledged is lost, no one sees a 500', async () => {
   const guests = await load(3);
   for (let killed = 0; killed < KILLS; killed++) {
     await sleep(400);
@@ -107,26 +107,26 @@ it('a server that is killed under load comes back by itself: no process dies, no
   expect(guests.statuses.get('503 after 3')).toBeGreaterThan(0);
   // It is away for moments, each longer than several questions: of all of them one is met, on however busy a machine
   expect([...guests.readiness]).toContain('[503,"failed"]');
-  const [first, second] = apps as [Running, Running];
+  const [first, second] = apps as [ProductProcess, ProductProcess];
   await inParallel(guests.acknowledged, 4, async (own) => expect(await readOrder(second.api, own)).toHaveProperty('status'));
   // The queues go on: an order of before the last kill and one of now are carried out to the end
   const last = guests.acknowledged.at(-1) as GuestOrder;
-  const fresh = await order(first.api, WISH);
-  for (const own of [last, fresh]) await pay(first.api, own);
-  for (const own of [last, fresh]) await untilStatus(second.api, own, 'completed', 45_000);
-  expect(apps.flatMap((app) => [...app.api.findings, ...faultsIn(app.output())])).toEqual([]);
+  const newOrder = await order(first.api, WISH);
+  for (const own of [last, newOrder]) await pay(first.api, own);
+  for (const own of [last, newOrder]) await untilStatus(second.api, own, 'completed', 45_000);
+  expect(apps.flatMap((app) => [...app.api.findings, ...errorsIn(app.output())])).toEqual([]);
 }, 600_000);
 
-it('pages say that it will pass, in the reader’s language, and ask again by themselves', async () => {
-  const [app] = apps as [Running];
+it('pages announce a temporary problem, in the reader’s language, and retry automatically', async () => {
+  const [app] = apps as [ProductProcess];
   const own = await order(app.api, WISH);
   // Whoever asks too late, since it is back already, takes it away once more
   const page = await vi.waitFor(
     async () => {
       for (const pid of postgresOf(folder)) process.kill(pid, 'SIGKILL');
-      const asked = await fetch(`${app.url}/en/order/${own.id}`);
-      expect(asked.status).toBe(503);
-      return asked;
+      const response = await fetch(`${app.url}/en/order/${own.id}`);
+      expect(response.status).toBe(503);
+      return response;
     },
     { timeout: 60_000, interval: 50 },
   );

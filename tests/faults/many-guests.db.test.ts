@@ -17,20 +17,20 @@ import {
   readSystems,
   sendForm,
   untilStatus,
-  type Wish,
+  type OrderInput,
 } from '#tests/make/customer.ts';
-import { createProduct, OWNER, type Product, type Running, until } from '#tests/make/product.ts';
+import { createProduct, OWNER, type Product, type ProductProcess, until } from '#tests/make/product.ts';
 
 const GUESTS = 300;
 const PLACES = 60;
 const REPEATS = 20;
 const CENTS = { scale: 2, precision: 2 } as const;
-const WISH: Wish = { from: 'ADVCUSD', to: 'SBERRUB', side: 'outcome', amount: '2000' };
+const WISH: OrderInput = { from: 'ADVCUSD', to: 'SBERRUB', side: 'outcome', amount: '2000' };
 /** Room for all places and half an order. */
 const RESERVE = 200_000n * BigInt(PLACES) + 100_000n;
 
 let product: Product;
-let app: Running;
+let app: ProductProcess;
 let systems: ReadonlyMap<string, Resource>;
 const created: GuestOrder[] = [];
 
@@ -110,8 +110,8 @@ afterAll(async () => {
   await product.close();
 });
 
-describe('many guests at once', () => {
-  it('one key sent 20 times at once makes one order, and replays it byte for byte ever after (R02)', async () => {
+describe('many concurrent guests', () => {
+  it('20 concurrent requests with one key make one order, and repeats get the same bytes (R02)', async () => {
     const form = await fillForm(app.api, WISH, systems);
     const answers = await Promise.all(Array.from({ length: REPEATS }, () => sendForm(app.api, form, 'one-key')));
     const made = answers.filter(({ status }) => status === 201);
@@ -128,7 +128,7 @@ describe('many guests at once', () => {
     created.push(orderOf(later));
   });
 
-  it('the same key with another body is refused, and nothing is created (R03)', async () => {
+  it('the same key with another body is refused without creating anything (R03)', async () => {
     const form = await fillForm(app.api, WISH, systems);
     const answer = await sendForm(app.api, form, 'one-key');
     expect(answer.status).toBe(422);
@@ -136,7 +136,7 @@ describe('many guests at once', () => {
     expect(await ordersOf(form['email'])).toBe(0);
   });
 
-  it('a line cut before the answer and a retry with the same key make one order, 20 times (R04)', async () => {
+  it('a connection cut before the response and a retry with the same key make one order, 20 times (R04)', async () => {
     for (let i = 0; i < REPEATS; i += 1) {
       const form = await fillForm(app.api, WISH, systems);
       const key = `cut-${i}`;
@@ -151,7 +151,7 @@ describe('many guests at once', () => {
     }
   });
 
-  it('300 guests for 60 places: exactly 60 orders, and never more promised than there is (R01)', async () => {
+  it('300 guests for 60 places: exactly 60 orders, and never more promised than available (R01)', async () => {
     await leaveInReserve('SBERRUB', RESERVE);
     const before = await reserveRow('SBERRUB');
     const forms = await inParallel(Array.from({ length: GUESTS }), 20, async (_, i) => ({
@@ -189,7 +189,7 @@ describe('many guests at once', () => {
     created.push(...made.map(orderOf));
   });
 
-  it('a guest who counts from what he gives is refused at that amount', async () => {
+  it('a guest who enters the income amount is refused at that amount', async () => {
     const form = await fillForm(app.api, { from: 'ADVCUSD', to: 'TCSBRUB', side: 'income', amount: '500' }, systems);
     await leaveInReserve('TCSBRUB', 100_000n);
     const refused = await sendForm(app.api, form);
@@ -197,7 +197,7 @@ describe('many guests at once', () => {
     expect(refused.errors).toMatchObject([{ code: 'reserve_exceeded', source: { pointer: '/data/attributes/income_amount' } }]);
   });
 
-  it('all that were created are paid and completed: the books hold, and the bank’s agree entry by entry', async () => {
+  it('all created orders are paid and completed: the books agree with the bank’s, entry by entry', async () => {
     expect(created).toHaveLength(1 + REPEATS + PLACES);
     await inParallel(created, 10, async (own) => pay(app.api, own));
     await inParallel(created, 10, async (own) => untilStatus(app.api, own, 'completed', 90_000));

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Fraction } from '#core/money/fraction.ts';
 import { isWithin } from '#core/pricing/median.ts';
 import { pricesFromJson } from '#server/market/snapshot.ts';
-import { createProduct, type Product, type Running, until } from '#tests/make/product.ts';
+import { createProduct, type Product, type ProductProcess, until } from '#tests/make/product.ts';
 import { startStandIns } from '#tests/make/rate-stand-ins.ts';
 import { as } from '#tests/make/rows.ts';
 
@@ -12,7 +12,7 @@ const startAll = () => startStandIns('binance', 'okx', 'gate', 'cbr');
 
 let product: Product;
 let sources: Awaited<ReturnType<typeof startAll>>;
-let processes: Running[];
+let processes: ProductProcess[];
 
 beforeAll(async () => {
   sources = await startAll();
@@ -48,7 +48,7 @@ async function newest(): Promise<Published> {
   if (!found) throw new Error('no prices');
   return found;
 }
-const ask = (app: Running) => {
+const requestQuote = (app: ProductProcess) => {
   const attributes = { income_payment_system_id: 'BTC', outcome_payment_system_id: 'SBERRUB', income_amount: '0.01' };
   return app.api.call('POST', '/api/v1/rate_calculations/from_income', { type: 'rate_calculations', attributes });
 };
@@ -66,7 +66,7 @@ const LIES: Readonly<Record<string, readonly [bid: string, ask: string]>> = {
   LTC: ['0.0011', '0.0009'],
 };
 
-it('one source that says ten times as much, a tenth, no number, a page, an error or nothing at all moves no price and holds up no other', async () => {
+it('a source with tenfold or tenth prices, invalid numbers, a page, an error or no answer changes no price and delays no other', async () => {
   const before = await newest();
   const honest = sources.gate.pairs;
   sources.gate.pairs = honest.map((pair) => {
@@ -92,14 +92,17 @@ it('one source that says ten times as much, a tenth, no number, a page, an error
   sources.gate.pairs = honest;
 });
 
-it('a source that died closes what it held up within ten seconds, and opens it again, with a call that is taken back', async () => {
+it('a dead source closes its directions within ten seconds and reopens them when it returns, with an incident that ends', async () => {
   // Two of three are gone: one alone is not believed
-  const { now: died } = await product.database.db.one(as<{ now: Date }>(), sql`select now() as now`);
+  const { now: diedAt } = await product.database.db.one(as<{ now: Date }>(), sql`select now() as now`);
   sources.okx.mood = 'html';
   await until(async () => expect((await newest()).btc).toBeUndefined(), 20_000);
-  const closed = (await publishedSince(died.getTime())).find(({ btc }) => !btc);
-  expect((closed?.at ?? Infinity) - died.getTime()).toBeLessThan(11_000);
-  await until(async () => expect((await ask(processes[0] as Running)).errors.map(({ code }) => code)).toEqual(['rate_unavailable']), 5_000);
+  const closed = (await publishedSince(diedAt.getTime())).find(({ btc }) => !btc);
+  expect((closed?.at ?? Infinity) - diedAt.getTime()).toBeLessThan(11_000);
+  await until(
+    async () => expect((await requestQuote(processes[0] as ProductProcess)).errors.map(({ code }) => code)).toEqual(['rate_unavailable']),
+    5_000,
+  );
   expect(await openSubjects('price_missing')).toContain('BTC');
   sources.okx.mood = 'well';
   sources.gate.mood = 'well';
@@ -107,9 +110,9 @@ it('a source that died closes what it held up within ten seconds, and opens it a
   await until(async () => expect(await openSubjects('price_missing')).not.toContain('BTC'), 5_000);
 });
 
-it('both processes quote the same, and when the one that asks is killed the other goes on before any price is old', async () => {
+it('both processes quote the same, and when the one that reads sources is killed the other takes over before any price is stale', async () => {
   await until(async () => {
-    const [one, other] = await Promise.all(processes.map(ask));
+    const [one, other] = await Promise.all(processes.map(requestQuote));
     expect(one?.status).toBe(200);
     expect(one?.resource().attributes['outcome_amount']).toBe(other?.resource().attributes['outcome_amount']);
   }, 20_000);
@@ -120,5 +123,5 @@ it('both processes quote the same, and when the one that asks is killed the othe
   const published = [at, ...(await publishedSince(at)).map((one) => one.at)];
   const gaps = published.slice(1).map((one, n) => one - (published[n] ?? one));
   expect(Math.max(...gaps)).toBeLessThan(25_000);
-  expect((await ask(processes[1] as Running)).status).toBe(200);
+  expect((await requestQuote(processes[1] as ProductProcess)).status).toBe(200);
 }, 120_000);

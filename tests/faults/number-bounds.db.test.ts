@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ALL_ENDPOINTS } from '#contract/all.ts';
 import { createApi } from '#tests/make/call-api.ts';
 import { type Operation, operationsOf, type Schema, valueOf } from '#tests/make/openapi-requests.ts';
-import { createProduct, type Product, type Running } from '#tests/make/product.ts';
+import { createProduct, type Product, type ProductProcess } from '#tests/make/product.ts';
 import pages from '#web/routes.ts';
 
 /** Numbers beyond every column, below every count, and no numbers at all. */
@@ -23,7 +23,7 @@ const BIG = new Set(['listChatMessages.before', 'officeGetChat.before']);
 const MAX_INT4 = 2_147_483_647;
 
 let product: Product;
-let app: Running;
+let app: ProductProcess;
 const cookies = { customer: '', owner: '' };
 let operations: readonly Operation[] = [];
 
@@ -91,7 +91,7 @@ const bodyOf = ({ body, isForm }: Operation): { body?: string } =>
 
 const described = ALL_ENDPOINTS.map(({ name }) => name);
 
-describe('a number of a path or a query that fits no column', () => {
+describe('a number in a path or query outside its column’s range', () => {
   it.each(described)('of %s is refused and breaks nothing', async (name) => {
     const operation = operations.find((one) => one.name === name);
     const wrong: string[] = [];
@@ -110,7 +110,7 @@ describe('a number of a path or a query that fits no column', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('is refused by the description already: no pattern of a number lets one through that its column cannot hold', () => {
+  it('is refused by the description: no number pattern allows a value that its column cannot store', () => {
     const numeric = operations.flatMap(({ name, parameters }) =>
       parameters.filter(({ schema }) => isNumeric(schema)).map((one) => ({ ...one, at: `${name}.${one.name}` })),
     );
@@ -147,8 +147,8 @@ const QUERY = [
   'q',
 ];
 
-describe('a number in the address of a page', () => {
-  it('is answered by a page of ours or "not found", never by a fault', async () => {
+describe('a number in a page’s address', () => {
+  it('is answered by a page or "not found", never by a fault', async () => {
     const addresses = [...new Set(addressesOf(pages))].filter((one) => !one.startsWith('/en'));
     expect(addresses.length).toBeGreaterThan(60);
     const api = createApi(app.url);
@@ -169,6 +169,6 @@ describe('a number in the address of a page', () => {
   });
 });
 
-it('nothing was logged as a fault', () => {
+it('no fault was logged', () => {
   expect(product.findings()).toEqual([]);
 });

@@ -33,7 +33,7 @@ const retry = async ({ id, version }: Order) =>
   );
 
 /** What is in hand is paid by hand and written down. */
-async function endInHand(order: Order): Promise<void> {
+async function endTakenPayout(order: Order): Promise<void> {
   const payout = await world.deps.db.maybe(
     as<{ id: string; amount: string; code: string }>(),
     sql`select id, amount, payment_system_code as code from payouts where order_id = ${order.id} and state = 'by_hand'`,
@@ -76,7 +76,7 @@ it.each(['refund', 'payout'] as const)(
       const racers = race % 2 === 0 ? [machine, person, machine] : [person, machine, machine];
       await Promise.all(racers.map(async (start) => await start()));
       await world.drain();
-      await endInHand(order);
+      await endTakenPayout(order);
       const acts = await actsOn(order);
       expect(acts.machine + acts.hand, `race ${race}: ${JSON.stringify(acts)}`).toBe(1);
       expect((await world.read(order.id)).status).toBe(purpose === 'refund' ? 'refunded' : 'completed');

@@ -1,14 +1,14 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fillForm, sendForm } from '#tests/make/customer.ts';
-import { type AccountOwner, makeAccount, makeKey, type PartnerKey, signedApi, signedHeaders } from '#tests/make/partner.ts';
-import { createProduct, type Product, type Running } from '#tests/make/product.ts';
+import { type TestAccount, makeAccount, makeKey, type PartnerKey, signedApi, signedHeaders } from '#tests/make/partner.ts';
+import { createProduct, type Product, type ProductProcess } from '#tests/make/product.ts';
 import { as } from '#tests/make/rows.ts';
 
 let product: Product;
-let one: Running;
-let two: Running;
-let owner: AccountOwner;
+let one: ProductProcess;
+let two: ProductProcess;
+let owner: TestAccount;
 let key: PartnerKey;
 
 beforeAll(async () => {
@@ -29,7 +29,7 @@ const codeOf = async (headers: Readonly<Record<string, string>>, { method, targe
 };
 
 describe('a signed call', () => {
-  it('is taken once, of two processes by one', async () => {
+  it('is accepted once, by one of two processes', async () => {
     const headers = signedHeaders(key, SYSTEMS);
     const answers = await Promise.all(
       [one, two, one, two, one, two].map(async ({ api }) => (await api.call('GET', SYSTEMS.target, { headers })).status),
@@ -38,7 +38,7 @@ describe('a signed call', () => {
     expect(await codeOf(headers)).toEqual([401, 'replayed_request']);
   });
 
-  it('is its partner or nobody, whatever comes along', async () => {
+  it('authenticates only its partner, whatever cookies are sent', async () => {
     const headers = signedHeaders(key, { method: 'GET', target: '/api/v1/orders' });
     expect(
       await codeOf(
@@ -53,7 +53,7 @@ describe('a signed call', () => {
     expect(await codeOf(owner.headers, sessions)).toBe(200);
   });
 
-  it('is refused with the one reason that its signer may know', async () => {
+  it('is refused with the one reason its signer may know', async () => {
     const now = Date.now() / 1000;
     expect(await codeOf(signedHeaders(key, SYSTEMS, now - 310))).toEqual([401, 'timestamp_out_of_range']);
     expect(await codeOf(signedHeaders(key, SYSTEMS, now + 310))).toEqual([401, 'timestamp_out_of_range']);
@@ -71,7 +71,7 @@ describe('a signed call', () => {
     expect(await codeOf(signedHeaders(narrow, SYSTEMS))).toEqual([403, 'scope_missing']);
   });
 
-  it('needs neither a language nor an origin, and is answered to no cache', async () => {
+  it('needs neither locale nor origin, and responses are not cached', async () => {
     const target = '/api/v1/rate_calculations/from_income';
     const body = JSON.stringify({ income_amount: '100', income_payment_system_id: WISH.from, outcome_payment_system_id: WISH.to });
     const headers = {
@@ -85,12 +85,12 @@ describe('a signed call', () => {
   });
 });
 
-describe('a key', () => {
-  it('goes on with its former secret for as long as was said, and ends at once everywhere', async () => {
+describe('an API key', () => {
+  it('accepts the former secret for the announced time, and ends at once on all processes', async () => {
     const rotated = await makeKey(one.api, owner);
     const rotate = async (old_secret_hours: number) => {
-      const asked = { type: 'partner_keys', attributes: { old_secret_hours }, headers: owner.headers };
-      return String((await one.api.call('POST', `/api/v1/partner_keys/${rotated.id}/rotate`, asked)).resource().attributes['secret']);
+      const request = { type: 'partner_keys', attributes: { old_secret_hours }, headers: owner.headers };
+      return String((await one.api.call('POST', `/api/v1/partner_keys/${rotated.id}/rotate`, request)).resource().attributes['secret']);
     };
     const second = await rotate(1);
     const works = async (secret: string) => (await codeOf(signedHeaders({ ...rotated, secret }, SYSTEMS))) === 200;
@@ -102,19 +102,19 @@ describe('a key', () => {
     // A change of what it is good for is told to its owner, a change of its name is not
     for (const change of [{ name: 'Another name' }, { scopes: ['rates:read'] }]) {
       const attributes = { name: 'A program', scopes: ['rates:read', 'orders:read', 'orders:write'], networks: [], ...change };
-      const asked = { type: 'partner_keys', attributes, headers: owner.headers };
-      expect((await one.api.call('PUT', `/api/v1/partner_keys/${rotated.id}`, asked)).status).toBe(200);
+      const request = { type: 'partner_keys', attributes, headers: owner.headers };
+      expect((await one.api.call('PUT', `/api/v1/partner_keys/${rotated.id}`, request)).status).toBe(200);
     }
-    const told = await product.database.db.one(
+    const row = await product.database.db.one(
       as<{ count: number }>(),
       sql`select count(*)::int from security_events where user_id = ${owner.userId} and topic = 'partner_key_changed'`,
     );
-    expect(told.count).toBe(1);
+    expect(row.count).toBe(1);
     expect((await two.api.call('DELETE', `/api/v1/partner_keys/${rotated.id}`, { headers: owner.headers })).status).toBe(204);
     expect(await works(third)).toBe(false);
   });
 
-  it('is another’s to nobody, and of a closed account no key at all', async () => {
+  it('is invisible to others, and ends with the account', async () => {
     const stranger = await makeAccount(product.database.db, 'b');
     const address = `/api/v1/partner_keys/${key.id}`;
     expect((await one.api.call('DELETE', address, { headers: stranger.headers })).status).toBe(404);
@@ -123,7 +123,7 @@ describe('a key', () => {
     expect(await codeOf(signedHeaders(his, SYSTEMS))).toEqual([403, 'partner_suspended']);
   });
 
-  it('shows its secret once and keeps it sealed; there are ten at most', async () => {
+  it('shows its secret once and stores it encrypted; there are at most ten', async () => {
     const { userId, headers } = await makeAccount(product.database.db, 'c');
     const many = await Promise.all(
       Array.from({ length: 14 }, async () => {
@@ -134,22 +134,22 @@ describe('a key', () => {
     expect(many.filter(({ status }) => status === 201)).toHaveLength(10);
     const listed = await one.api.call('GET', '/api/v1/partner_keys', { headers });
     expect([listed.resources().length, listed.text.includes('sk_')]).toEqual([10, false]);
-    const kept = await product.database.db.many(
+    const rows = await product.database.db.many(
       as<{ row: string }>(),
       sql`select encode(secret_sealed, 'escape') as row from partner_keys where user_id = ${userId}`,
     );
-    expect(kept.some(({ row }) => row.includes('sk_'))).toBe(false);
-    const told = await product.database.db.one(
+    expect(rows.some(({ row }) => row.includes('sk_'))).toBe(false);
+    const row = await product.database.db.one(
       as<{ count: number }>(),
       sql`
       select count(*)::int from security_events where user_id = ${userId} and topic = 'partner_key_made'`,
     );
-    expect(told.count).toBe(10);
+    expect(row.count).toBe(10);
   });
 });
 
-describe('orders of a partner', () => {
-  it('are his by his signature alone, made once for one idempotency key', async () => {
+describe('a partner’s orders', () => {
+  it('are accessible with the partner’s signature only, and made once per idempotency key', async () => {
     const partner = signedApi(one.api, key);
     const form = await fillForm(partner, WISH);
     expect((await sendForm(partner, form)).errors[0]).toMatchObject({ code: 'required', source: { header: 'Idempotency-Key' } });
@@ -159,8 +159,10 @@ describe('orders of a partner', () => {
     expect(attributes['access_token']).toBeUndefined();
     const stranger = await makeKey(one.api, await makeAccount(product.database.db, 'd'));
     const address = `/api/v1/orders/${id}`;
-    const seen = async (api: typeof partner) => (await api.call('GET', address)).status;
-    expect([await seen(partner), await seen(signedApi(two.api, key)), await seen(signedApi(one.api, stranger))]).toEqual([200, 200, 404]);
+    const statusOf = async (api: typeof partner) => (await api.call('GET', address)).status;
+    expect([await statusOf(partner), await statusOf(signedApi(two.api, key)), await statusOf(signedApi(one.api, stranger))]).toEqual([
+      200, 200, 404,
+    ]);
     // The account itself has not made it: it is the customer's
     expect((await one.api.call('GET', address, { headers: owner.headers })).status).toBe(404);
     expect((await partner.call('GET', '/api/v1/orders')).resources().map((order) => order.id)).toEqual([id]);
@@ -170,6 +172,6 @@ describe('orders of a partner', () => {
   });
 });
 
-it('afterwards nothing was logged as a fault', () => {
+it('afterwards no fault was logged', () => {
   expect(product.findings()).toEqual([]);
 });

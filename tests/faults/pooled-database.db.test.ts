@@ -4,7 +4,7 @@ import { inParallel, order, pay, untilStatus } from '#tests/make/customer.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/make/database.ts';
 import { hasPgBouncer, type Pooler, startPgBouncer, startTransactionPooler } from '#tests/make/pooler.ts';
 import { exitOf, freePort, makeFolder, removeFolder, type RunningApp, spawnApp, startApp } from '#tests/make/process.ts';
-import { faultsIn } from '#tests/make/product.ts';
+import { errorsIn } from '#tests/make/product.ts';
 
 const WISH = { from: 'ADVCUSD', to: 'SBERRUB', side: 'income', amount: '50' } as const;
 /** Fewer than the product's own connections: they have to share. */
@@ -50,7 +50,7 @@ describe.each(POOLERS)('%s', (_, startPooler) => {
     return output();
   };
 
-  it('carries the main job with a way past it for listening and migrations, in two processes', async () => {
+  it('runs the main process with a direct connection for listening and migrations, in two processes', async () => {
     const jobs = await started(ways());
     const web = await started({ ...ways(), ROLE: 'web' });
     const api = createApi(web.url);
@@ -58,16 +58,16 @@ describe.each(POOLERS)('%s', (_, startPooler) => {
     await inParallel(orders, 4, (own) => pay(api, own));
     await inParallel(orders, 4, (own) => untilStatus(api, own, 'completed', 60_000));
     expect(api.findings).toEqual([]);
-    for (const app of [web, jobs]) expect(faultsIn(app.output())).toEqual([]);
+    for (const app of [web, jobs]) expect(errorsIn(app.output())).toEqual([]);
   }, 300_000);
 
-  it('alone is refused at the start, with the variable that is missing', async () => {
+  it('alone is refused at the start, naming the missing variable', async () => {
     expect(await refused({ DATABASE_URL: pooler.through(database.url) })).toMatch(
       /DATABASE_URL leads through a connection pooler .*set DATABASE_DIRECT_URL/,
     );
   });
 
-  it('is refused as the way past itself, and so is a way past it to another database', async () => {
+  it('is refused as the direct connection, as is a direct connection to another database', async () => {
     const both = pooler.through(database.url);
     expect(await refused({ DATABASE_URL: both, DATABASE_DIRECT_URL: `${both}?application_name=direct` })).toContain(
       'DATABASE_DIRECT_URL leads through a connection pooler',

@@ -35,7 +35,7 @@ const systems = async (app: RunningApp): Promise<number> => {
 };
 
 describe('the process with its embedded database', () => {
-  it('runs twice beside itself, and stops cleanly on SIGTERM', async () => {
+  it('runs twice at the same time, and stops cleanly on SIGTERM', async () => {
     const [first, second] = [folder(), folder()];
     const apps = await Promise.all([start({ DATA_DIR: first }), start({ DATA_DIR: second })]);
     expect(await Promise.all(apps.map(systems))).toEqual([expect.any(Number), expect.any(Number)]);
@@ -45,7 +45,7 @@ describe('the process with its embedded database', () => {
     running.length = 0;
   });
 
-  it('shares the database of a data folder with a second process, which keeps it when the first is gone', async () => {
+  it('shares the database of a data folder with a second process, which keeps it when the first ends', async () => {
     const dataDir = folder();
     const [first, second] = await Promise.all([start({ DATA_DIR: dataDir }), start({ DATA_DIR: dataDir })]);
     expect(postgresOf(dataDir)).toHaveLength(1);
@@ -55,7 +55,7 @@ describe('the process with its embedded database', () => {
     expect(postgresOf(dataDir)).toEqual([]);
   });
 
-  it('leaves no orphan after kill -9, and the next start finds everything', async () => {
+  it('leaves no orphan after kill -9, and the next start finds all data', async () => {
     const dataDir = folder();
     const first = await start({ DATA_DIR: dataDir });
     const count = await systems(first);
@@ -66,7 +66,7 @@ describe('the process with its embedded database', () => {
     expect(second.output()).not.toMatch(/shown once/);
   });
 
-  it('starts again at once while the server of a killed process is still going', async () => {
+  it('restarts at once while the server of a killed process is still running', async () => {
     const dataDir = folder();
     const first = await start({ DATA_DIR: dataDir });
     await first.kill();
@@ -75,7 +75,7 @@ describe('the process with its embedded database', () => {
     expect(postgresOf(dataDir)).toHaveLength(1);
   });
 
-  it('prints the address and the owner’s sign-in', async () => {
+  it('prints the URL and the owner’s sign-in', async () => {
     const app = await start({ DATA_DIR: folder() });
     await vi.waitFor(() => expect(app.output()).toMatch(/shown once: \S+@\S+ \S{12,}/));
     expect(app.output()).toContain(app.url);
@@ -118,7 +118,7 @@ describe('the process on a given server', () => {
     }
   });
 
-  it('names DATABASE_URL when nobody answers there', async () => {
+  it('names DATABASE_URL when the server is unreachable', async () => {
     const { child, output } = spawnApp({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none', DATA_DIR: folder() });
     expect(await exitOf(child)).not.toBe(0);
     expect(output()).toContain('DATABASE_URL');
@@ -140,7 +140,7 @@ describe('configuration', () => {
     expect(output()).not.toMatch(/\n\s+at /);
   });
 
-  it('production without an owner stops at the first start, and never makes up a password', async () => {
+  it('production without an owner stops at the first start, and never generates a password', async () => {
     const { child, output } = spawnApp({ ...PRODUCTION, DATA_DIR: folder(), PUBLIC_URL: 'http://127.0.0.1:1' });
     expect(await exitOf(child)).toBe(78);
     expect(output()).toContain('OWNER_EMAIL and OWNER_PASSWORD are required');

@@ -12,17 +12,17 @@ import {
   readSystems,
   setFaults,
   untilStatus,
-  type Wish,
+  type OrderInput,
 } from '#tests/make/customer.ts';
-import { createProduct, type Product, type Running, until } from '#tests/make/product.ts';
+import { createProduct, type Product, type ProductProcess, until } from '#tests/make/product.ts';
 
-const SWIFT: Wish = { from: 'ADVCUSD', to: 'SBERRUB', side: 'income', amount: '50' };
+const SWIFT: OrderInput = { from: 'ADVCUSD', to: 'SBERRUB', side: 'income', amount: '50' };
 /** Eight confirmations: many reports of one payment, which may come doubled, in any order or not at all. */
-const CONFIRMED: Wish = { from: 'USDTTRC20', to: 'TCSBRUB', side: 'income', amount: '50' };
+const CONFIRMED: OrderInput = { from: 'USDTTRC20', to: 'TCSBRUB', side: 'income', amount: '50' };
 const WISHES = [SWIFT, CONFIRMED, SWIFT, CONFIRMED] as const;
 
 let product: Product;
-let app: Running;
+let app: ProductProcess;
 let systems: ReadonlyMap<string, Resource>;
 const all: GuestOrder[] = [];
 
@@ -57,7 +57,7 @@ async function checkCompleted(orders: readonly GuestOrder[]): Promise<void> {
   expect(await moneyOut(orders)).toEqual(expected.sort());
 }
 
-describe('a provider that fails', () => {
+describe('a failing provider', () => {
   it.each([
     ['timeout_after_execute', 'drop'],
     ['error_500', 'reorder'],
@@ -68,17 +68,17 @@ describe('a provider that fails', () => {
     await checkCompleted(await paidOrders());
   });
 
-  it('pays nothing while the provider is down, says so in no final state, and pays once when it is back', async () => {
+  it('executes nothing while down, with no final state, and pays once afterwards', async () => {
     await setFaults(app.api, { payouts: 'error_before_execute', callbacks: 'duplicate' });
     const orders = await paidOrders();
     await inParallel(orders, 4, async (own) => untilStatus(app.api, own, 'payout_sent'));
     expect(await moneyOut(orders)).toEqual([]);
-    const asked = await until(async () => {
+    const payoutResult = await until(async () => {
       const unknown = await product.database.db.many(as<{ order_id: string }>(), sql`select order_id from payouts where state = 'unknown'`);
       if (unknown.length !== orders.length) throw new Error(`${unknown.length} attempts are unknown`);
       return unknown;
     });
-    expect(asked.map(({ order_id }) => order_id).sort()).toEqual(orders.map(({ id }) => id).sort());
+    expect(payoutResult.map(({ order_id }) => order_id).sort()).toEqual(orders.map(({ id }) => id).sort());
     for (const own of orders) expect(await readOrder(app.api, own)).toMatchObject({ status: 'payout_sent', status_group: 'processing' });
     await setFaults(app.api, { payouts: 'ok', callbacks: 'ok' });
     await checkCompleted(orders);
@@ -93,7 +93,7 @@ describe('a provider that fails', () => {
     all.splice(all.length - orders.length);
   });
 
-  it('afterwards the books hold, ours and the bank’s agree, and every answer kept the contract', async () => {
+  it('afterwards the books agree with the bank’s, and every response kept the contract', async () => {
     expect(await product.audit()).toEqual([]);
     const { bank, ours } = await readBothBooks(product.database.db, app.api);
     expect(ours).toEqual(bank);

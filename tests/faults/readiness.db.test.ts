@@ -3,10 +3,10 @@ import path from 'node:path';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeFolder } from '#tests/make/process.ts';
-import { createProduct, type Product, type Running } from '#tests/make/product.ts';
+import { createProduct, type Product, type ProductProcess } from '#tests/make/product.ts';
 
 let product: Product;
-let app: Running;
+let app: ProductProcess;
 const dataDir = makeFolder();
 
 beforeAll(async () => {
@@ -25,7 +25,7 @@ async function readiness(): Promise<unknown> {
 
 const all = { status: 200, database: 'ok', queue: 'ok', files: 'ok' };
 
-it('a database that reads but does not write is not ready (R59)', async () => {
+it('a read-only database is not ready (R59)', async () => {
   expect(await readiness()).toEqual(all);
   await product.database.adminDb.run(sql`create trigger full_disk before insert or update on processes execute function refuse_change()`);
   expect(await readiness()).toEqual({ ...all, status: 503, database: 'failed' });
@@ -33,7 +33,7 @@ it('a database that reads but does not write is not ready (R59)', async () => {
   expect(await readiness()).toEqual(all);
 });
 
-it('a folder of uploads that takes nothing is not ready, and is again when it does', async () => {
+it('an unwritable upload folder is not ready, and is ready again when writable', async () => {
   const folder = path.join(dataDir, 'files/health');
   fs.rmSync(folder, { recursive: true, force: true });
   fs.writeFileSync(folder, 'in the way');

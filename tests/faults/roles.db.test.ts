@@ -3,7 +3,7 @@ import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { order, pay, untilStatus } from '#tests/make/customer.ts';
 import { exitOf, spawnApp } from '#tests/make/process.ts';
-import { createProduct, OWNER, type Product, type Running, until } from '#tests/make/product.ts';
+import { createProduct, OWNER, type Product, type ProductProcess, until } from '#tests/make/product.ts';
 
 const NO_OWNER = { OWNER_EMAIL: '', OWNER_PASSWORD: '' };
 const mails: string[] = [];
@@ -21,7 +21,7 @@ const postOffice = new SMTPServer({
 });
 
 let product: Product;
-let web: Running;
+let web: ProductProcess;
 beforeAll(async () => {
   await new Promise<void>((resolve) => {
     postOffice.listen(0, '127.0.0.1', () => resolve());
@@ -37,7 +37,7 @@ afterAll(async () => {
   await new Promise<void>((resolve) => postOffice.close(() => resolve()));
 });
 
-it('two processes, each with its own secrets only, do the whole job: order, money, payout, letters, the owner', async () => {
+it('two processes, each with only its own secrets, do everything: order, money, payout, mails, the owner', async () => {
   const own = await order(web.api, { from: 'ADVCUSD', to: 'SBERRUB', side: 'income', amount: '50' });
   await pay(web.api, own);
   await untilStatus(web.api, own, 'completed');
@@ -46,7 +46,7 @@ it('two processes, each with its own secrets only, do the whole job: order, mone
   expect(product.findings()).toEqual([]);
 });
 
-it('a process of jobs without the secrets of its work does not start, and names them', async () => {
+it('a job process without its secrets does not start, and names them', async () => {
   const production = { MODE: 'production', PUBLIC_URL: 'http://127.0.0.1:1', SECRET_KEY: 'kT9w2Zc7Qp4Lx8Vb1Nf6Rj3Hs5Gd0Ym-uE' };
   const { child, output } = spawnApp({ ...production, ROLE: 'jobs', DATABASE_URL: product.database.url });
   expect(await exitOf(child)).toBe(78);

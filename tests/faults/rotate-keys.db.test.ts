@@ -30,7 +30,7 @@ const fingerprints = async (ids: readonly string[]) =>
     )
   ).map(({ text }) => text);
 
-it('a secret is changed in mid-life: links, orders and answers made before stay what they were', async () => {
+it('after a key rotation, existing links, orders and responses stay valid', async () => {
   const first = await product.start({ SECRET_KEY: OLD });
   const orders: GuestOrder[] = [await order(first.api, WISH), await order(first.api, WISH)];
   const [waiting, paid] = orders as [GuestOrder, GuestOrder];

@@ -6,19 +6,19 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { withDatabase } from '#server/platform/db/url.ts';
 import type { Api } from '#tests/make/call-api.ts';
 import { fillForm, sendForm } from '#tests/make/customer.ts';
-import { type AccountOwner, makeAccount, makeKey, type PartnerKey, signedApi, signedHeaders } from '#tests/make/partner.ts';
-import { createProduct, type Product, type Running, until } from '#tests/make/product.ts';
+import { type TestAccount, makeAccount, makeKey, type PartnerKey, signedApi, signedHeaders } from '#tests/make/partner.ts';
+import { createProduct, type Product, type ProductProcess, until } from '#tests/make/product.ts';
 import { as } from '#tests/make/rows.ts';
 import { readDocumentation } from '#tests/partner/read-page.ts';
 import { createProgram } from '#tests/partner/trade.ts';
 
 let product: Product;
-let shop: Running;
-let owner: AccountOwner;
+let shop: ProductProcess;
+let owner: TestAccount;
 let key: PartnerKey;
 let program: Api;
 
-const makeProgram = async (of: AccountOwner, mode = 'sandbox') => signedApi(shop.api, await makeKey(shop.api, of, { mode }));
+const makeProgram = async (of: TestAccount, mode = 'sandbox') => signedApi(shop.api, await makeKey(shop.api, of, { mode }));
 
 beforeAll(async () => {
   product = await createProduct();
@@ -82,16 +82,16 @@ async function order(): Promise<string> {
   return id;
 }
 
-it('a program that has read the page of documentation trades here as in a demonstration', async () => {
+it('a client written from the documentation trades here as in a demonstration', async () => {
   const {
     order: make,
     pay,
     ask,
   } = await createProgram(await readDocumentation(shop.url), { baseUrl: shop.url, key: key.id, secret: key.secret });
   const { quote, made, again, id } = await until(async () => {
-    const tried = await make();
-    expect(tried.made.status).toBe(201);
-    return tried;
+    const triedOrder = await make();
+    expect(triedOrder.made.status).toBe(201);
+    return triedOrder;
   });
   expect([quote.status, again.bytes.equals(made.bytes), made.bytes.toString().includes('access_token')]).toEqual([200, true, false]);
   const requisites = await ask('getRequisites', { id });
@@ -102,7 +102,7 @@ it('a program that has read the page of documentation trades here as in a demons
   expect((await ask('getReceipt', { id })).bytes.subarray(0, 5).toString()).toBe('%PDF-');
 }, 120_000);
 
-it('a sandbox key trades beside real money, and the shop’s own database knows nothing of it but what its partner is told', async () => {
+it('a sandbox key trades next to real money, and the shop’s database contains only what its partner is shown', async () => {
   await product.database.db.run(sql`
     insert into webhook_endpoints (id, user_id, mode, url, topics, secret_sealed, created_at)
     values (${randomUUID()}, ${owner.userId}, 'sandbox', 'https://127.0.0.1/hook', '{}', '', now())`);
@@ -114,7 +114,7 @@ it('a sandbox key trades beside real money, and the shop’s own database knows 
   for (const id of [first, second, third]) await until(async () => expect(await statusOf(id)).toBe('completed'));
   const books = await program.call('GET', `/sandbox/ledger?order_id=${first}`);
   expect((JSON.parse(books.text) as { entries: { direction: string }[] }).entries.map(({ direction }) => direction)).toEqual(['in', 'out']);
-  const told = await until(async () => {
+  const eventResult = await until(async () => {
     const rows = await product.database.db.many(
       as<{ topic: string; sequence: number; sandbox: boolean }>(),
       sql`
@@ -124,14 +124,14 @@ it('a sandbox key trades beside real money, and the shop’s own database knows 
     expect(rows.at(-1)?.topic).toBe('order.completed');
     return rows;
   });
-  expect(told.map(({ sequence, sandbox }) => [sequence, sandbox])).toEqual(told.map((_row, index) => [index + 1, true]));
+  expect(eventResult.map(({ sequence, sandbox }) => [sequence, sandbox])).toEqual(eventResult.map((_row, index) => [index + 1, true]));
   expect([await rowCounts(), await product.audit()]).toEqual([before, []]);
   const listed = await shop.api.call('GET', '/api/v1/partner_orders?mode=sandbox&per=5', { headers: owner.headers });
   expect(listed.resources().map(({ attributes }) => [attributes['mode'], attributes['key_name']])).toContainEqual(['sandbox', 'A program']);
   expect((await shop.api.call('GET', '/api/v1/partner_orders', { headers: owner.headers })).resources()).toEqual([]);
 }, 120_000);
 
-it('nobody reaches it but by a call that a sandbox key has signed, and nobody another partner’s orders', async () => {
+it('only signed sandbox calls reach it, and no partner reaches another’s orders', async () => {
   const id = await order();
   const address = `/api/v1/orders/${id}`;
   const stranger = await makeAccount(product.database.db, 's');
@@ -165,15 +165,15 @@ it('nobody reaches it but by a call that a sandbox key has signed, and nobody an
   expect((await fetch(`http://127.0.0.1:${port}/sandbox/events?after=0&limit=1`)).status).toBe(401);
 });
 
-it('its death is no news to live calls; it says so with 503 and comes back', async () => {
+it('its crash does not affect live calls; it answers 503 and restarts', async () => {
   const live = await makeProgram(owner, 'live');
   process.kill(sandboxes()[0] ?? 0, 'SIGKILL');
-  const away = await until(async () => {
+  const unavailable = await until(async () => {
     const answer = await program.call('GET', '/api/v1/orders');
     expect(answer.status).toBe(503);
     return answer;
   });
-  expect([away.headers['retry-after'], (await live.call('GET', '/api/v1/orders')).status]).toEqual(['3', 200]);
+  expect([unavailable.headers['retry-after'], (await live.call('GET', '/api/v1/orders')).status]).toEqual(['3', 200]);
   await until(async () => expect((await program.call('GET', '/api/v1/orders')).status).toBe(200));
   expect(sandboxes()).toHaveLength(1);
   const headers = signedHeaders(key, { method: 'GET', target: '/api/v1/orders' });

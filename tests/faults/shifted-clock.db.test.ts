@@ -13,11 +13,11 @@ import {
   readSystems,
   requisitesOf,
   untilStatus,
-  type Wish,
+  type OrderInput,
 } from '#tests/make/customer.ts';
-import { createProduct, type Product, type Running, until } from '#tests/make/product.ts';
+import { createProduct, type Product, type ProductProcess, until } from '#tests/make/product.ts';
 
-const WISH: Wish = { from: 'USDTTRC20', to: 'TCSBRUB', side: 'income', amount: '50' };
+const WISH: OrderInput = { from: 'USDTTRC20', to: 'TCSBRUB', side: 'income', amount: '50' };
 
 /** Runs in a process before anything else: its calendar is off from then on, its steady clock is not. */
 const shiftBy = (ms: number): string => `
@@ -28,9 +28,9 @@ const shiftBy = (ms: number): string => `
   };`;
 
 let product: Product;
-let right: Running;
-let ahead: Running;
-let behind: Running;
+let right: ProductProcess;
+let ahead: ProductProcess;
+let behind: ProductProcess;
 
 const shifted = (ms: number) => ({
   NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(shiftBy(ms))}`,
@@ -46,34 +46,35 @@ afterAll(async () => {
   await product.close();
 });
 
-const waiting = async (at: Running): Promise<GuestOrder> => {
+const waiting = async (at: ProductProcess): Promise<GuestOrder> => {
   const own = await provenOrder(at.api, WISH, await readSystems(at.api));
   await requisitesOf(at.api, own);
   return own;
 };
 
-it('processes whose machines are an hour off expire nothing early, promise the same time and carry orders out (R28)', async () => {
+it('processes whose clocks are an hour off expire nothing early, promise the same time and complete orders (R28)', async () => {
   const orders = await Promise.all([right, ahead, behind].map(waiting));
   // Several rounds of the loops that watch deadlines, in every process
   await sleep(4 * SECOND_MS);
   for (const own of orders) {
-    const seen = await Promise.all([right, ahead, behind].map(async ({ api }) => await readOrder(api, own)));
-    expect(seen.map(({ status }) => status)).toEqual(Array.from({ length: 3 }, () => 'awaiting_payment'));
+    const ordersResult = await Promise.all([right, ahead, behind].map(async ({ api }) => await readOrder(api, own)));
+    expect(ordersResult.map(({ status }) => status)).toEqual(Array.from({ length: 3 }, () => 'awaiting_payment'));
     const { now } = await product.database.db.one(as<{ now: Date }>(), sql`select clock_timestamp() as now`);
     // An hour off or not: how long a busy machine takes between the two looks is not asked
-    for (const { server_time: told } of seen) expect(Math.abs(Date.parse(String(told)) - now.getTime())).toBeLessThan(MINUTE_MS);
+    for (const { server_time: serverTime } of ordersResult)
+      expect(Math.abs(Date.parse(String(serverTime)) - now.getTime())).toBeLessThan(MINUTE_MS);
   }
   for (const [i, own] of orders.entries()) await pay([ahead, behind, right][i]?.api ?? right.api, own);
   for (const own of orders) await untilStatus(right.api, own, 'completed');
 });
 
-it('a quote of one process is good in another, whose clock is off', async () => {
+it('a quote of one process is valid in another whose clock is off', async () => {
   const quote = (await calculate(ahead.api, WISH)).resource();
   const expiresAt = Date.parse(String(quote.attributes['expires_at']));
   expect(Math.abs(expiresAt - Date.now())).toBeLessThan(HOUR_MS / 2);
 });
 
-it('sign-ins counted by one process count in one whose clock is off', async () => {
+it('sign-in attempts counted by one process count in one whose clock is off', async () => {
   const attributes = { email: 'nobody@exchange.test', password: 'wrong-1' };
   const waits: (string | undefined)[] = [];
   for (let i = 0; i < 4; i++)
@@ -85,8 +86,8 @@ it('sign-ins counted by one process count in one whose clock is off', async () =
   expect(waits.slice(-3).map((wait) => Number(wait) > 0 && Number(wait) <= 60)).toEqual([true, true, true]);
 });
 
-it('the skew is shown in readiness and calls a person', async () => {
-  const skewOf = async ({ url }: Running) =>
+it('the skew is shown in readiness and raises an incident', async () => {
+  const skewOf = async ({ url }: ProductProcess) =>
     ((await (await fetch(`${url}/health/ready`)).json()) as { clock_skew_ms: number }).clock_skew_ms;
   expect(Math.round((await skewOf(ahead)) / 60_000)).toBe(60);
   expect(Math.round((await skewOf(behind)) / 60_000)).toBe(-60);

@@ -18,8 +18,8 @@ import { createTestApp } from '#tests/make/app.ts';
 import type { ApiCall, Resource } from '#tests/make/call-api.ts';
 import { fillForm, type GuestOrder, order, pay, readSystems, requisitesOf, untilStatus } from '#tests/make/customer.ts';
 import { readAs, SAID_BY_SERVER } from '#tests/make/messages.ts';
-import { type AccountOwner, makeAccount } from '#tests/make/partner.ts';
-import { createProduct, OWNER, type Product, type Running, until } from '#tests/make/product.ts';
+import { type TestAccount, makeAccount } from '#tests/make/partner.ts';
+import { createProduct, OWNER, type Product, type ProductProcess, until } from '#tests/make/product.ts';
 import { makeRates, PRICED_AT } from '#tests/make/rates.ts';
 
 const SWIFT = { from: 'ADVCUSD', to: 'SBERRUB', side: 'income', amount: '50' } as const;
@@ -39,10 +39,10 @@ const INVOICE_FIELD = {
 } as const satisfies PaymentSystem['incomeFields'][number];
 
 let product: Product;
-let app: Running;
+let app: ProductProcess;
 let systems: ReadonlyMap<string, Resource>;
-let customer: AccountOwner;
-let unproven: AccountOwner;
+let customer: TestAccount;
+let unproven: TestAccount;
 let owner: string;
 let waiting: GuestOrder;
 let failed: GuestOrder;
@@ -57,7 +57,7 @@ async function sessionOfOwner(): Promise<string> {
 }
 
 /** The system that is paid from asks for the number of an invoice, as a shop may have it. */
-async function askForInvoice(): Promise<void> {
+async function requireInvoice(): Promise<void> {
   const { adminDb } = product.database;
   const field = JSON.stringify([INVOICE_FIELD]);
   await adminDb.run(sql`update payment_systems set income_fields = income_fields || ${field}::jsonb where code = ${SWIFT.from}`);
@@ -72,7 +72,7 @@ beforeAll(async () => {
   product = await createProduct();
   app = await product.start();
   const { db } = product.database;
-  await askForInvoice();
+  await requireInvoice();
   systems = await readSystems(app.api);
   customer = await makeAccount(db, 'reader');
   unproven = await makeAccount(db, 'newcomer');
@@ -92,32 +92,32 @@ afterAll(async () => {
 });
 
 /** What the answer to a call says, error by error. */
-async function saidBy(method: string, path: string, locale: Locale, request: ApiCall = {}): Promise<readonly string[]> {
+async function messagesOf(method: string, path: string, locale: Locale, request: ApiCall = {}): Promise<readonly string[]> {
   const { errors } = await app.api.call(method, path, { ...request, headers: { ...request.headers, 'site-locale': locale } });
   return errors.map(({ detail }) => detail);
 }
 
-type Typed = Readonly<Record<string, unknown>>;
+type FormValues = Readonly<Record<string, unknown>>;
 
-const askReserve = (typed: Typed) => async (locale: Locale) =>
-  await saidBy('POST', '/api/v1/reserve_requests', locale, {
+const requestReserve = (values: FormValues) => async (locale: Locale) =>
+  await messagesOf('POST', '/api/v1/reserve_requests', locale, {
     type: 'reserve_requests',
-    attributes: { payment_system_id: 'LTC', amount: '1', email: 'a@example.org', ...typed },
+    attributes: { payment_system_id: 'LTC', amount: '1', email: 'a@example.org', ...values },
   });
-const signUp = (typed: Typed) => async (locale: Locale) =>
-  await saidBy('POST', '/api/v1/users', locale, {
+const signUp = (values: FormValues) => async (locale: Locale) =>
+  await messagesOf('POST', '/api/v1/users', locale, {
     type: 'users',
-    attributes: { email: `${randomUUID()}@example.org`, accept_terms: true, password_confirmation: 'Correct horse 1', ...typed },
+    attributes: { email: `${randomUUID()}@example.org`, accept_terms: true, password_confirmation: 'Correct horse 1', ...values },
   });
 const nameOneself = (full_name: string) => async (locale: Locale) =>
-  await saidBy('PUT', '/api/v1/user', locale, { type: 'users', attributes: { full_name }, headers: customer.headers });
+  await messagesOf('PUT', '/api/v1/user', locale, { type: 'users', attributes: { full_name }, headers: customer.headers });
 /** An order between two systems with something else typed. */
-const orderWith = (pair: { readonly from: string; readonly to: string }, typed: Typed) => async (locale: Locale) => {
+const orderWith = (pair: { readonly from: string; readonly to: string }, values: FormValues) => async (locale: Locale) => {
   const attributes = { payment_system_from_id: pair.from, payment_system_to_id: pair.to, email: 'a@example.org', accept_terms: true };
-  const asked = { income_amount: '100', income_requisites: {}, outcome_requisites: {}, rate_calculation_id: 'none', ...typed };
-  return await saidBy('POST', '/api/v1/orders', locale, { attributes: { ...attributes, ...asked } });
+  const request = { income_amount: '100', income_requisites: {}, outcome_requisites: {}, rate_calculation_id: 'none', ...values };
+  return await messagesOf('POST', '/api/v1/orders', locale, { attributes: { ...attributes, ...request } });
 };
-const paidTo = (to: string, outcome_requisites: Typed) => orderWith({ from: 'ADVCUSD', to }, { outcome_requisites });
+const paidTo = (to: string, outcome_requisites: FormValues) => orderWith({ from: 'ADVCUSD', to }, { outcome_requisites });
 
 /** A page as it is drawn for whoever holds these cookies. */
 async function pageOf(path: string, locale: Locale, headers: Readonly<Record<string, string>> = {}, form?: string): Promise<string[]> {
@@ -158,7 +158,7 @@ async function without<T>(table: string, work: () => Promise<T>): Promise<T> {
 }
 
 /** A wallet of the customer's that cannot be deleted. */
-async function keptWallet(): Promise<string> {
+async function saveWallet(): Promise<string> {
   const { adminDb } = product.database;
   await adminDb.run(sql`create or replace function refuse_deed() returns trigger language plpgsql as $$ begin raise 'not today'; end $$`);
   await adminDb.run(sql`create or replace trigger refuse_deed before delete on user_wallets for each row execute function refuse_deed()`);
@@ -170,65 +170,66 @@ async function keptWallet(): Promise<string> {
 }
 
 /** What routes of this process say that no other process has to be started for. */
-async function saidHere(
+async function messagesOfRoute(
   routes: readonly Route[],
-  asked: { readonly url: string; readonly type: string; readonly attributes: Typed },
+  request: { readonly url: string; readonly type: string; readonly attributes: FormValues },
   locale: Locale,
 ) {
   const made = await createTestApp(routes);
-  const { url, ...data } = asked;
+  const { url, ...data } = request;
   const headers = { 'content-type': 'application/vnd.api+json', 'site-locale': locale };
   const answer = await made.app.inject({ method: 'POST', url, headers, payload: JSON.stringify({ data }) });
   await made.close();
   return (answer.json<{ errors?: { detail: string }[] }>().errors ?? []).map(({ detail }) => detail);
 }
 
-const reCaptcha = (checker: Parameters<typeof createCaptcha>[1] & { kind: 'recaptcha' }, attributes: Typed) => async (locale: Locale) => {
-  const secrets = createSecrets('a secret of tests, 32 characters');
-  const silent = { warn: () => undefined, error: () => undefined };
-  const deps = { db: product.database.db, clock: systemClock, random: systemRandom, secrets, log: silent };
-  const routes = captchaRoutes({ captcha: createCaptcha(deps, checker), random: systemRandom });
-  return await saidHere(routes, { url: '/api/v1/captcha', type: 'captchas', attributes }, locale);
-};
+const reCaptcha =
+  (checker: Parameters<typeof createCaptcha>[1] & { kind: 'recaptcha' }, attributes: FormValues) => async (locale: Locale) => {
+    const secrets = createSecrets('a secret of tests, 32 characters');
+    const silent = { warn: () => undefined, error: () => undefined };
+    const deps = { db: product.database.db, clock: systemClock, random: systemRandom, secrets, log: silent };
+    const routes = captchaRoutes({ captcha: createCaptcha(deps, checker), random: systemRandom });
+    return await messagesOfRoute(routes, { url: '/api/v1/captcha', type: 'captchas', attributes }, locale);
+  };
 const MISCONFIGURED = { siteKey: 'a', scriptUrl: 'https://captcha.example/api.js', check: async () => 'misconfigured' as const };
 
 /** How each sentence is come by. */
 const WAYS: Readonly<Record<keyof typeof SAID_BY_SERVER, (locale: Locale) => Promise<readonly string[]>>> = {
-  required: askReserve({ email: undefined }),
+  required: requestReserve({ email: undefined }),
   min_length: signUp({ password: 'Aa1' }),
-  max_length: askReserve({ payment_system_id: 'x'.repeat(65) }),
+  max_length: requestReserve({ payment_system_id: 'x'.repeat(65) }),
   field_differs: (locale) =>
-    saidBy('POST', '/api/v1/user/erasure', locale, {
+    messagesOf('POST', '/api/v1/user/erasure', locale, {
       type: 'erasures',
       attributes: { email: 'another@example.org' },
       headers: customer.headers,
     }),
   this_or_another: orderWith(SWIFT, { income_amount: undefined }),
   at_least_one: (locale) =>
-    saidBy('POST', '/api/v1/partner_keys', locale, {
+    messagesOf('POST', '/api/v1/partner_keys', locale, {
       type: 'partner_keys',
       attributes: { name: 'A program', mode: 'live', scopes: [] },
       headers: customer.headers,
     }),
-  email: askReserve({ email: 'a@' }),
-  phone: askReserve({ phone: '12' }),
+  email: requestReserve({ email: 'a@' }),
+  phone: requestReserve({ phone: '12' }),
   full_name: nameOneself('12345678'),
   name_too_long: nameOneself('a'.repeat(65)),
   name_too_short: nameOneself('Ann Lee'),
   password: signUp({ password: 'correct horse' }),
   password_of_operator: (locale) =>
-    saidBy('PUT', '/api/v1/user/password', locale, {
+    messagesOf('PUT', '/api/v1/user/password', locale, {
       type: 'users',
       attributes: { current_password: OWNER.password, password: 'Correcthorse1', password_confirmation: 'Correcthorse1' },
       headers: { cookie: owner },
     }),
   passwords_differ: signUp({ password: 'Another horse 1' }),
   amount: async (locale) =>
-    await saidBy('POST', '/api/v1/rate_calculations/from_income', locale, {
+    await messagesOf('POST', '/api/v1/rate_calculations/from_income', locale, {
       type: 'rate_calculations',
       attributes: { income_amount: '0', income_payment_system_id: SWIFT.from, outcome_payment_system_id: SWIFT.to },
     }),
-  amount_must_exceed: askReserve({ amount: '0' }),
+  amount_must_exceed: requestReserve({ amount: '0' }),
   card: paidTo('CARDRUB', { card_number: '1234' }),
   card_exact: paidTo('TCSBRUB', { card_number: '1234' }),
   account: paidTo('WIRERUB', { account: '1234' }),
@@ -237,7 +238,7 @@ const WAYS: Readonly<Record<keyof typeof SAID_BY_SERVER, (locale: Locale) => Pro
   memo: paidTo('XRP', {}),
   address: paidTo('LTC', { address: 'x' }),
   invoice: (locale) =>
-    saidBy('POST', '/api/v1/orders/confirm_payment', locale, {
+    messagesOf('POST', '/api/v1/orders/confirm_payment', locale, {
       attributes: { order_id: waiting.id },
       headers: { 'order-token': waiting.token },
     }),
@@ -248,15 +249,15 @@ const WAYS: Readonly<Record<keyof typeof SAID_BY_SERVER, (locale: Locale) => Pro
     const answer = await fetch(`${app.url}/api/v1/orders/${waiting.id}/send_cheque`, { method: 'POST', body, headers });
     return ((await answer.json()) as { errors: { detail: string }[] }).errors.map(({ detail }) => detail);
   },
-  code: (locale) => saidBy('GET', '/api/v1/mailed_reserve_requests/none', locale),
+  code: (locale) => messagesOf('GET', '/api/v1/mailed_reserve_requests/none', locale),
   server_error: async (locale) =>
-    await saidBy('DELETE', `/api/v1/user_wallets/${await keptWallet()}`, locale, { headers: customer.headers }),
+    await messagesOf('DELETE', `/api/v1/user_wallets/${await saveWallet()}`, locale, { headers: customer.headers }),
   something_wrong: (locale) => without('public.earnings', () => pageOf('/account/earnings/incomes', locale, customer.headers)),
   async no_rate(locale) {
     const rates = await makeRates({});
     rates.setTime(PRICED_AT + STALE_MS + 1);
     const attributes = { income_amount: '100', income_payment_system_id: 'USDTTRC20', outcome_payment_system_id: 'SBERRUB' };
-    return await saidHere(
+    return await messagesOfRoute(
       rateRoutes(rates),
       { url: '/api/v1/rate_calculations/from_income', type: 'rate_calculations', attributes },
       locale,
@@ -265,33 +266,33 @@ const WAYS: Readonly<Record<keyof typeof SAID_BY_SERVER, (locale: Locale) => Pro
   no_payment_form: (locale) =>
     without('sandbox.invoices', async () => {
       const { id, token } = await order(app.api, SWIFT, systems);
-      return await saidBy('POST', `/api/v1/orders/${id}/get_requisites`, locale, { headers: { 'order-token': token } });
+      return await messagesOf('POST', `/api/v1/orders/${id}/get_requisites`, locale, { headers: { 'order-token': token } });
     }),
   no_captcha_key: reCaptcha({ kind: 'recaptcha', checker: undefined }, {}),
   configuration: reCaptcha({ kind: 'recaptcha', checker: MISCONFIGURED }, { token: 'a token' }),
-  wallet_deletion: async (locale) => await pageOf('/account/wallets', locale, customer.headers, `deed=forget&id=${await keptWallet()}`),
+  wallet_deletion: async (locale) => await pageOf('/account/wallets', locale, customer.headers, `deed=forget&id=${await saveWallet()}`),
   rate_changed: async (locale) =>
-    await saidBy('POST', '/api/v1/orders', locale, {
+    await messagesOf('POST', '/api/v1/orders', locale, {
       attributes: { ...(await fillForm(app.api, SWIFT, systems)), rate_calculation_id: 'none' },
     }),
   slot_gone: async (locale) =>
-    await saidBy('POST', '/api/v1/rate_calculations/from_income', locale, {
+    await messagesOf('POST', '/api/v1/rate_calculations/from_income', locale, {
       type: 'rate_calculations',
       attributes: { income_amount: '50', income_payment_system_id: SWIFT.from, outcome_payment_system_id: SWIFT.to, slot_id: 'gone' },
     }),
   payment_failed: async (locale) => await pageOf(`/order/${failed.id}`, locale, { cookie: await cookieOf(failed) }),
   page_not_found: (locale) => pageOf('/no/such/page', locale),
-  no_activation: (locale) => saidBy('PUT', '/api/v1/users/activate', locale, { type: 'users', attributes: { token: 'none' } }),
-  access_denied: (locale) => saidBy('GET', '/api/office/v1/orders', locale, { headers: customer.headers }),
+  no_activation: (locale) => messagesOf('PUT', '/api/v1/users/activate', locale, { type: 'users', attributes: { token: 'none' } }),
+  access_denied: (locale) => messagesOf('GET', '/api/office/v1/orders', locale, { headers: customer.headers }),
 };
 
 describe.each(LOCALES)('what the specification says to customers, %s', (locale) => {
   it.each(Object.entries(WAYS))('%s', async (name, reach) => {
-    const said = await reach(locale);
+    const messagesResult = await reach(locale);
     const words = readAs(SAID_BY_SERVER[name as keyof typeof WAYS], locale);
     expect(
-      said.filter((text) => words.test(text)),
-      `${words} is not among\n${said.join('\n').slice(0, 3_000)}`,
+      messagesResult.filter((text) => words.test(text)),
+      `${words} is not among\n${messagesResult.join('\n').slice(0, 3_000)}`,
     ).not.toEqual([]);
   });
 });
@@ -387,7 +388,7 @@ describe.each(LOCALES)('every screen of the specification answers as it was mean
   });
 });
 
-it('no screen of the specification is missing among them', () => {
+it('every screen of the specification is covered', () => {
   const text = readFileSync('docs/specification.md', 'utf8');
   let left = text.slice(text.indexOf('\n## 2.') + '\n## 2. Screens'.length, text.indexOf('\n## 3.'));
   for (const name of Object.keys(SCREENS)) {

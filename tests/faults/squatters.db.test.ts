@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { formatAmount } from '#core/money/amount.ts';
 import type { ApiAnswer, Resource } from '#tests/make/call-api.ts';
 import { fillForm, type GuestOrder, orderOf, pay, readSystems, requisitesOf, untilStatus } from '#tests/make/customer.ts';
-import { createProduct, type Product, type Running, until } from '#tests/make/product.ts';
+import { createProduct, type Product, type ProductProcess, until } from '#tests/make/product.ts';
 import { solveCaptcha } from '#tests/make/solve-captcha.ts';
 
 /** Each of a network of its own: the second open order of a network asks for work whatever the reserve. */
@@ -16,7 +16,7 @@ const SMALL = '0.009';
 const PART = { from: 'USDTTRC20', to: 'BTC', side: 'outcome', amount: '0.43' } as const;
 
 let product: Product;
-let app: Running;
+let app: ProductProcess;
 let guests = 0;
 let systems: ReadonlyMap<string, Resource>;
 beforeAll(async () => {
@@ -55,7 +55,7 @@ const heldPercent = async (): Promise<number> => {
   return Number((BigInt(held) * 100n) / BigInt(posted));
 };
 
-it('33 guests from 11 addresses do not empty a reserve, and an honest customer still gets his order (R17)', async () => {
+it('33 guests from 11 addresses do not empty a reserve, and an honest customer still gets an order (R17)', async () => {
   const regular = { email: 'regular@example.org', amount: SMALL };
   const before = orderOf(await visit(regular));
   await pay(app.api, before);
@@ -64,18 +64,18 @@ it('33 guests from 11 addresses do not empty a reserve, and an honest customer s
   // The attack as it was seen: it empties a third, and "I have paid" adds nothing to it
   const rush: ApiAnswer[] = [];
   for (let i = 0; i < GUESTS; i += 1) rush.push(await visit());
-  const taken: GuestOrder[] = rush.filter(({ status }) => status === 201).map(orderOf);
+  const takenOrders: GuestOrder[] = rush.filter(({ status }) => status === 201).map(orderOf);
   expect(new Set(codesOf(rush))).toEqual(new Set(['201', 'captcha_required']));
   expect(await heldPercent()).toBeLessThanOrEqual(35);
-  for (const order of taken.slice(0, 3)) {
+  for (const order of takenOrders.slice(0, 3)) {
     await requisitesOf(app.api, order);
     const claim = { attributes: { order_id: order.id, invoice_id: '1', tx_hash: 'x' }, headers: { 'order-token': order.token } };
     await app.api.call('POST', '/api/v1/orders/confirm_payment', claim);
   }
 
   // A new customer with an honest wish does a second of work
-  const asked = await visit({ amount: SMALL });
-  expect(asked.errors[0]).toMatchObject({ code: 'captcha_required', source: { pointer: '/data/attributes/captcha_token' } });
+  const visitResponse = await visit({ amount: SMALL });
+  expect(visitResponse.errors[0]).toMatchObject({ code: 'captcha_required', source: { pointer: '/data/attributes/captcha_token' } });
   const honest = orderOf(await visit({ amount: SMALL, withProof: true }));
   await pay(app.api, honest);
   await untilStatus(app.api, honest, 'completed');
@@ -93,14 +93,16 @@ it('33 guests from 11 addresses do not empty a reserve, and an honest customer s
   // What is published is what can be promised, all the time
   await until(async () => {
     const { posted, held } = await reserve();
-    const shown = (await app.api.call('GET', '/api/v1/payment_systems')).resources().find(({ id }) => id === 'BTC')?.attributes['reserve'];
-    expect(shown).toBe(formatAmount(BigInt(posted) - BigInt(held), 8));
+    const bitcoin = (await app.api.call('GET', '/api/v1/payment_systems')).resources().find(({ id }) => id === 'BTC')?.attributes[
+      'reserve'
+    ];
+    expect(bitcoin).toBe(formatAmount(BigInt(posted) - BigInt(held), 8));
   });
   expect(await product.audit()).toEqual([]);
   expect(product.findings()).toEqual([]);
 }, 180_000);
 
-it('a token is checked without being spent, and made-up ones are refused', async () => {
+it('a token is verified without being spent, and invented ones are refused', async () => {
   const check = async (token: string) => await app.api.call('POST', '/api/v1/captcha', { type: 'captchas', attributes: { token } });
   const token = await solveCaptcha(app.api);
   expect((await check(token)).resource().attributes['passed']).toBe(true);

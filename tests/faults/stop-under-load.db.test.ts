@@ -1,11 +1,11 @@
 import http from 'node:http';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Api } from '#tests/make/call-api.ts';
-import { fillForm, type GuestOrder, readOrder, type Wish } from '#tests/make/customer.ts';
+import { fillForm, type GuestOrder, readOrder, type OrderInput } from '#tests/make/customer.ts';
 import { follow } from '#tests/make/event-stream.ts';
 import { createProduct, type Product, until } from '#tests/make/product.ts';
 
-const WISH: Wish = { from: 'ADVCUSD', to: 'SBERRUB', side: 'income', amount: '50' };
+const WISH: OrderInput = { from: 'ADVCUSD', to: 'SBERRUB', side: 'income', amount: '50' };
 const CLIENTS = 12;
 
 let product: Product;
@@ -16,14 +16,14 @@ afterAll(async () => {
   await product.close();
 });
 
-interface Told {
+interface RawResponse {
   readonly status: number;
   readonly isLast: boolean;
   readonly text: string;
 }
 
 /** One call over a client's own kept connection. */
-function ask(agent: http.Agent, url: string, form?: unknown): Promise<Told> {
+function sendRequest(agent: http.Agent, url: string, form?: unknown): Promise<RawResponse> {
   return new Promise((resolve, reject) => {
     const headers = { 'site-locale': 'en', ...(form === undefined ? {} : { 'content-type': 'application/vnd.api+json' }) };
     const request = http.request(url, { agent, method: form === undefined ? 'GET' : 'POST', headers }, (reply) => {
@@ -42,15 +42,15 @@ async function client(url: string, quotes: Api, made: GuestOrder[]): Promise<rea
   try {
     for (let i = 0; ; i++) {
       const isOrder = i % 5 === 0;
-      const told = await (isOrder
-        ? ask(agent, `${url}/api/v1/orders`, await fillForm(quotes, WISH))
-        : ask(agent, `${url}/api/v1/payment_systems`));
-      if (told.status >= 400) return [`${told.status} ${told.text}`];
+      const responseResult = await (isOrder
+        ? sendRequest(agent, `${url}/api/v1/orders`, await fillForm(quotes, WISH))
+        : sendRequest(agent, `${url}/api/v1/payment_systems`));
+      if (responseResult.status >= 400) return [`${responseResult.status} ${responseResult.text}`];
       if (isOrder) {
-        const { id, attributes } = (JSON.parse(told.text) as { data: { id: string; attributes: Record<string, string> } }).data;
+        const { id, attributes } = (JSON.parse(responseResult.text) as { data: { id: string; attributes: Record<string, string> } }).data;
         made.push({ id, token: attributes['access_token'] ?? '', incomeAmount: '', outcomeAmount: '' });
       }
-      if (told.isLast) return [];
+      if (responseResult.isLast) return [];
     }
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
@@ -60,15 +60,15 @@ async function client(url: string, quotes: Api, made: GuestOrder[]): Promise<rea
   }
 }
 
-it('SIGTERM under load: every request that was sent is answered, no connection is reset, every order that was told of stays (R55)', async () => {
+it('SIGTERM under load: every sent request is answered, no connection is reset, every acknowledged order is kept (R55)', async () => {
   const [leaving, staying] = await Promise.all([product.start(), product.start()]);
   const made: GuestOrder[] = [];
   const clients = Array.from({ length: CLIENTS }, () => client(leaving.url, staying.api, made));
   await until(() => expect(made.length).toBeGreaterThan(CLIENTS / 2));
   const page = await follow(leaving.url, made[0] as GuestOrder);
-  const begun = performance.now();
+  const startedAtMs = performance.now();
   expect(await leaving.stop()).toBe(0);
-  expect(performance.now() - begun).toBeLessThan(10_000);
+  expect(performance.now() - startedAtMs).toBeLessThan(10_000);
   expect((await Promise.all(clients)).flat()).toEqual([]);
   expect(page.isEnded()).toBe(true);
   expect(made.length).toBeGreaterThan(CLIENTS / 2);

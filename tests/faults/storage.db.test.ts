@@ -5,12 +5,12 @@ import type { ApiAnswer } from '#tests/make/call-api.ts';
 import { type GuestOrder, order, pay, requisitesOf, untilStatus } from '#tests/make/customer.ts';
 import { chequePdf } from '#tests/make/pdf.ts';
 import { exitOf, makeFolder, removeFolder, spawnApp } from '#tests/make/process.ts';
-import { createProduct, OWNER, type Product, type Running } from '#tests/make/product.ts';
+import { createProduct, OWNER, type Product, type ProductProcess } from '#tests/make/product.ts';
 import { startStore, type TestStore } from '#tests/make/s3.ts';
 
 let product: Product;
 let store: TestStore;
-let app: Running;
+let app: ProductProcess;
 beforeAll(async () => {
   [product, store] = await Promise.all([createProduct(), startStore()]);
   app = await product.start({ STORAGE_URL: store.url });
@@ -38,8 +38,8 @@ async function upload(own: GuestOrder, pdf: Buffer, key: string): Promise<ApiAns
 const chequesOf = async ({ id }: GuestOrder) =>
   product.database.db.many(as<{ id: string; file_key: string }>(), sql`select id, file_key from cheques where order_id = ${id}`);
 
-describe('uploads in a bucket', () => {
-  it('a cheque goes from the customer into the store, once, and from there to the operator', async () => {
+describe('uploads in an S3 bucket', () => {
+  it('a cheque is stored once and can be downloaded by the operator', async () => {
     const own = await waiting();
     const pdf = await chequePdf(['Payment 50,00 USD', own.id]);
     const first = await upload(own, pdf, 'a-key-of-the-customer');
@@ -56,7 +56,7 @@ describe('uploads in a bucket', () => {
     expect(product.findings()).toEqual([]);
   });
 
-  it('a store that is away: the customer is told to come again, no row names what is not there, and money goes on', async () => {
+  it('while storage is unavailable the customer is asked to retry, no row references a missing file, and money continues', async () => {
     const own = await waiting();
     await store.stop();
     const answer = await upload(own, await chequePdf(['Payment', own.id]), 'another-key-of-his');
@@ -68,7 +68,7 @@ describe('uploads in a bucket', () => {
     expect(product.findings()).toEqual([]);
   });
 
-  it('a wrong STORAGE_URL stops the start and is not repeated', async () => {
+  it('a wrong STORAGE_URL stops the start and is not logged', async () => {
     const folder = makeFolder();
     const { child, output } = spawnApp({ DATA_DIR: folder, STORAGE_URL: 's3://canary:canary@host' });
     expect(await exitOf(child)).toBe(78);

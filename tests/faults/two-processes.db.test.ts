@@ -17,18 +17,18 @@ import {
   sendForm,
   setFaults,
   untilStatus,
-  type Wish,
+  type OrderInput,
 } from '#tests/make/customer.ts';
-import { follow, type Following } from '#tests/make/event-stream.ts';
-import { createProduct, OWNER, type Product, type Running, until } from '#tests/make/product.ts';
+import { follow, type EventStream } from '#tests/make/event-stream.ts';
+import { createProduct, OWNER, type Product, type ProductProcess, until } from '#tests/make/product.ts';
 
-const CONFIRMED: Wish = { from: 'USDTTRC20', to: 'TCSBRUB', side: 'income', amount: '50' };
-const SWIFT: Wish = { from: 'ADVCUSD', to: 'SBERRUB', side: 'income', amount: '50' };
+const CONFIRMED: OrderInput = { from: 'USDTTRC20', to: 'TCSBRUB', side: 'income', amount: '50' };
+const SWIFT: OrderInput = { from: 'ADVCUSD', to: 'SBERRUB', side: 'income', amount: '50' };
 const UNDER_WAY = 12;
 
 let product: Product;
-let first: Running;
-let second: Running;
+let first: ProductProcess;
+let second: ProductProcess;
 let systems: ReadonlyMap<string, Resource>;
 
 beforeAll(async () => {
@@ -40,8 +40,8 @@ afterAll(async () => {
   await product.close();
 });
 
-const untilSeen = ({ events }: Following, status: string) => until(() => expect(events.at(-1)?.status).toBe(status), 30_000);
-const versions = ({ events }: Following): number[] => events.map(({ version }) => version);
+const untilStatusSeen = ({ events }: EventStream, status: string) => until(() => expect(events.at(-1)?.status).toBe(status), 30_000);
+const versions = ({ events }: EventStream): number[] => events.map(({ version }) => version);
 const isRising = (numbers: readonly number[]): boolean => numbers.every((number, i) => i === 0 || number > (numbers[i - 1] ?? 0));
 
 async function makeWaiting(): Promise<GuestOrder> {
@@ -51,12 +51,12 @@ async function makeWaiting(): Promise<GuestOrder> {
 }
 
 describe('two processes on one database', () => {
-  it('a payment that the other process hears of is seen live here, version after version, to the end', async () => {
+  it('a payment reported to the other process appears live here, version after version, to the end', async () => {
     const own = await makeWaiting();
     const page = await follow(first.url, own);
-    await untilSeen(page, 'awaiting_payment');
+    await untilStatusSeen(page, 'awaiting_payment');
     await payAtSandbox(second.api, own);
-    await untilSeen(page, 'completed');
+    await untilStatusSeen(page, 'completed');
     page.stop();
     expect(isRising(versions(page))).toBe(true);
     expect(page.events.every(({ id, version }) => id === version)).toBe(true);
@@ -64,37 +64,37 @@ describe('two processes on one database', () => {
     expect(versions(page).length).toBeGreaterThan(4);
   });
 
-  it('a page that lost its stream goes on where it was, on the other process too, and hears nothing twice', async () => {
+  it('a page whose stream broke continues where it was, also on the other process, without repeated events', async () => {
     const own = await makeWaiting();
     const page = await follow(first.url, own);
-    await untilSeen(page, 'awaiting_payment');
+    await untilStatusSeen(page, 'awaiting_payment');
     page.stop();
     const last = page.events.at(-1)?.id ?? 0;
     const resumed = await Promise.all([follow(first.url, own, last), follow(second.url, own, last)]);
     await sleep(300);
     expect(resumed.map(({ events }) => events)).toEqual([[], []]);
     const behind = await follow(second.url, own, last - 1);
-    await untilSeen(behind, 'awaiting_payment');
+    await untilStatusSeen(behind, 'awaiting_payment');
     const answer = await second.api.call('DELETE', `/api/v1/orders/${own.id}`, { headers: { 'order-token': own.token } });
     expect(answer.resource().attributes['status']).toBe('cancelled');
-    for (const stream of [...resumed, behind]) await untilSeen(stream, 'cancelled');
+    for (const stream of [...resumed, behind]) await untilStatusSeen(stream, 'cancelled');
     expect(resumed.map(versions)).toEqual([[last + 1], [last + 1]]);
     expect(versions(behind)).toEqual([last, last + 1]);
     for (const stream of [...resumed, behind]) stream.stop();
   });
 
-  it('what happened while a page was away is there when it comes back', async () => {
+  it('a reconnecting page gets what happened in between', async () => {
     const own = await makeWaiting();
     const { version } = await readOrder(first.api, own);
     await pay(second.api, own);
     await untilStatus(second.api, own, 'completed');
     const back = await follow(first.url, own, Number(version));
-    await untilSeen(back, 'completed');
+    await untilStatusSeen(back, 'completed');
     expect(versions(back)).toHaveLength(1);
     back.stop();
   });
 
-  it('a shop that is closed is closed at both, with its end told to API, page and rate file; what was ordered is still paid', async () => {
+  it('a closed shop is closed on both, with its end in API, page and rate file; existing orders are still paid', async () => {
     const own = await order(first.api, SWIFT, systems);
     // Quoted before the break, and sent when it has begun
     const quoted = await fillForm(first.api, SWIFT, systems);
@@ -102,7 +102,7 @@ describe('two processes on one database', () => {
     await db.run(sql`
       insert into switches (id, kind, side, reason, from_at, until_at, made_at)
       values (gen_random_uuid(), 'shop', 'both', 'maintenance', now(), now() + interval '1 hour', now())`);
-    const isClosed = async (running: Running) => {
+    const isClosed = async (running: ProductProcess) => {
       const notice = (await (await fetch(`${running.url}/api/v1/public_notice`)).json()) as { meta: { tech_break: { active: boolean } } };
       return notice.meta.tech_break.active;
     };
@@ -122,7 +122,7 @@ describe('two processes on one database', () => {
     await untilStatus(second.api, await order(second.api, SWIFT, systems), 'awaiting_payment');
   });
 
-  it('what all visitors are told at one process is told at the other, by the API and above its pages, until it is taken down', async () => {
+  it('a public notice set on one process appears on the other, in the API and on pages, until it is removed', async () => {
     const { headers } = await first.api.call('POST', '/api/v1/sessions', { type: 'sessions', attributes: OWNER });
     const cookie = (headers['set-cookie'] ?? '').split(';')[0] ?? '';
     const path = '/api/office/v1/public_notices';
@@ -138,7 +138,7 @@ describe('two processes on one database', () => {
     await until(async () => expect(await page()).not.toContain(text.ru));
   });
 
-  it('kill -9 in the middle of payouts: the other process brings every order to its end, paid exactly once', async () => {
+  it('kill -9 during payouts: the other process finishes every order, each paid exactly once', async () => {
     // Payouts hang at the provider, so that the process dies with calls on the line
     await setFaults(second.api, { payouts: 'timeout_after_execute', callbacks: 'drop' });
     const orders = await inParallel(Array.from({ length: UNDER_WAY }), 6, async () => order(first.api, SWIFT, systems));
@@ -151,7 +151,7 @@ describe('two processes on one database', () => {
     await first.kill();
     await setFaults(second.api, { payouts: 'ok', callbacks: 'ok' });
     await inParallel(orders, 6, async (own) => untilStatus(second.api, own, 'completed', 45_000));
-    await untilSeen(page, 'completed');
+    await untilStatusSeen(page, 'completed');
     expect(isRising(versions(page))).toBe(true);
     page.stop();
     const { bank, ours } = await readBothBooks(product.database.db, second.api);
@@ -160,7 +160,7 @@ describe('two processes on one database', () => {
     expect(paid).toEqual(orders.map(({ id, outcomeAmount }) => `${id} out SBERRUB ${outcomeAmount}`).sort());
   }, 90_000);
 
-  it('a process that starts anew serves on, and the books hold', async () => {
+  it('a restarted process serves, and the books agree', async () => {
     const third = await product.start();
     const own = await order(third.api, SWIFT, systems);
     await pay(second.api, own);

@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import type { Result } from '#core/result.ts';
-import { cleanFile } from '#server/business-requests/ask-for-payments.ts';
-import { keepChatFile } from '#server/chat/files.ts';
+import { cleanFile } from '#server/business-requests/request-payments.ts';
+import { storeChatFile } from '#server/chat/files.ts';
 import { isPlainPdf } from '#server/cheques/plain-pdf.ts';
 import type { Files } from '#server/adapters/storage/port.ts';
 import { systemClock } from '#server/platform/clock.ts';
@@ -12,9 +12,9 @@ import { createSecrets } from '#server/platform/secrets.ts';
 import { chequePdf } from '#tests/make/pdf.ts';
 import { hostileFiles } from '#tests/make/upload-corpus.ts';
 
-const kept: string[] = [];
+const stored: string[] = [];
 const files: Files = {
-  put: async (key) => void kept.push(key),
+  put: async (key) => void stored.push(key),
   get: async () => undefined,
   remove: async () => undefined,
   list: async () => [],
@@ -24,24 +24,24 @@ const deps = { clock: systemClock, random: systemRandom, secrets: createSecrets(
 
 /** The doors that take both kinds: talks with support, requests of merchants. */
 const BOTH: Readonly<Record<string, (bytes: Buffer) => Promise<Result<unknown>>>> = {
-  chat: (bytes) => keepChatFile(deps, { bytes }, 'a peer'),
+  chat: (bytes) => storeChatFile(deps, { bytes }, 'a peer'),
   business: (bytes) => cleanFile(deps, bytes, 'a peer'),
 };
 
-it('no door for files takes any of the corpus; those that take both kinds refuse it in the same words; all take what is true (R50)', async () => {
+it('no upload accepts any hostile file; uploads of both kinds refuse it with the same message; all accept valid files (R50)', async () => {
   const corpus = await hostileFiles();
   expect(corpus.length).toBeGreaterThanOrEqual(60);
-  const taken: string[] = [];
+  const accepted: string[] = [];
   for (const { name, bytes } of corpus) {
-    if (isPlainPdf(bytes)) taken.push(`${name}, as a PDF`);
-    if ((await cleanPicture(bytes)) !== undefined) taken.push(`${name}, as a picture`);
+    if (isPlainPdf(bytes)) accepted.push(`${name}, as a PDF`);
+    if ((await cleanPicture(bytes)) !== undefined) accepted.push(`${name}, as a picture`);
     // An empty field of a form is no file
-    for (const [door, take] of Object.entries(BOTH).filter(([one]) => one === 'chat' || bytes.length > 0)) {
+    for (const [endpointResult, take] of Object.entries(BOTH).filter(([one]) => one === 'chat' || bytes.length > 0)) {
       const answer = await take(bytes);
-      if (answer.ok || answer.refusals[0]?.message !== 'plain_file') taken.push(`${name}, by ${door}`);
+      if (answer.ok || answer.refusals[0]?.message !== 'plain_file') accepted.push(`${name}, by ${endpointResult}`);
     }
   }
-  expect([taken, kept]).toEqual([[], []]);
+  expect([accepted, stored]).toEqual([[], []]);
   const [pdf, png] = [
     await chequePdf(['Payment']),
     await sharp({ create: { width: 9, height: 9, channels: 3, background: '#123' } })

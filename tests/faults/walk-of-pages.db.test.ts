@@ -1,6 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { APPROVAL_KIND_NAMES } from '#core/approval.ts';
+import { APPROVAL_KIND_NAMES } from '#core/staff/approval.ts';
 import { HOUR_MS, MINUTE_MS } from '#core/time.ts';
 import { officeApprovalRoutes } from '#server/approvals/office-routes.ts';
 import { officeOrderRoutes } from '#server/desk/office-routes.ts';
@@ -108,7 +108,7 @@ const ORDERS = '/api/office/v1/orders';
 /** What takes rows of each list away, in front of where one reads. */
 const LISTS: readonly (readonly [
   string,
-  { readonly url: string; readonly isOwn?: true; readonly leave?: (ids: readonly string[]) => Sql },
+  { readonly url: string; readonly isCustomers?: true; readonly leave?: (ids: readonly string[]) => Sql },
 ])[] = [
   ['orders of the office, newest first', { url: `${ORDERS}?view=all&status_group=processing`, leave: closeOrders }],
   ['open orders by rank', { url: `${ORDERS}?view=open`, leave: closeOrders }],
@@ -130,18 +130,18 @@ const LISTS: readonly (readonly [
     },
   ],
   ['postings', { url: '/api/office/v1/reserve_postings?sort=at' }],
-  ['own orders', { url: '/api/v1/orders?sort=-created_at', isOwn: true }],
+  ['own orders', { url: '/api/v1/orders?sort=-created_at', isCustomers: true }],
 ];
 
 function closeOrders(ids: readonly string[]): Sql {
   return sql`update orders set status = 'completed' where id = any(${ids})`;
 }
 
-describe.each(LISTS)('%s', (_, { url, isOwn, leave }) => {
-  const person = () => (isOwn ? customer : owner);
+describe.each(LISTS)('%s', (_, { url, isCustomers, leave }) => {
+  const person = () => (isCustomers ? customer : owner);
   const first = () => `${url}&per=${PER}`;
 
-  test('come by cursors as they come by numbers, forward and back', async () => {
+  test('lists by cursor equal lists by page number, forward and back', async () => {
     const pages = await walk(person(), first(), { way: 'next' });
     const ids = idsOf(pages);
     expect([new Set(ids).size, pages.length]).toEqual([ids.length, Math.ceil(Number(pages[0]?.meta['total']) / PER)]);
@@ -158,7 +158,7 @@ describe.each(LISTS)('%s', (_, { url, isOwn, leave }) => {
   });
 
   if (leave === undefined) return;
-  test('are neither shown twice nor lost while those in front leave', async () => {
+  test('entries are neither repeated nor missed while earlier ones disappear', async () => {
     const all = idsOf(await walk(person(), first(), { way: 'next' }));
     const left = new Set<string>();
     const between = async ({ ids }: Page) => {
@@ -167,8 +167,8 @@ describe.each(LISTS)('%s', (_, { url, isOwn, leave }) => {
       await run(leave(going));
       await world.pass(7 * MINUTE_MS);
     };
-    const seen = idsOf(await walk(person(), first(), { way: 'next', between }));
-    expect(seen).toEqual(all);
+    const seenIds = idsOf(await walk(person(), first(), { way: 'next', between }));
+    expect(seenIds).toEqual(all);
     const stayed = all.filter((id) => !left.has(id));
     const back = await walk(person(), `${first()}&page=${Math.ceil(stayed.length / PER)}`, { way: 'prev' });
     expect(sorted(idsOf(back))).toEqual(sorted(stayed));
@@ -184,7 +184,7 @@ async function restore(): Promise<void> {
   await run(sql`update approvals set expires_at = ${new Date(world.deps.clock.now() + 100 * HOUR_MS)}`);
 }
 
-test('a walk by rank keeps the prices and the hour of its beginning, and who comes meanwhile pushes nobody over the edge', async () => {
+test('a walk by rank keeps the prices and time of its start, and new entries displace no others', async () => {
   const url = `${ORDERS}?view=open&per=${PER}`;
   const all = idsOf(await walk(owner, url, { way: 'next' }));
   let come = 0;
@@ -201,11 +201,13 @@ test('a walk by rank keeps the prices and the hour of its beginning, and who com
   expect((await read(owner, url)).ids.slice(0, come).every((id) => !all.includes(id))).toBe(true);
 });
 
-test('cursors that were not given for this list are refused with their name', async () => {
+test('cursors of another list are refused by name', async () => {
   const next = new URL((await read(owner, `${ORDERS}?view=all&per=${PER}`)).links.next ?? '', 'http://x').searchParams.get('page[after]');
-  const mine = new URL((await read(customer, `/api/v1/orders?per=${PER}`)).links.next ?? '', 'http://x').searchParams.get('page[after]');
+  const customerCursor = new URL((await read(customer, `/api/v1/orders?per=${PER}`)).links.next ?? '', 'http://x').searchParams.get(
+    'page[after]',
+  );
   const other = await office.person('customer');
-  const asked: readonly (readonly [Person, string, string])[] = [
+  const requests: readonly (readonly [Person, string, string])[] = [
     [owner, `${ORDERS}?view=open&page[after]=${next}`, 'page[after]'],
     [owner, `${ORDERS}?view=all&sort=status&page[before]=${next}`, 'page[before]'],
     [owner, `/api/office/v1/incidents?page[after]=${next}`, 'page[after]'],
@@ -213,9 +215,9 @@ test('cursors that were not given for this list are refused with their name', as
     [owner, `${ORDERS}?view=all&page[after]=${'x'.repeat(5_000)}`, 'page[after]'],
     [owner, `${ORDERS}?view=all&page[after]=${next}&page[before]=${next}`, 'page[before]'],
     [owner, `${ORDERS}?view=all&page[after]=${next}&page[after]=${next}`, 'page[after]'],
-    [other, `/api/v1/orders?page[after]=${mine}`, 'page[after]'],
+    [other, `/api/v1/orders?page[after]=${customerCursor}`, 'page[after]'],
   ];
-  for (const [person, url, parameter] of asked) {
+  for (const [person, url, parameter] of requests) {
     const { status, error } = await person.send('GET', url);
     expect([status, error.code, error.source]).toEqual([400, 'invalid_parameter', { parameter }]);
   }

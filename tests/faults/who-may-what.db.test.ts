@@ -4,12 +4,12 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ALL_ENDPOINTS } from '#contract/all.ts';
 import { REFUSAL_STATUS } from '#contract/refusals.ts';
-import { accessRefusal, type Actor, OPERATOR_ROLES } from '#core/access.ts';
+import { accessRefusal, type Actor, OPERATOR_ROLES } from '#core/access/access.ts';
 import type { ApiAnswer } from '#tests/make/call-api.ts';
 import { type GuestOrder, order, readOrder, requisitesOf } from '#tests/make/customer.ts';
-import { allowedRequest, attributesOf, type Operation, operationsOf } from '#tests/make/openapi-requests.ts';
+import { validRequest, attributesOf, type Operation, operationsOf } from '#tests/make/openapi-requests.ts';
 import { makeAccount, makeKey, type PartnerKey, signedHeaders } from '#tests/make/partner.ts';
-import { createProduct, type Product, type Running } from '#tests/make/product.ts';
+import { createProduct, type Product, type ProductProcess } from '#tests/make/product.ts';
 import { as } from '#tests/make/rows.ts';
 
 /** Everybody of the table, and B: another customer, who has nothing to do with A's things. */
@@ -25,7 +25,7 @@ const VISITOR: Actor = { kind: 'guest' };
 const PROGRAM = { kind: 'partner', scopes: ['rates:read', 'orders:read'] } as const satisfies Actor;
 
 let product: Product;
-let app: Running;
+let app: ProductProcess;
 let operations: readonly Operation[] = [];
 let guests: GuestOrder;
 let others: GuestOrder;
@@ -65,9 +65,9 @@ beforeAll(async () => {
   product = await createProduct();
   app = await product.start();
   operations = operationsOf(JSON.parse((await app.api.call('GET', '/api/openapi.json')).text)).filter(({ name }) => name !== 'openApi');
-  const asked = { from: 'USDTTRC20', to: 'SBERRUB', side: 'income', amount: '100' } as const;
+  const calculation = { from: 'USDTTRC20', to: 'SBERRUB', side: 'income', amount: '100' } as const;
   program = await makeKey(app.api, await makeAccount(product.database.db, 'program'), { scopes: PROGRAM.scopes });
-  [guests, others] = [await order(app.api, asked), await order(app.api, asked)];
+  [guests, others] = [await order(app.api, calculation), await order(app.api, calculation)];
   await requisitesOf(app.api, guests);
   for (const [name, actor] of Object.entries(PEOPLE)) await signIn(name, actor);
   await product.database.db.run(sql`
@@ -112,13 +112,13 @@ const BOUNDARY = 'a-boundary';
 /** Refuses a command before it does anything, and after everybody who may not has been refused. */
 const NO_KEY = { 'idempotency-key': 'no key' } as const;
 
-interface Asked {
+interface RequestParts {
   readonly target: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** A call that nobody who is let in gets anything done by: its body is broken, its key is none. */
-const send = ({ method, body, isForm, isStream }: Operation, { target, headers = {} }: Asked): Promise<ApiAnswer> =>
+const send = ({ method, body, isForm, isStream }: Operation, { target, headers = {} }: RequestParts): Promise<ApiAnswer> =>
   app.api.call(isStream ? 'HEAD' : method, target, {
     headers: {
       ...(isForm ? { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` } : {}),
@@ -141,7 +141,7 @@ const cookieOf = (name: string): Readonly<Record<string, string>> => {
 /** Every call by everybody is thousands of calls: it grows with both. */
 const WALK_TIMEOUT_MS = 4 * 60_000;
 
-describe('every call and everybody of the table (R40)', () => {
+describe('every call and every role of the access table (R40)', () => {
   const own = new Map(ALL_ENDPOINTS.map(({ name, refusals }) => [name, new Set<string>(refusals)]));
   const OF_THE_TABLE = ['scope_missing', 'not_authenticated', 'second_factor_required', 'email_not_verified', 'access_denied'];
 
@@ -155,12 +155,14 @@ describe('every call and everybody of the table (R40)', () => {
           const headers = actor.kind === 'partner' ? signatureOf(operation, target) : cookieOf(name);
           const answer = await send(operation, { target, headers });
           const code = accessRefusal(actor, operation.action, operation.scope);
-          const said = operation.isStream ? undefined : answer.errors[0]?.code;
-          const isRefused = answer.status === (code === undefined ? 0 : REFUSAL_STATUS[code]) && (operation.isStream || said === code);
+          const refusalCode = operation.isStream ? undefined : answer.errors[0]?.code;
+          const isRefused =
+            answer.status === (code === undefined ? 0 : REFUSAL_STATUS[code]) && (operation.isStream || refusalCode === code);
           // What depends on the thing itself a call may still refuse, when it says so
-          const isLetIn = said === undefined || !OF_THE_TABLE.includes(said) || own.get(operation.name)?.has(said) === true;
+          const isLetIn =
+            refusalCode === undefined || !OF_THE_TABLE.includes(refusalCode) || own.get(operation.name)?.has(refusalCode) === true;
           if (code === undefined ? !isLetIn || answer.status >= 500 : !isRefused)
-            wrong.push(`${name} ${operation.name}: ${answer.status} ${said}, by the table ${code ?? 'let in'}`);
+            wrong.push(`${name} ${operation.name}: ${answer.status} ${refusalCode}, by the table ${code ?? 'let in'}`);
         }),
       );
     }
@@ -180,10 +182,10 @@ function formOf(operation: Operation): string {
 }
 
 /** The same call with a document that is taken from whoever it belongs to. */
-function sendWhole(operation: Operation, { target, headers = {} }: Asked): Promise<ApiAnswer> {
+function sendComplete(operation: Operation, { target, headers = {} }: RequestParts): Promise<ApiAnswer> {
   const { method, isForm, isStream } = operation;
   const [made] = fc.sample(
-    allowedRequest(operation, () => []),
+    validRequest(operation, () => []),
     { numRuns: 1, seed: 37 },
   );
   const body = isForm ? formOf(operation) : made?.body;
@@ -194,14 +196,14 @@ function sendWhole(operation: Operation, { target, headers = {} }: Asked): Promi
 }
 
 /** Everything but what differs between two equal answers: their own number, the time and the asked address. */
-const seen = ({ status, text, headers }: ApiAnswer, id: string) => ({
+const comparable = ({ status, text, headers }: ApiAnswer, id: string) => ({
   status,
   text: text.replaceAll(/"id":"[^"]+"/g, '"id":""').replaceAll(id, 'ID'),
   headers: Object.fromEntries(Object.entries(headers).filter(([name]) => name !== 'date')),
 });
 
 /** Somebody's thing for each place of an address that names one. */
-const THINGS: readonly (readonly [under: string, theirs: () => string])[] = [
+const FOREIGN_IDS: readonly (readonly [under: string, theirs: () => string])[] = [
   ['/api/v1/orders/{id}', () => guests.id],
   ['/api/v1/sessions/{id}', () => sessions.get('a') ?? ''],
   ['/api/v1/second_factors/', () => ids.get('a') ?? ''],
@@ -231,15 +233,15 @@ const OPEN = [
   '/api/v1/content/',
 ];
 
-describe('another’s thing is no thing (R37)', () => {
+describe('objects of others are not found (R37)', () => {
   const named = ALL_ENDPOINTS.filter(({ path }) => path.includes('{') && !OPEN.some((open) => path.startsWith(open)));
-  const thingOf = (path: string) => THINGS.find(([under]) => path.startsWith(under))?.[1];
+  const foreignIdOf = (path: string) => FOREIGN_IDS.find(([under]) => path.startsWith(under))?.[1];
 
-  it('there is somebody’s thing behind every address that names one', () => {
-    expect(named.filter(({ path }) => thingOf(path) === undefined).map(({ path }) => path)).toEqual([]);
+  it('every address that names an object is tested with one of someone else', () => {
+    expect(named.filter(({ path }) => foreignIdOf(path) === undefined).map(({ path }) => path)).toEqual([]);
   });
 
-  it('says the same of it as of none, whoever asks with whatever key', { timeout: WALK_TIMEOUT_MS }, async () => {
+  it('the response is the same as for a missing object, for every caller and key', { timeout: WALK_TIMEOUT_MS }, async () => {
     const nearly = [guests.token.slice(0, -1), `${guests.token}A`, guests.token.toLowerCase(), 'x', others.token];
     const asking = [
       {},
@@ -250,14 +252,16 @@ describe('another’s thing is no thing (R37)', () => {
     const wrong: string[] = [];
     for (const { name, path } of named) {
       const operation = operations.find((one) => one.name === name);
-      const theirs = thingOf(path)?.();
-      if (operation === undefined || theirs === undefined) throw new Error(`${name} is not described`);
-      const none = theirs.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
+      const foreignId = foreignIdOf(path)?.();
+      if (operation === undefined || foreignId === undefined) throw new Error(`${name} is not described`);
+      const none = foreignId.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
       // Of the office nobody sees the door by the key of an order
       for (const headers of operation.isOffice ? [{}, cookieOf('b'), cookieOf('content')] : asking) {
         for (const query of operation.method === 'GET' && path.endsWith('/{id}') ? ['', '?include[]=income_payment_system'] : ['']) {
           const [one, other] = await Promise.all(
-            [theirs, none].map(async (id) => seen(await sendWhole(operation, { target: addressOf(operation, id) + query, headers }), id)),
+            [foreignId, none].map(async (id) =>
+              comparable(await sendComplete(operation, { target: addressOf(operation, id) + query, headers }), id),
+            ),
           );
           if (JSON.stringify(one) !== JSON.stringify(other))
             wrong.push(`${name} ${JSON.stringify(headers)}: ${JSON.stringify([one, other])}`);
@@ -267,27 +271,27 @@ describe('another’s thing is no thing (R37)', () => {
     }
     expect(wrong).toEqual([]);
     expect(await readOrder(app.api, guests)).toMatchObject({ status: 'awaiting_payment' });
-    const kept = sql`select (select count(*)::int from user_wallets where id = ${wallet}) as wallets,
+    const stored = sql`select (select count(*)::int from user_wallets where id = ${wallet}) as wallets,
       (select count(*)::int from sessions where user_id = ${ids.get('a')}) as sessions,
       (select state from card_verifications where id = ${card}) as card`;
-    expect(await product.database.db.one(as<object>(), kept)).toEqual({ wallets: 1, sessions: 1, card: 'pending' });
+    expect(await product.database.db.one(as<object>(), stored)).toEqual({ wallets: 1, sessions: 1, card: 'pending' });
   });
 
-  it('also where its id is sent in the document', async () => {
+  it('also where the id is in the document', async () => {
     const confirm = (order_id: string) =>
       app.api.call('POST', '/api/v1/orders/confirm_payment', { attributes: { order_id }, headers: { 'order-token': others.token } });
-    expect(seen(await confirm(guests.id), guests.id)).toEqual(seen(await confirm('nobody'), 'nobody'));
+    expect(comparable(await confirm(guests.id), guests.id)).toEqual(comparable(await confirm('nobody'), 'nobody'));
     expect((await confirm(guests.id)).status).toBe(404);
   });
 
-  it('a guest’s key is no one else’s: the owner of the office reads orders in the office only', async () => {
+  it('a guest’s token gives access to one order; the shop’s owner reads orders only in the office', async () => {
     const headers = cookieOf('owner');
     expect((await app.api.call('GET', `/api/v1/orders/${guests.id}`, { headers })).status).toBe(404);
     expect((await app.api.call('GET', `/api/office/v1/orders/${guests.id}`, { headers })).status).toBe(200);
   });
 });
 
-describe('what nobody is told, whatever he asks for (R40)', () => {
+describe('confidential attributes (R40)', () => {
   const QUERIES = [
     'fields[orders]=email,user_id,ip,status&fields[users]=password_hash,role',
     'include[]=user&include[]=postings',
@@ -297,7 +301,7 @@ describe('what nobody is told, whatever he asks for (R40)', () => {
   // A member of that name, in an answer or in a text of one: questions about passkeys speak of fingerprints too
   const INSIDES = /password_hash|token_hash|_sealed|fingerprint\\?"|"user_id"|internal/;
 
-  it('the answers hold published attributes alone', { timeout: WALK_TIMEOUT_MS }, async () => {
+  it('responses contain only published attributes', { timeout: WALK_TIMEOUT_MS }, async () => {
     const reads = operations.filter(
       ({ method, isOffice, isStream, path }) => method === 'GET' && !isOffice && !isStream && !path.endsWith('.pdf'),
     );
@@ -315,7 +319,7 @@ describe('what nobody is told, whatever he asks for (R40)', () => {
   });
 });
 
-describe('members that nobody asked for (R39)', () => {
+describe('undeclared members (R39)', () => {
   const EXTRA = {
     status: 'completed',
     rate: '0.0001',
@@ -327,7 +331,7 @@ describe('members that nobody asked for (R39)', () => {
   };
   const BAIT = `"__proto__":${JSON.stringify(EXTRA)},"constructor":{"prototype":${JSON.stringify(EXTRA)}}`;
 
-  it('reach no row of any writable document, and no object of the process', { timeout: WALK_TIMEOUT_MS }, async () => {
+  it('write no column through any document, and pollute no object prototype', { timeout: WALK_TIMEOUT_MS }, async () => {
     const standing = () =>
       product.database.db.many(
         as<object>(),
@@ -341,7 +345,7 @@ describe('members that nobody asked for (R39)', () => {
     const writable = operations.filter(({ body, isForm }) => body !== undefined && !isForm);
     for (const operation of writable) {
       const [made] = fc.sample(
-        allowedRequest(operation, (name) => (/^(id|order_id)$/.test(name) ? [guests.id] : [])),
+        validRequest(operation, (name) => (/^(id|order_id)$/.test(name) ? [guests.id] : [])),
         { numRuns: 1, seed: 8 },
       );
       const document = JSON.parse(made?.body ?? '{}') as { readonly data?: { readonly attributes?: object } };
@@ -362,7 +366,7 @@ describe('members that nobody asked for (R39)', () => {
   });
 });
 
-it('afterwards nothing was logged as a fault, and the books hold', async () => {
+it('afterwards no fault was logged, and the books agree', async () => {
   expect(await product.audit()).toEqual([]);
   expect(product.findings()).toEqual([]);
 });

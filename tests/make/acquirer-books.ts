@@ -1,7 +1,7 @@
 import { createHmac, randomInt } from 'node:crypto';
 
-/** One payment in an acquirer's own books. Minor units, two decimals. */
-export interface BookedPayment {
+/** One payment in the acquirer's books. Minor units, two decimals. */
+export interface AcquirerPayment {
   readonly id: string;
   readonly reference: string;
   readonly minor: bigint;
@@ -10,8 +10,8 @@ export interface BookedPayment {
   readonly refunds: Map<string, { readonly id: string; readonly minor: bigint }>;
 }
 
-/** Where a page sends its customer back to, and what it asked for. */
-export interface Page {
+/** A payment page: its amount and the URLs it returns the customer to. */
+export interface PaymentPage {
   readonly reference: string;
   readonly minor: bigint;
   readonly currency?: string;
@@ -20,17 +20,17 @@ export interface Page {
   readonly callbackUrl: string;
 }
 
-export interface Books {
-  readonly payments: BookedPayment[];
-  readonly pages: Map<string, Page>;
-  add(payment: { reference: string; minor: bigint; state: BookedPayment['state']; currency?: string }): BookedPayment;
-  /** Gives money back once for each key; undefined where the payment cannot carry it. */
+export interface AcquirerBooks {
+  readonly payments: AcquirerPayment[];
+  readonly pages: Map<string, PaymentPage>;
+  add(payment: { reference: string; minor: bigint; state: AcquirerPayment['state']; currency?: string }): AcquirerPayment;
+  /** Refunds once per key; undefined when the payment does not cover it. */
   refund(id: string, key: string, minor: bigint): { readonly id: string; readonly left: bigint } | undefined;
 }
 
-export function openBooks(): Books {
-  const payments: BookedPayment[] = [];
-  const leftOf = ({ minor, refunds }: BookedPayment): bigint => [...refunds.values()].reduce((left, one) => left - one.minor, minor);
+export function createBooks(): AcquirerBooks {
+  const payments: AcquirerPayment[] = [];
+  const leftOf = ({ minor, refunds }: AcquirerPayment): bigint => [...refunds.values()].reduce((left, one) => left - one.minor, minor);
   return {
     payments,
     pages: new Map(),
@@ -53,5 +53,5 @@ export function openBooks(): Books {
 export const hmac = (key: string, text: string, encoding: 'hex' | 'base64'): string =>
   createHmac('sha256', key).update(text).digest(encoding);
 
-export const major = (minor: bigint): string => `${minor / 100n}.${(minor % 100n).toString().padStart(2, '0')}`;
-export const minorOf = (text: string): bigint => BigInt(text.replace('.', ''));
+export const toMajor = (minor: bigint): string => `${minor / 100n}.${(minor % 100n).toString().padStart(2, '0')}`;
+export const toMinor = (text: string): bigint => BigInt(text.replace('.', ''));

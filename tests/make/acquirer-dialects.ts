@@ -1,9 +1,9 @@
 import { createHash, randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { type BookedPayment, type Books, hmac, major, minorOf, type Page } from './acquirer-books.ts';
+import { type AcquirerPayment, type AcquirerBooks, hmac, toMajor, toMinor, type PaymentPage } from './acquirer-books.ts';
 
-/** What came over the wire. */
-export interface Came {
+/** A request to the stand-in. */
+export interface IncomingCall {
   readonly method: string;
   readonly path: string;
   readonly query: URLSearchParams;
@@ -11,28 +11,28 @@ export interface Came {
   readonly body: string;
 }
 
-export interface Gone {
+export interface Reply {
   readonly status: number;
   readonly document?: unknown;
-  /** The page of this reference. */
+  /** The payment page of this reference. */
   readonly page?: string;
 }
 
-/** How one acquirer speaks, written from its own description and not from our adapter. */
-export interface Dialect {
+/** An acquirer's protocol, written from its own documentation and not from our adapter. */
+export interface AcquirerDialect {
   readonly name: string;
   readonly secrets: Readonly<Record<string, string>>;
-  /** Its description as a shop writes it, at an address of this machine. */
+  /** Its configuration as a shop writes it, with the stand-in's URL. */
   settings(url: string): Record<string, unknown>;
-  answer(came: Came, books: Books, url: string): Gone | undefined;
-  /** A signed call about a payment: headers and body. */
-  callback(payment: BookedPayment): { readonly headers: Readonly<Record<string, string>>; readonly body: string };
+  answer(call: IncomingCall, books: AcquirerBooks, url: string): Reply | undefined;
+  /** A signed callback about a payment: headers and body. */
+  callback(payment: AcquirerPayment): { readonly headers: Readonly<Record<string, string>>; readonly body: string };
 }
 
 const HOW_TO = new URL('../../docs/how-to/add-an-acquirer.md', import.meta.url);
 
-/** A description of the how-to by the acquirer's name: what is written there is what is tried. */
-export function describedInDocs(name: string): Record<string, unknown> {
+/** The configuration given in the how-to for this acquirer, so that the documented one is tested. */
+export function descriptionFromDocs(name: string): Record<string, unknown> {
   const blocks = [...readFileSync(HOW_TO, 'utf8').matchAll(/```json\n([\s\S]*?)```/g)].map(
     ([, json = '']) => JSON.parse(json) as Record<string, unknown>,
   );
@@ -48,24 +48,24 @@ const at = (settings: Record<string, unknown>, from: RegExp, url: string): Recor
 
 const KEYS = { form_key: 'the key that signs forms', callback_key: 'the key that signs calls', password: 'the password of its API' };
 const STATES = { pending: 'pending', paid: 'paid', declined: 'declined' } as const;
-const givenOf = ({ refunds }: BookedPayment): bigint => [...refunds.values()].reduce((sum, one) => sum + one.minor, 0n);
-const tell = (payment: BookedPayment) => ({
+const givenOf = ({ refunds }: AcquirerPayment): bigint => [...refunds.values()].reduce((sum, one) => sum + one.minor, 0n);
+const tell = (payment: AcquirerPayment) => ({
   id: payment.id,
   order: payment.reference,
-  sum: major(payment.minor),
+  sum: toMajor(payment.minor),
   cur: payment.currency,
   status: STATES[payment.state],
-  returned: major(givenOf(payment)),
+  returned: toMajor(givenOf(payment)),
 });
 
-function openForm(came: Came, books: Books): Gone {
-  const form = new URLSearchParams(came.body);
+function openPaymentPage(call: IncomingCall, books: AcquirerBooks): Reply {
+  const form = new URLSearchParams(call.body);
   const of = (name: string): string => form.get(name) ?? '';
   const signed = hmac(KEYS.form_key, ['shop', 'order', 'sum', 'cur', 'ok', 'fail'].map(of).join('|'), 'hex');
   if (of('sign') !== signed) return { status: 400 };
-  const page: Page = {
+  const page: PaymentPage = {
     reference: of('order'),
-    minor: minorOf(of('sum')),
+    minor: toMinor(of('sum')),
     currency: of('cur'),
     successUrl: of('ok'),
     failureUrl: of('fail'),
@@ -75,21 +75,21 @@ function openForm(came: Came, books: Books): Gone {
   return { status: 200, page: page.reference };
 }
 
-/** Forms signed with HMAC, callbacks signed over their body, a list of payments by order, refunds by key. */
-export const FORM_DIALECT: Dialect = {
+/** Forms signed with HMAC, callbacks signed over the body, payments listed by order, refunds by key. */
+export const FORM_DIALECT: AcquirerDialect = {
   name: 'localform',
   secrets: KEYS,
-  settings: (url) => at(describedInDocs('localform'), /https:\/\/acquirer\.example/g, url),
-  answer(came, books) {
-    if (came.method === 'POST' && came.path === '/checkout') return openForm(came, books);
-    const isOurs = came.headers['authorization'] === `Basic ${Buffer.from(`shop-1:${KEYS.password}`).toString('base64')}`;
-    if (came.method === 'GET' && came.path === '/payments')
+  settings: (url) => at(descriptionFromDocs('localform'), /https:\/\/acquirer\.example/g, url),
+  answer(call, books) {
+    if (call.method === 'POST' && call.path === '/checkout') return openPaymentPage(call, books);
+    const isOurs = call.headers['authorization'] === `Basic ${Buffer.from(`shop-1:${KEYS.password}`).toString('base64')}`;
+    if (call.method === 'GET' && call.path === '/payments')
       return isOurs
-        ? { status: 200, document: { payments: books.payments.filter(({ reference }) => reference === came.query.get('order')).map(tell) } }
+        ? { status: 200, document: { payments: books.payments.filter(({ reference }) => reference === call.query.get('order')).map(tell) } }
         : { status: 401 };
-    if (came.method !== 'POST' || came.path !== '/refunds') return undefined;
-    const { payment, sum } = JSON.parse(came.body) as { payment: string; sum: string };
-    const given = isOurs ? books.refund(payment, String(came.headers['idempotency-key']), minorOf(sum)) : undefined;
+    if (call.method !== 'POST' || call.path !== '/refunds') return undefined;
+    const { payment, sum } = JSON.parse(call.body) as { payment: string; sum: string };
+    const given = isOurs ? books.refund(payment, String(call.headers['idempotency-key']), toMinor(sum)) : undefined;
     return given === undefined
       ? { status: 422, document: { status: 'unclear' } }
       : { status: 200, document: { id: given.id, status: 'done' } };
@@ -115,13 +115,13 @@ function tokenOf(document: Record<string, unknown>): string {
 
 const TBANK_STATES = { pending: 'FORM_SHOWED', paid: 'CONFIRMED', declined: 'REJECTED' } as const;
 
-function statusOf(payment: BookedPayment): string {
+function statusOf(payment: AcquirerPayment): string {
   const given = givenOf(payment);
   if (given === 0n) return TBANK_STATES[payment.state];
   return given === payment.minor ? 'REFUNDED' : 'PARTIAL_REFUNDED';
 }
 
-const TBANK_CALLS: Readonly<Record<string, (asked: Record<string, unknown>, books: Books, url: string) => unknown>> = {
+const TBANK_CALLS: Readonly<Record<string, (asked: Record<string, unknown>, books: AcquirerBooks, url: string) => unknown>> = {
   '/v2/Init': (asked, books, url) => {
     const reference = String(asked['OrderId']);
     const [successUrl, failureUrl, callbackUrl] = [asked['SuccessURL'], asked['FailURL'], asked['NotificationURL']].map(String) as [
@@ -148,17 +148,17 @@ const TBANK_CALLS: Readonly<Record<string, (asked: Record<string, unknown>, book
   '/v2/Cancel': (asked, books) => {
     const given = books.refund(String(asked['PaymentId']), String(asked['ExternalRequestId']), BigInt(Number(asked['Amount'])));
     const payment = books.payments.find(({ id }) => id === String(asked['PaymentId']));
-    // With the state that the payment has all the same
+    // With the payment's actual state
     if (given === undefined) return { Success: false, ErrorCode: '4', Status: payment === undefined ? 'REJECTED' : statusOf(payment) };
     return { Success: true, ErrorCode: '0', Status: given.left === 0n ? 'REFUNDED' : 'PARTIAL_REFUNDED', PaymentId: asked['PaymentId'] };
   },
 };
 
-/** A page made by a call, all calls signed by the concatenated values: as T-Bank describes it. */
-export const REDIRECT_DIALECT: Dialect = {
+/** Payment pages made by a call, all calls signed over concatenated values, as documented by T-Bank. */
+export const REDIRECT_DIALECT: AcquirerDialect = {
   name: 'tbank',
   secrets: { password: PASSWORD },
-  settings: (url) => at(describedInDocs('tbank'), /https:\/\/securepay\.tinkoff\.ru/g, url),
+  settings: (url) => at(descriptionFromDocs('tbank'), /https:\/\/securepay\.tinkoff\.ru/g, url),
   answer(came, books, url) {
     if (came.method === 'GET' && came.path.startsWith('/pay/'))
       return { status: 200, page: decodeURIComponent(came.path.slice('/pay/'.length)) };

@@ -1,28 +1,31 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Acquirer, AcquirerSettings } from '#server/adapters/rails/acquirer/settings.ts';
-import { type BookedPayment, type Books, openBooks, type Page } from './acquirer-books.ts';
-import type { Came, Dialect, Gone } from './acquirer-dialects.ts';
+import { type AcquirerPayment, type AcquirerBooks, createBooks, type PaymentPage } from './acquirer-books.ts';
+import type { IncomingCall, AcquirerDialect, Reply } from './acquirer-dialects.ts';
 
-/** An acquirer of another origin: takes a form or makes a page, lets the customer pay or fail there, calls back, sends him back. */
-export interface StandIn {
+/**
+ * A stand-in acquirer on another origin: takes a form or makes a page, lets the customer pay or fail there, sends a callback
+ * and redirects back.
+ */
+export interface AcquirerStandIn {
   readonly url: string;
-  readonly books: Books;
+  readonly books: AcquirerBooks;
   readonly acquirer: Acquirer;
-  /** Calls that came, by path. */
-  readonly calls: Came[];
-  /** Whether it answers at all; `late`: does what it is asked and says nothing of it. */
+  /** Requests received, by path. */
+  readonly calls: IncomingCall[];
+  /** Whether it answers; `late`: executes requests without answering. */
   mood: 'well' | 'away' | 'late';
-  /** Whether it calls us by itself about what people do on its pages. */
+  /** Whether it sends callbacks about payments. */
   callsBack: boolean;
-  /** A signed call about a payment, to where the page says or to another address. */
-  callback(payment: BookedPayment, url?: string): Promise<Response>;
+  /** Sends a signed callback about a payment, to the page's URL or another one. */
+  callback(payment: AcquirerPayment, url?: string): Promise<Response>;
   close(): Promise<void>;
 }
 
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (letter) => `&#${letter.codePointAt(0)};`);
 
-const pageOf = ({ reference }: Page): string =>
+const pageOf = ({ reference }: PaymentPage): string =>
   `<!doctype html><meta charset="utf-8"><title>Acquirer</title><h1>Acquirer ${escaped(reference)}</h1>
    <form method="post" action="/done"><input type="hidden" name="reference" value="${escaped(reference)}">
    <button name="how" value="paid">Pay</button><button name="how" value="declined">Decline</button>
@@ -34,8 +37,8 @@ async function bodyOf(request: http.IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-/** What a customer does on its page: the payment is booked, we are told, he is sent back. */
-async function finish(standIn: StandIn, body: string): Promise<{ location: string } | undefined> {
+/** The customer acts on the page: the payment is booked, the callback sent, the customer redirected. */
+async function finishPayment(standIn: AcquirerStandIn, body: string): Promise<{ location: string } | undefined> {
   const form = new URLSearchParams(body);
   const page = standIn.books.pages.get(form.get('reference') ?? '');
   if (page === undefined) return undefined;
@@ -47,7 +50,7 @@ async function finish(standIn: StandIn, body: string): Promise<{ location: strin
   return { location: state === 'declined' ? page.failureUrl : page.successUrl };
 }
 
-function send(response: http.ServerResponse, books: Books, gone: Gone | undefined): void {
+function send(response: http.ServerResponse, books: AcquirerBooks, gone: Reply | undefined): void {
   const page = gone?.page === undefined ? undefined : books.pages.get(gone.page);
   if (gone === undefined || (gone.page !== undefined && page === undefined)) return void response.writeHead(404).end();
   const [type, text] =
@@ -55,18 +58,18 @@ function send(response: http.ServerResponse, books: Books, gone: Gone | undefine
   response.writeHead(gone.status, { 'content-type': type }).end(text);
 }
 
-/** Starts it on a free port of the loopback interface. */
-export async function createAcquirer(dialect: Dialect): Promise<StandIn> {
-  const books = openBooks();
-  const calls: Came[] = [];
+/** Starts on a free loopback port. */
+export async function createAcquirer(dialect: AcquirerDialect): Promise<AcquirerStandIn> {
+  const books = createBooks();
+  const calls: IncomingCall[] = [];
   const answer = async (request: http.IncomingMessage, response: http.ServerResponse): Promise<void> => {
     const { pathname, searchParams } = new URL(request.url ?? '/', standIn.url);
     const body = await bodyOf(request);
-    const came: Came = { method: request.method ?? 'GET', path: pathname, query: searchParams, headers: request.headers, body };
+    const came: IncomingCall = { method: request.method ?? 'GET', path: pathname, query: searchParams, headers: request.headers, body };
     calls.push(came);
     if (standIn.mood === 'away') return void response.destroy();
     if (came.method === 'POST' && pathname === '/done') {
-      const done = await finish(standIn, body);
+      const done = await finishPayment(standIn, body);
       return void (done === undefined ? response.writeHead(404).end() : response.writeHead(303, done).end());
     }
     const gone = dialect.answer(came, books, standIn.url);
@@ -75,7 +78,7 @@ export async function createAcquirer(dialect: Dialect): Promise<StandIn> {
   const server = http.createServer((request, response) => void answer(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const standIn: StandIn = {
+  const standIn: AcquirerStandIn = {
     url,
     books,
     calls,

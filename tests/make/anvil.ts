@@ -8,7 +8,7 @@ import { TOKEN_ABI, TOKEN_BYTECODE } from './token.ts';
 
 export type Wallet = PrivateKeyAccount & { readonly privateKey: Hex };
 
-/** A real development chain of its own. Nothing is mined until `mine` says so. */
+/** A local development chain. Blocks are mined only by `mine`. */
 export interface TestChain {
   readonly rpcUrl: string;
   readonly chainId: number;
@@ -45,10 +45,10 @@ function anvilBinary(): string {
   return binary;
 }
 
-// A shell waits on a pipe from this process: when the process ends, however it ends, the pipe closes and the chain is stopped.
+// The shell waits on a pipe of this process: when the process ends in any way, the pipe closes and the chain stops.
 const WATCHDOG = '"$0" "$@" </dev/null & P=$!; trap "kill $P" INT TERM; cat >/dev/null; kill $P; wait $P';
 
-/** Starts anvil on a port the system chooses (or a given one) and waits until it listens. */
+/** Starts anvil on a free or given port and waits until it listens. */
 async function startProcess(port: number): Promise<{ port: number; stop(): Promise<void> }> {
   const args = ['--port', String(port), '--host', '127.0.0.1', '--no-mining', '--accounts', '1', '--hardfork', 'cancun'];
   const child = spawn('sh', ['-c', WATCHDOG, anvilBinary(), ...args], { stdio: ['pipe', 'pipe', 'ignore'] });
@@ -72,7 +72,7 @@ async function startProcess(port: number): Promise<{ port: number; stop(): Promi
   return { port: listening, stop };
 }
 
-/** Starts a development chain; end it with `stop` (it also ends when this process dies). */
+/** Starts a development chain; ends with `stop` or with this process. */
 export async function startChain(settings: { readonly port?: number } = {}): Promise<TestChain> {
   const node = await startProcess(settings.port ?? 0);
   const rpcUrl = `http://127.0.0.1:${node.port}`;

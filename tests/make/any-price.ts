@@ -56,7 +56,7 @@ export const anyPrice = fc
       premiumPpm,
     });
   });
-/** Amounts of every size, in steps of whatever they are of. */
+/** Amounts of every size. */
 export const anyAmount = fc.oneof(
   fc.bigInt({ min: 1n, max: 1_000n }),
   fc.bigInt({ min: 1n, max: 10n ** 12n }),

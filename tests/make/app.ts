@@ -21,22 +21,22 @@ const noDatabase: HttpOptions['db'] = {
   close: () => Promise.resolve(),
 };
 
-export interface LoggedFault {
+export interface LoggedError {
   readonly fields: Readonly<Record<string, unknown>>;
   readonly event: string;
 }
 
 export interface TestApp {
   readonly app: FastifyInstance;
-  /** What was logged as an error: unintended 500s. */
-  readonly faults: LoggedFault[];
-  /** Ends the app and fails when any answer of its life broke a rule of JSON:API. */
+  /** Logged errors: unexpected 500s. */
+  readonly faults: LoggedError[];
+  /** Closes the app; throws when any response broke a rule of JSON:API. */
   close(): Promise<void>;
 }
 
-/** An app in this process for any routes. Guests only, no limits and no database unless given; all traffic is checked by the recorder. */
+/** An in-process app for any routes. By default guests only, no limits, no database; the recorder checks all traffic. */
 export async function createTestApp(routes: readonly Route[], options: Partial<HttpOptions> = {}): Promise<TestApp> {
-  const faults: LoggedFault[] = [];
+  const faults: LoggedError[] = [];
   const quiet = () => undefined;
   const recorder = recordJsonApi({ endpoints: routes.map(({ endpoint }) => endpoint) });
   const app = await createHttp({
@@ -48,7 +48,7 @@ export async function createTestApp(routes: readonly Route[], options: Partial<H
     t: createTranslate(),
     log: { debug: quiet, info: quiet, warn: quiet, error: (fields, event) => faults.push({ fields, event }) },
     settings: { publicUrl: TEST_ORIGIN, mode: 'demo' },
-    visitors: {
+    authenticator: {
       authenticate: async () => ({ kind: 'guest' }),
     },
     limits: noRateLimits,

@@ -4,8 +4,8 @@ import path from 'node:path';
 import type { LaunchOptions } from '@playwright/test';
 
 /**
- * How Playwright starts the browser: the Chromium that npm ships, unpacked once per user below the temp folder,
- * or the one named by `CHROMIUM_PATH`. Its libraries and fonts are given to the browser alone, never to the server under test.
+ * How Playwright starts the browser: the Chromium from npm, unpacked once per user into the temp folder, or `CHROMIUM_PATH`.
+ * Its libraries and fonts are set for the browser only, never for the server under test.
  */
 export async function browserLaunchOptions(): Promise<LaunchOptions> {
   const given = process.env['CHROMIUM_PATH'];
@@ -27,7 +27,7 @@ export async function browserLaunchOptions(): Promise<LaunchOptions> {
   };
 }
 
-/** The package changes the environment when it unpacks; whatever it did is undone for the children of this process. */
+/** The package changes the environment while unpacking; restores it for child processes. */
 async function withEnvironment<T>(extra: Readonly<Record<string, string>>, work: () => Promise<T>): Promise<T> {
   const before = { ...process.env };
   Object.assign(process.env, extra);
@@ -42,7 +42,7 @@ async function withEnvironment<T>(extra: Readonly<Record<string, string>>, work:
 const definedEnvironment = (): Record<string, string> =>
   Object.fromEntries(Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined));
 
-/** The packed font configuration names a fixed folder; ours names the one it was unpacked to. */
+/** The packaged font configuration names a fixed folder; this one names the unpacked folder. */
 function ownFontConfig(folder: string): string {
   const file = path.join(folder, 'fonts', 'own.conf');
   if (!fs.existsSync(file)) {

@@ -19,9 +19,9 @@ export interface ApiError {
 export interface ApiAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** The body, byte for byte. */
+  /** The raw body. */
   readonly text: string;
-  /** The one resource of the answer; throws when there is none. */
+  /** The single resource; throws when there is none. */
   resource(): Resource;
   /** All resources of a list. */
   resources(): readonly Resource[];
@@ -33,15 +33,15 @@ export interface ApiCall {
   /** Attributes of a request document of this type. */
   readonly type?: string;
   readonly attributes?: Readonly<Record<string, unknown>>;
-  /** A body as it is, instead of a document. */
+  /** A raw body instead of a document. */
   readonly body?: string | Uint8Array<ArrayBuffer>;
 }
 
-/** The API of a running process as a client sees it. Every exchange is checked against JSON:API and the contract. */
+/** A client of a running process. Every exchange is checked against JSON:API and the contract. */
 export interface Api {
   readonly url: string;
   call(method: string, path: string, request?: ApiCall): Promise<ApiAnswer>;
-  /** Everything that broke a rule so far. */
+  /** All broken rules so far. */
   readonly findings: readonly string[];
 }
 
@@ -99,7 +99,7 @@ export function createApi(url: string): Api {
         redirect: 'manual',
       });
       const text = await answer.text();
-      // Of several cookies the first is the session: what is named twice keeps its first value
+      // The session cookie comes first: of duplicate names the first value counts
       const headers = Object.fromEntries([...answer.headers].toReversed());
       const target = new URL(url + path);
       if (path.startsWith('/api/') && !path.startsWith('/api/openapi.json')) {

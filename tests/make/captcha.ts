@@ -3,6 +3,6 @@ import { systemRandom } from '#server/platform/random.ts';
 
 const log = { warn: () => undefined, error: () => undefined };
 
-/** The captcha of a shop that has configured none. */
+/** The default captcha of a shop without configuration. */
 export const makeCaptcha = (deps: Pick<CaptchaDeps, 'db' | 'clock' | 'secrets'>): Captcha =>
   createCaptcha({ ...deps, random: systemRandom, log }, { kind: 'proof_of_work' });

@@ -1,17 +1,17 @@
-import { PLAIN_DIRECTION, type Direction, type PaymentSystem } from '#core/payment-system/payment-system.ts';
-import type { Switch } from '#core/switches.ts';
+import { DEFAULT_DIRECTION_SETTINGS, type Direction, type PaymentSystem } from '#core/payment-system/payment-system.ts';
+import type { Switch } from '#core/staff/switches.ts';
 import type { Catalogue } from '#server/payment-systems/catalogue.ts';
 
-/** A payment system for tests: two decimals of RUB on the sandbox rail unless told otherwise. */
-export const makePaymentSystem = (given: Partial<PaymentSystem> & Pick<PaymentSystem, 'code'>): PaymentSystem => ({
+/** A payment system for tests: two decimals of RUB on the sandbox rail by default. */
+export const makePaymentSystem = (overrides: Partial<PaymentSystem> & Pick<PaymentSystem, 'code'>): PaymentSystem => ({
   kind: 'card',
   stage: 'ready',
-  name: { ru: given.code, en: given.code },
+  name: { ru: overrides.code, en: overrides.code },
   aliases: [],
   currency: 'RUB',
   asset: 'RUB',
-  incomeWallet: given.code,
-  outcomeWallet: given.code,
+  incomeWallet: overrides.code,
+  outcomeWallet: overrides.code,
   marketSymbol: 'RUB',
   network: null,
   scale: 2,
@@ -30,11 +30,11 @@ export const makePaymentSystem = (given: Partial<PaymentSystem> & Pick<PaymentSy
   outcomeFields: [],
   mark: { monogram: 'T', tint: 'neutral' },
   sort: 0,
-  ...given,
+  ...overrides,
 });
 
 /** A direction for tests: fixed rate, 1 % margin, no fees. */
-export const makeDirection = (given: Partial<Direction> & Pick<Direction, 'incomeCode' | 'outcomeCode'>): Direction => ({
+export const makeDirection = (overrides: Partial<Direction> & Pick<Direction, 'incomeCode' | 'outcomeCode'>): Direction => ({
   enabled: true,
   rateType: 'fixed',
   marginPpm: 10_000,
@@ -49,13 +49,13 @@ export const makeDirection = (given: Partial<Direction> & Pick<Direction, 'incom
   paymentWindowMs: 1_200_000,
   etaMinutes: 10,
   deniedCountries: [],
-  ...PLAIN_DIRECTION,
-  ...given,
+  ...DEFAULT_DIRECTION_SETTINGS,
+  ...overrides,
 });
 
 const crypto = { kind: 'crypto', rail: 'sandbox' } as const;
 
-/** SBERRUB, TCSBRUB, USDTTRC20, BTC and ETH: every shape of decimals that the real catalogue has. */
+/** SBERRUB, TCSBRUB, USDTTRC20, BTC and ETH: all kinds of decimals in the real catalogue. */
 export const TEST_PAYMENT_SYSTEMS: readonly PaymentSystem[] = [
   makePaymentSystem({ code: 'SBERRUB' }),
   makePaymentSystem({
@@ -108,7 +108,7 @@ export const TEST_PAYMENT_SYSTEMS: readonly PaymentSystem[] = [
   }),
 ];
 
-/** Every ordered pair, with settings of every kind: steps, fixed and percent fees, floating rates. */
+/** Every ordered pair, with steps, fixed and percent fees, and floating rates. */
 export const TEST_DIRECTIONS: readonly Direction[] = TEST_PAYMENT_SYSTEMS.flatMap((income, i) =>
   TEST_PAYMENT_SYSTEMS.filter((outcome) => outcome.code !== income.code).map((outcome, j) =>
     makeDirection({
@@ -125,20 +125,20 @@ export const TEST_DIRECTIONS: readonly Direction[] = TEST_PAYMENT_SYSTEMS.flatMa
   ),
 );
 
-/** Nothing is switched off. */
-export const ALL_ON: { readonly off: () => readonly Switch[] } = { off: () => NOTHING };
+/** All switches on. */
+export const NO_SWITCHES: { readonly off: () => readonly Switch[] } = { off: () => NOTHING };
 const NOTHING: readonly Switch[] = [];
 
-/** A catalogue that stands still: what is given, else the test payment systems; reserves default to a thousand maximum amounts. */
+/** A fixed catalogue: the given entries or the test payment systems; reserves default to a thousand maximum amounts. */
 export function makeCatalogue(
-  given: {
+  overrides: {
     readonly paymentSystems?: readonly PaymentSystem[];
     readonly directions?: readonly Direction[];
     readonly reserves?: Readonly<Record<string, bigint>>;
   } = {},
 ): Catalogue {
-  const systems = given.paymentSystems ?? TEST_PAYMENT_SYSTEMS;
-  const directions = given.directions ?? TEST_DIRECTIONS;
+  const systems = overrides.paymentSystems ?? TEST_PAYMENT_SYSTEMS;
+  const directions = overrides.directions ?? TEST_DIRECTIONS;
   const byCode = new Map(systems.map((system) => [system.code, system]));
   const byPair = new Map(directions.map((direction) => [`${direction.incomeCode}>${direction.outcomeCode}`, direction]));
   return {
@@ -147,6 +147,6 @@ export function makeCatalogue(
     direction: (incomeCode, outcomeCode) => byPair.get(`${incomeCode}>${outcomeCode}`),
     directions: () => directions,
     closing: () => null,
-    reserve: (code) => given.reserves?.[code] ?? (byCode.get(code)?.maxAmount ?? 0n) * 1_000n,
+    reserve: (code) => overrides.reserves?.[code] ?? (byCode.get(code)?.maxAmount ?? 0n) * 1_000n,
   };
 }

@@ -17,7 +17,7 @@ const CREDITED = { seen: SEEN, credit: 100_000_000n };
 const SAID = { note: 'because' };
 const FEE = { wallet: 'USDTTRC20', asset: 'USDT.TRC20', amount: 5n };
 
-/** Something that each move may be made with, for the order of `makeOrder`. */
+/** A valid payload of each move, for the order of `makeOrder`. */
 const SAMPLES: { readonly [M in StepName]: Payloads[M] } = {
   accept_verification: SAID,
   accept_verification_requote: { ...SAID, requote: REQUOTE },
@@ -27,7 +27,7 @@ const SAMPLES: { readonly [M in StepName]: Payloads[M] } = {
   claim_payment: { invoiceId: null, txHash: '0xabc' },
   detect_payment: { seen: SEEN },
   detect_in_moderation: { seen: SEEN },
-  lose_payment: { seen: SEEN, gone: 40n, released: [{ provider: 'sandbox', amount: 2n }], lost: 3n, recovered: 1n },
+  lose_payment: { seen: SEEN, removed: 40n, released: [{ provider: 'sandbox', amount: 2n }], lost: 3n, recovered: 1n },
   expire: {},
   expire_verification: { reason: 'card_not_shown' },
   moderate_claim: {},
@@ -54,5 +54,5 @@ const SAMPLES: { readonly [M in StepName]: Payloads[M] } = {
   complete_refund: { ...SAID, txHash: null, fee: null },
 };
 
-/** A cause of any move by anybody, legal or not. */
+/** A cause of any move by any actor, legal or not. */
 export const makeCause = (move: StepName, by: Actor): Cause => ({ move, by, now: NOW, ...SAMPLES[move] }) as Cause;

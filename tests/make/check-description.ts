@@ -4,17 +4,17 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { openApi } from '#contract/openapi.ts';
 import type { Exchange } from './check-exchange.ts';
 
-/** Tells what of an answer is not as the description promises. */
+/** Lists how a response differs from the OpenAPI description. */
 export type CheckDescription = (exchange: Exchange) => readonly string[];
 
-interface Place {
+interface DescribedPath {
   readonly path: RegExp;
   readonly method: string;
   readonly pointer: string;
   readonly statuses: ReadonlySet<string>;
 }
 
-/** What the HTTP parser refuses before anybody knows which call was meant. */
+/** Refused by the HTTP parser before routing. */
 const BEFORE_ANY_CALL: ReadonlySet<number> = new Set([431]);
 
 const segment = (text: string): string => encodeURIComponent(text.replaceAll('~', '~0').replaceAll('/', '~1'));
@@ -22,9 +22,9 @@ const pointerOf = (...parts: readonly string[]): string => parts.map((part) => `
 const patternOf = (path: string): RegExp =>
   new RegExp(`^${path.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&').replaceAll(/\{\w+\}/g, '[^/]+')}/?$`);
 
-function placesOf(endpoints: readonly Endpoint[], description: unknown): readonly Place[] {
+function pathsOf(endpoints: readonly Endpoint[], description: unknown): readonly DescribedPath[] {
   const { paths } = description as { paths: Record<string, Record<string, { responses: Record<string, unknown> }>> };
-  // Fixed addresses before those with parameters: `/orders/events` is no order
+  // Fixed paths before those with parameters
   const sorted = endpoints.toSorted((a, b) => a.path.split('{').length - b.path.split('{').length);
   return sorted.map(({ path, method }) => ({
     path: patternOf(path),
@@ -36,20 +36,20 @@ function placesOf(endpoints: readonly Endpoint[], description: unknown): readonl
 
 const wordsOf = ({ instancePath, message, params }: ErrorObject): string => `${instancePath} ${message ?? ''} ${JSON.stringify(params)}`;
 
-/** The description as sparse fieldsets bend it: a resource shows less than it has. */
+/** The description for sparse fieldsets: attributes may be missing. */
 const withoutRequired = (description: unknown): object =>
   JSON.parse(
     JSON.stringify(description, (name, value: unknown) => (name === 'required' && Array.isArray(value) ? undefined : value)),
   ) as object;
 const isSparse = (url: string): boolean => /[?&]fields(?:\[|%5B)/i.test(url);
 
-/** Checks answers against the OpenAPI description of these endpoints: the status is described, the document fits its schema. */
+/** Checks responses against the OpenAPI description: the status is described and the document matches its schema. */
 export function checkDescription(endpoints: readonly Endpoint[]): CheckDescription {
   const description = openApi(endpoints, 'http://localhost');
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false });
   ajv.addSchema(description, 'api');
   ajv.addSchema(withoutRequired(description), 'sparse');
-  const places = placesOf(endpoints, description);
+  const places = pathsOf(endpoints, description);
   const compiled = new Map<string, ValidateFunction>();
   const validatorOf = (pointer: string): ValidateFunction => {
     const made = compiled.get(pointer) ?? ajv.compile({ $ref: pointer });

@@ -1,6 +1,6 @@
 import { REFUSAL_STATUS } from '#contract/refusals.ts';
 
-/** One request and its answer, as the recorder saw them. */
+/** One request and its response, as recorded. */
 export interface Exchange {
   readonly method: string;
   readonly url: string;
@@ -54,7 +54,7 @@ function checkRelationships(relationships: unknown, where: string): string[] {
   });
 }
 
-/** House rules on values: amounts are decimal strings, times RFC 3339 in UTC. */
+/** Our rules for values: amounts are decimal strings, times RFC 3339 in UTC. */
 function checkValues(attributes: Members, where: string): string[] {
   return Object.entries(attributes).flatMap(([name, value]) => {
     const at = `${where}.attributes.${name}`;
@@ -100,7 +100,7 @@ function checkIncluded(primary: readonly unknown[], included: readonly unknown[]
   return [...twice, ...lost.map((identity) => `included ${identity} is linked from nowhere`)];
 }
 
-/** With sparse fieldsets a relationship may be left out although its resource is there: the standard's one exception. */
+/** With sparse fieldsets a relationship may be missing although its resource is included: the only exception of the standard. */
 const isSparse = (url: string): boolean => /[?&]fields(?:\[|%5B)/i.test(url);
 
 function checkData({ url, status, headers }: Exchange, document: Members): string[] {
@@ -180,7 +180,7 @@ function parse(body: string): unknown {
   }
 }
 
-/** All rules of JSON:API 1.1 and of the contract that one exchange shows; what it breaks, in words. */
+/** Checks an exchange against JSON:API 1.1 and the contract; returns descriptions of all violations. */
 export function checkExchange(exchange: Exchange): readonly string[] {
   const { method, status, headers, body } = exchange;
   const findings = checkHeaders(exchange);

@@ -16,7 +16,7 @@ declare module 'vitest' {
 export const TEMPLATE = 'razmen_template';
 const quiet = { info: () => undefined, warn: () => undefined };
 
-/** Creates the migrated template that every test file's database is copied from. */
+/** Creates the migrated template database that test files copy. */
 async function makeTemplate(serverUrl: string, template: string): Promise<string> {
   const client = new pg.Client({ connectionString: serverUrl });
   await client.connect();
@@ -27,8 +27,8 @@ async function makeTemplate(serverUrl: string, template: string): Promise<string
 }
 
 /**
- * One PostgreSQL server for the whole run, without fsync, its databases dropped with it.
- * `TEST_DATABASE_URL` names another server to run the suite on.
+ * One PostgreSQL server for the whole run, without fsync; its databases are dropped at the end. `TEST_DATABASE_URL` selects
+ * another server.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env['TEST_DATABASE_URL'];

@@ -13,13 +13,13 @@ export interface SandboxEntry {
   readonly destination: string;
 }
 
-/** The test bank's own truth. */
+/** The test bank's own records. */
 export async function sandboxEntries(api: Api): Promise<readonly SandboxEntry[]> {
   const answer = await api.call('GET', '/sandbox/ledger');
   return (JSON.parse(answer.text) as { entries: readonly SandboxEntry[] }).entries;
 }
 
-/** Every movement of real money as the two sides wrote it: `order direction system amount`, sorted. Equal lists are equal books. */
+/** Every movement of real money on both sides: `order direction system amount`, sorted. The books agree when the lists are equal. */
 export interface BothBooks {
   readonly bank: readonly string[];
   readonly ours: readonly string[];

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** The statements that this process sends to the database while `work` runs, in their order. */
+/** The statements that this process sends to the database during `work`, in order. */
 export async function statementsOf(work: () => Promise<unknown>): Promise<readonly string[]> {
   const prototype = pg.Client.prototype as { query: (...args: unknown[]) => unknown };
   const { query } = prototype;

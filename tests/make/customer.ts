@@ -2,7 +2,7 @@ import { solveCaptcha } from './solve-captcha.ts';
 import type { Api, ApiAnswer, Resource } from './call-api.ts';
 import { until } from './product.ts';
 
-/** A guest's order and the key to it. */
+/** A guest's order and its token. */
 export interface GuestOrder {
   readonly id: string;
   readonly token: string;
@@ -10,7 +10,7 @@ export interface GuestOrder {
   readonly outcomeAmount: string;
 }
 
-export interface Wish {
+export interface OrderInput {
   readonly from: string;
   readonly to: string;
   readonly side: 'income' | 'outcome';
@@ -34,25 +34,25 @@ export async function readSystems(api: Api): Promise<ReadonlyMap<string, Resourc
 const examples = (fields: unknown): Form =>
   Object.fromEntries((fields as FieldOfForm[]).filter(({ required }) => required).map(({ key, example }) => [key, example ?? '']));
 
-export async function calculate(api: Api, { from, to, side, amount }: Wish): Promise<ApiAnswer> {
+export async function calculate(api: Api, { from, to, side, amount }: OrderInput): Promise<ApiAnswer> {
   const attributes = { [`${side}_amount`]: amount, income_payment_system_id: from, outcome_payment_system_id: to };
   return api.call('POST', `/api/v1/rate_calculations/from_${side}`, { type: 'rate_calculations', attributes });
 }
 
 let guests = 0;
 
-/** A guest's filled form from a live calculation; requisites are the catalogue's own examples. */
-export async function fillForm(api: Api, wish: Wish, systems?: ReadonlyMap<string, Resource>): Promise<Form> {
+/** A guest's form from a live calculation; requisites are the catalogue's examples. */
+export async function fillForm(api: Api, input: OrderInput, systems?: ReadonlyMap<string, Resource>): Promise<Form> {
   const catalogue = systems ?? (await readSystems(api));
-  const quote = (await calculate(api, wish)).resource();
+  const quote = (await calculate(api, input)).resource();
   return {
-    payment_system_from_id: wish.from,
-    payment_system_to_id: wish.to,
-    [`${wish.side}_amount`]: quote.attributes[`${wish.side}_amount`],
+    payment_system_from_id: input.from,
+    payment_system_to_id: input.to,
+    [`${input.side}_amount`]: quote.attributes[`${input.side}_amount`],
     rate_calculation_id: quote.id,
     email: `guest-${(guests += 1)}@example.org`,
-    income_requisites: examples(catalogue.get(wish.from)?.attributes['income_fields']),
-    outcome_requisites: examples(catalogue.get(wish.to)?.attributes['outcome_fields']),
+    income_requisites: examples(catalogue.get(input.from)?.attributes['income_fields']),
+    outcome_requisites: examples(catalogue.get(input.to)?.attributes['outcome_fields']),
     accept_terms: true,
   };
 }
@@ -70,40 +70,45 @@ export function orderOf(answer: ApiAnswer): GuestOrder {
   };
 }
 
-export const order = async (api: Api, wish: Wish, systems?: ReadonlyMap<string, Resource>): Promise<GuestOrder> =>
-  orderOf(await sendForm(api, await fillForm(api, wish, systems)));
+export const order = async (api: Api, input: OrderInput, systems?: ReadonlyMap<string, Resource>): Promise<GuestOrder> =>
+  orderOf(await sendForm(api, await fillForm(api, input, systems)));
 
-/** An order with its captcha solved: work is asked from the second open order of an address on. */
-export const provenOrder = async (api: Api, wish: Wish, systems?: ReadonlyMap<string, Resource>): Promise<GuestOrder> =>
-  orderOf(await sendForm(api, { ...(await fillForm(api, wish, systems)), captcha_token: await solveCaptcha(api) }));
+/** Creates an order with a solved captcha, required from the second open order of an address on. */
+export const provenOrder = async (api: Api, input: OrderInput, systems?: ReadonlyMap<string, Resource>): Promise<GuestOrder> =>
+  orderOf(await sendForm(api, { ...(await fillForm(api, input, systems)), captcha_token: await solveCaptcha(api) }));
 
 export const readOrder = async (api: Api, { id, token }: GuestOrder): Promise<Readonly<Record<string, unknown>>> =>
   (await api.call('GET', `/api/v1/orders/${id}`, { headers: { 'order-token': token } })).resource().attributes;
 
-/** Where to pay; waits until the rail has said so. */
+/** The pay-to requisites; waits until the rail has offered them. */
 export const requisitesOf = (api: Api, { id, token }: GuestOrder): Promise<Readonly<Record<string, unknown>>> =>
   until(
     async () =>
       (await api.call('POST', `/api/v1/orders/${id}/get_requisites`, { headers: { 'order-token': token } })).resource().attributes,
   );
 
-/** Plays the customer's bank. */
+/** Pays as the customer's bank would. */
 export async function payAtSandbox(api: Api, { id }: GuestOrder, scenario = 'exact'): Promise<void> {
   const answer = await api.call('POST', '/sandbox/payments', { body: JSON.stringify({ order_id: id, scenario }) });
   if (answer.status !== 201) throw new Error(`the sandbox refused: ${answer.text}`);
 }
 
 /** Asks for requisites and pays them. */
-export async function pay(api: Api, own: GuestOrder, scenario?: string): Promise<void> {
-  await requisitesOf(api, own);
-  await payAtSandbox(api, own, scenario);
+export async function pay(api: Api, guestOrder: GuestOrder, scenario?: string): Promise<void> {
+  await requisitesOf(api, guestOrder);
+  await payAtSandbox(api, guestOrder, scenario);
 }
 
-/** Waits for a state; says the last one seen when it does not come. */
-export const untilStatus = (api: Api, own: GuestOrder, status: string, timeout?: number): Promise<Readonly<Record<string, unknown>>> =>
+/** Waits for a state; the failure names the last one seen. */
+export const untilStatus = (
+  api: Api,
+  guestOrder: GuestOrder,
+  status: string,
+  timeout?: number,
+): Promise<Readonly<Record<string, unknown>>> =>
   until(async () => {
-    const attributes = await readOrder(api, own);
-    if (attributes['status'] !== status) throw new Error(`order ${own.id} is ${String(attributes['status'])}, not ${status}`);
+    const attributes = await readOrder(api, guestOrder);
+    if (attributes['status'] !== status) throw new Error(`order ${guestOrder.id} is ${String(attributes['status'])}, not ${status}`);
     return attributes;
   }, timeout);
 
@@ -112,7 +117,7 @@ export const setFaults = async (api: Api, faults: Readonly<Record<string, string
   if (answer.status !== 200) throw new Error(`the sandbox refused: ${answer.text}`);
 };
 
-/** Runs over a list, so many at a time. */
+/** Maps a list with limited concurrency. */
 export async function inParallel<T, R>(items: readonly T[], width: number, work: (item: T, index: number) => Promise<R>): Promise<R[]> {
   const results: R[] = Array.from({ length: items.length });
   const rest = items.entries();

@@ -7,9 +7,9 @@ import { createDb, createPool } from '#server/platform/db/pool.ts';
 import { TEMPLATE } from './cluster.ts';
 
 export interface TestDatabase {
-  /** Works as the application's role, like the product. */
+  /** Connected with the application's role, like the product. */
   readonly db: Db;
-  /** Works as the owner: what the application may not do. */
+  /** Connected as the owner, for what the application may not do. */
   readonly adminDb: Db;
   /** Owner's connection string. */
   readonly url: string;
@@ -19,7 +19,7 @@ export interface TestDatabase {
 }
 
 const log = { warn: () => undefined };
-/** Hundreds who come at once stand in line for ten connections: on a busy machine longer than the product would let them. */
+/** Longer than in production: tests queue hundreds of queries for ten connections on busy machines. */
 const CONNECT_TIMEOUT_MS = 30_000;
 
 async function onServer(statement: string): Promise<void> {
@@ -34,11 +34,11 @@ async function onServer(statement: string): Promise<void> {
 
 interface TestDatabaseOptions {
   readonly connections?: number;
-  /** Brings an empty database to what the test begins with, by its owner's connection string; without it: all migrations and no rows. */
+  /** Prepares an empty database, given its owner's connection string; default: all migrations, no rows. */
   readonly fill?: (url: string) => Promise<void>;
 }
 
-/** A fresh migrated database of this test file alone. Only in `*.db.test.ts` files; call `drop` in `afterAll`. */
+/** A new migrated database for this test file. Only in `*.db.test.ts` files; call `drop` in `afterAll`. */
 export async function createTestDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`;
   await onServer(options.fill ? `create database ${name}` : `create database ${name} template ${TEMPLATE}`);

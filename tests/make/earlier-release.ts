@@ -8,22 +8,22 @@ import { root } from '#tests/architecture/files.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 
 const MIGRATIONS = path.join(root, 'server/platform/db/migrations');
-/** A release by the newest migration that it knew; its rows are `released-<number>.txt`. */
+/** A release, named by its newest migration; its rows are in `released-<number>.txt`. */
 export type ReleaseName = '0012' | '0075';
 const quiet = { info: () => undefined, warn: () => undefined };
 
 export interface EarlierRelease {
   readonly database: TestDatabase;
-  /** The moment of its newest row. */
+  /** Time of its newest row. */
   readonly now: number;
-  /** Its orders by what became of them. */
+  /** Its orders by their result. */
   readonly made: Readonly<Record<string, string>>;
-  /** What its own tables said of its money. */
-  readonly before: MoneyAnswers;
+  /** The totals calculated from its own tables. */
+  readonly before: MoneyTotals;
 }
 
-/** Questions about money that every schema can answer: sorted lines. */
-export interface MoneyAnswers {
+/** Totals that every schema can give, as sorted lines. */
+export interface MoneyTotals {
   readonly balances: readonly string[];
   readonly suspense: readonly string[];
   readonly reserves: readonly string[];
@@ -31,8 +31,11 @@ export interface MoneyAnswers {
   readonly payouts: readonly string[];
 }
 
-/** How the released schema answers: every sum from the entries, accounts by their texts, wallets by payment systems' codes. Orders that waited for a confirmation ended with their promise: withdrawals are none. */
-const RELEASED_QUESTIONS: Readonly<Record<keyof MoneyAnswers, string>> = {
+/**
+ * Totals from the released schema: sums of entries, accounts by text, wallets by code. Unconfirmed orders have lost their
+ * promise: withdrawals have none.
+ */
+const RELEASED_QUESTIONS: Readonly<Record<keyof MoneyTotals, string>> = {
   balances: `select concat_ws(' ', account, wallet, sum(amount)) as line from ledger_entries e join ledger_transfers t on t.id = e.transfer_id
     where t.phase in ('posted', 'pending_posted') group by account, wallet having sum(amount) <> 0`,
   suspense: `select concat_ws(' ', t.order_id, account, sum(amount)) as line from ledger_entries e join ledger_transfers t on t.id = e.transfer_id
@@ -43,7 +46,7 @@ const RELEASED_QUESTIONS: Readonly<Record<keyof MoneyAnswers, string>> = {
   payouts: `select concat_ws(' ', order_id, purpose, payment_system_code, amount, state) as line from payouts`,
 };
 
-async function ask(url: string): Promise<MoneyAnswers> {
+async function readTotals(url: string): Promise<MoneyTotals> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
@@ -87,18 +90,18 @@ async function insertRows(url: string, lines: readonly string[]): Promise<void> 
 }
 
 /**
- * A database as an earlier release left it, written by that release's own code with orders in every state, an operator's
- * words, holds, suspense, payouts under way and returned money among them, brought up to today by the migrations alone.
+ * A database written by an earlier release's own code, with orders in every state, observations, holds, suspense, pending
+ * payouts and refunds, migrated to the current schema.
  */
 export async function restoreEarlierRelease(newest: ReleaseName): Promise<EarlierRelease> {
   const rows = path.join(root, `tests/make/released-${newest}.txt`);
   const [head = '', ...lines] = fs.readFileSync(rows, 'utf8').trimEnd().split('\n');
-  let before: MoneyAnswers | undefined;
+  let before: MoneyTotals | undefined;
   const database = await createTestDatabase({
     fill: async (url) => {
       await migrateToRelease(url, newest);
       await insertRows(url, lines);
-      before = await ask(url);
+      before = await readTotals(url);
       await prepareDatabase(url, quiet);
     },
   });

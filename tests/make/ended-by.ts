@@ -1,11 +1,11 @@
-/** Who ends a state that no lane covers. */
+/** What ends a state that no work lane covers. */
 type EndedBy = 'nobody: it is final' | 'the customer' | 'the machine' | 'a person, who has put it so' | 'its own program';
 
 const FINAL = 'nobody: it is final';
 const MACHINE = 'the machine';
 const CUSTOMER = 'the customer';
 
-/** Every state of the product's tables that no lane covers, with what ends it. A new state fails here until somebody says. */
+/** All states of tables that no work lane covers, with what ends them. A new state fails the test until it is added here. */
 export const ENDED_BY: Readonly<Record<string, Readonly<Record<string, EndedBy>>>> = {
   'approvals.state': { approved: FINAL, declined: FINAL, overtaken: FINAL },
   'bank_lines.state': { matched: FINAL, returned: FINAL, kept: FINAL, mistaken: FINAL },
@@ -17,15 +17,15 @@ export const ENDED_BY: Readonly<Record<string, Readonly<Record<string, EndedBy>>
   'data_exports.state': { queued: MACHINE, ready: CUSTOMER, failed: FINAL, taken: FINAL, over: FINAL },
   'deposits.state': { seen: MACHINE, final: FINAL, failed: FINAL, reverted: FINAL },
   'orders.status': {
-    // Without a card it waits for its customer; with one it stands in `cardChecks` and in the queue
+    // Without a card photo it waits for the customer; with one it is in `cardChecks` and in the queue
     awaiting_verification: CUSTOMER,
     awaiting_requisites: MACHINE,
     awaiting_payment: CUSTOMER,
-    // Beyond some hours it stands in the queue (`payment_stuck`)
+    // After some hours it is in the queue (`payment_stuck`)
     payment_detected: MACHINE,
     requote: CUSTOMER,
     paid: MACHINE,
-    // Beyond an hour with nobody asked to approve it, it stands in the queue (`payout_stuck`)
+    // After an hour without an approval request it is in the queue (`payout_stuck`)
     payout_pending: MACHINE,
     payout_sent: MACHINE,
     refund_pending: MACHINE,

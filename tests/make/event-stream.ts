@@ -7,10 +7,10 @@ export interface OrderEvent {
   readonly version: number;
 }
 
-export interface Following {
-  /** What has arrived so far, oldest first. */
+export interface EventStream {
+  /** Events received so far, oldest first. */
   readonly events: readonly OrderEvent[];
-  /** Whether the other side has ended the stream. */
+  /** Whether the server has ended the stream. */
   isEnded(): boolean;
   stop(): void;
 }
@@ -27,8 +27,8 @@ function eventOf(frame: string): OrderEvent | undefined {
   return { id: Number(id), status, version };
 }
 
-/** Follows an order live, as its page does; `lastEventId` resumes a broken stream. */
-export async function follow(url: string, { id, token }: GuestOrder, lastEventId?: number): Promise<Following> {
+/** Follows an order's live events like its page; `lastEventId` resumes a broken stream. */
+export async function follow(url: string, { id, token }: GuestOrder, lastEventId?: number): Promise<EventStream> {
   const controller = new AbortController();
   const resume: Record<string, string> = lastEventId === undefined ? {} : { 'last-event-id': String(lastEventId) };
   const answer = await fetch(`${url}/api/v1/orders/${id}/events`, {

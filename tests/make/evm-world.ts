@@ -14,20 +14,20 @@ import { createTestDatabase } from './database.ts';
 const ETHER = 10n ** 18n;
 export const CONFIRMATIONS = 3;
 
-export interface LogLine {
+export interface LogEntry {
   readonly level: keyof Log;
   readonly event: string;
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** A log that tests can read. */
-export function recordingLog(): { readonly log: Log; readonly lines: LogLine[] } {
-  const lines: LogLine[] = [];
+/** A log whose entries tests can read. */
+export function recordingLog(): { readonly log: Log; readonly lines: LogEntry[] } {
+  const lines: LogEntry[] = [];
   const at = (level: keyof Log) => (fields: Readonly<Record<string, unknown>>, event: string) => void lines.push({ level, event, fields });
   return { lines, log: { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') } };
 }
 
-/** A payment system on the test chain: its coin, or a token when `contract` is given. */
+/** A payment system on the test chain: its coin, or the token of `contract`. */
 export function evmPaymentSystem(settings: {
   readonly code: string;
   readonly scale: number;
@@ -76,30 +76,30 @@ export function evmPaymentSystem(settings: {
   };
 }
 
-/** A connection to a node that can be cut, and that can lose single answers after the node has acted. */
-export interface Wire {
+/** A proxy to a node that can be cut, lose or replace responses. */
+export interface NodeConnection {
   readonly url: string;
   cut(): void;
   heal(): void;
-  /** The next call of this method reaches the node, its answer does not come back. */
+  /** The next call of this method reaches the node, but its response is lost. */
   loseAnswer(method: string): void;
-  /** Calls of this method are answered by the wire itself: there need be no node. */
+  /** Calls of this method are answered by the proxy, without a node. */
   answerItself(method: string, result: unknown): void;
-  /** Answers of this method are replaced until `heal`. */
+  /** Responses of this method are replaced until `heal`. */
   replaceAnswer(method: string, result: unknown): void;
   close(): Promise<void>;
 }
 
-interface WireState {
+interface ConnectionState {
   isCut: boolean;
   readonly lost: Set<string>;
   readonly replaced: Map<string, unknown>;
   readonly own: Map<string, unknown>;
 }
 
-async function passOn(
+async function forward(
   target: string,
-  state: WireState,
+  state: ConnectionState,
   { request, reply }: { readonly request: IncomingMessage; readonly reply: ServerResponse },
 ): Promise<void> {
   const chunks: Buffer[] = [];
@@ -121,11 +121,11 @@ async function passOn(
   reply.end(state.replaced.has(method) ? JSON.stringify({ jsonrpc: '2.0', id, result: state.replaced.get(method) }) : text);
 }
 
-/** A wire to one node. */
-export async function wireTo(target: string): Promise<Wire> {
-  const state: WireState = { isCut: false, lost: new Set(), replaced: new Map(), own: new Map() };
+/** A proxy to one node. */
+export async function connectTo(target: string): Promise<NodeConnection> {
+  const state: ConnectionState = { isCut: false, lost: new Set(), replaced: new Map(), own: new Map() };
   const server = createServer((request, reply) => {
-    passOn(target, state, { request, reply }).catch(() => request.socket.destroy());
+    forward(target, state, { request, reply }).catch(() => request.socket.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
@@ -147,35 +147,35 @@ export async function wireTo(target: string): Promise<Wire> {
   };
 }
 
-/** An account-level key of a throw-away seed. */
-export const freshAccountKey = (): HDKey => HDKey.fromMasterSeed(hexToBytes(generatePrivateKey())).derive("m/44'/60'/0'");
+/** An account-level key of a random seed. */
+export const newAccountKey = (): HDKey => HDKey.fromMasterSeed(hexToBytes(generatePrivateKey())).derive("m/44'/60'/0'");
 
 interface RailOptions {
   readonly maxBlocksPerPoll?: number;
-  /** How far this rail's clock is ahead. */
+  /** How far this rail's clock is ahead, in ms. */
   readonly aheadMs?: number;
 }
 
-/** A chain, a database, a token, a funded paying account and rails over them. */
+/** A chain, a database, a token, a funded payout account and rails using them. */
 export interface EvmWorld {
   readonly chain: TestChain;
   readonly db: Db;
-  readonly wire: Wire;
+  readonly wire: NodeConnection;
   readonly payer: Wallet;
   readonly token: Address;
   readonly otherToken: Address;
   readonly payoutKey: Hex;
   readonly eth: PaymentSystem;
   readonly usdt: PaymentSystem;
-  readonly lines: LogLine[];
-  /** A rail object of its own: another process, or this one after a restart. */
+  readonly lines: LogEntry[];
+  /** A separate rail object: another process, or this one after a restart. */
   newRail(settings?: Partial<EvmSettings> & RailOptions): Rail;
   close(): Promise<void>;
 }
 
 export async function createEvmWorld(): Promise<EvmWorld> {
   const [database, chain] = await Promise.all([createTestDatabase(), startChain()]);
-  const wire = await wireTo(chain.rpcUrl);
+  const wire = await connectTo(chain.rpcUrl);
   const payer = await chain.wallet(1_000n * ETHER);
   const [token, otherToken] = [await chain.deployToken(payer), await chain.deployToken(payer)];
   const paying = await chain.wallet(1_000n * ETHER);
@@ -184,7 +184,7 @@ export async function createEvmWorld(): Promise<EvmWorld> {
   const { log, lines } = recordingLog();
   const defaults: EvmSettings = {
     rpcUrl: wire.url,
-    xpub: freshAccountKey().publicExtendedKey,
+    xpub: newAccountKey().publicExtendedKey,
     payoutKey: paying.privateKey,
     explorerUrl: null,
     requiredConfirmations: CONFIRMATIONS,
@@ -232,7 +232,7 @@ export function receiveRequest(paymentSystem: PaymentSystem, amount: bigint): Re
   };
 }
 
-/** A payout to an address nobody has used before, unless one is given. */
+/** A payout to a new address, unless one is given. */
 export function payOutRequest(paymentSystem: PaymentSystem, amount: bigint, to?: string): PayOutRequest {
   sequence += 1;
   return {
@@ -240,11 +240,11 @@ export function payOutRequest(paymentSystem: PaymentSystem, amount: bigint, to?:
     orderId: `order-${sequence}`,
     paymentSystem,
     amount,
-    destination: { wallet: to ?? freshAddress() },
+    destination: { wallet: to ?? newAddress() },
   };
 }
 
-export const freshAddress = (): Address => privateKeyToAddress(generatePrivateKey());
+export const newAddress = (): Address => privateKeyToAddress(generatePrivateKey());
 
 export async function offerOf(rail: Rail, request: ReceiveRequest): Promise<RequisitesOffer & { readonly address: Address }> {
   const answer = await rail.receive(request);

@@ -3,7 +3,7 @@ import { endpoint } from '#contract/endpoint.ts';
 import { accept, refuse } from '#core/result.ts';
 import { route } from '#server/platform/http/route.ts';
 
-/** Endpoints of no business, one of each shape, for the tests of the platform. */
+/** Endpoints of every kind without business logic, for platform tests. */
 const Attributes = z.object({ name: z.string(), amount: z.nullable(z.string()) });
 const reply = { kind: 'resource', type: 'examples', attributes: Attributes, status: 200 } as const;
 const params = z.object({ id: z.string().check(z.maxLength(20)) });

@@ -1,6 +1,6 @@
 import http from 'node:http';
 
-/** What a browser fetches before a page runs, packed with gzip as every browser understands it, in bytes. */
+/** What a browser fetches before a page runs, gzipped, in bytes. */
 export interface FirstLoad {
   readonly html: number;
   readonly scripts: number;
@@ -20,11 +20,11 @@ const packed = (url: URL, headers: Readonly<Record<string, string>>): Promise<nu
     asked.once('error', reject);
   });
 
-/** Weighs what a page starts with: its document, its scripts, its words. Whatever comes later is not among them. */
+/** Measures a page's initial load: document, scripts, messages. Later requests do not count. */
 export async function firstLoadOf(address: string, headers: Readonly<Record<string, string>> = {}): Promise<FirstLoad> {
   const answer = await fetch(address, { headers });
   const html = await answer.text();
-  // The page that a reader ends on: some addresses only lead to another
+  // The final page after redirects
   const page = new URL(answer.url);
   const files = JSON.parse(FILES.exec(html)?.[1] ?? 'null') as {
     readonly first: readonly string[];

@@ -1,13 +1,13 @@
 /**
- * Texts of strangers that would run, load or lead somewhere if they were ever taken for anything but text (quality R47). One corpus for
- * all tests: whoever executes one of them leaves `window.__ran` behind, or asks the server of a stranger.
+ * Texts that would run code, load or redirect if treated as anything but text (quality R47). One corpus for all tests: an
+ * executed text sets `window.__ran` or calls `FOREIGN_HOST`.
  */
 
 const RUN = 'window.__ran=1';
-/** Nobody's: whatever asks it is a finding. */
+/** A host of no one: any request to it is a finding. */
 export const FOREIGN_HOST = 'evil.example';
 
-/** What ends the place that a text may stand in. */
+/** Characters that end the context of a text. */
 const ENDS = [
   '',
   '">',
@@ -24,7 +24,7 @@ const ENDS = [
   '?>',
   '</template>',
 ];
-/** What begins something of one's own. */
+/** Payloads that start a new context. */
 const BEGINNINGS = [
   `<script>${RUN}</script>`,
   `<img src=x onerror=${RUN}>`,
@@ -93,7 +93,7 @@ const ELEMENTS = [
   `<![CDATA[<script>${RUN}</script>]]>`,
 ];
 
-/** What would be another attribute. */
+/** Payloads that would become another attribute. */
 const ATTRIBUTES = [
   `" autofocus onfocus="${RUN}`,
   `' autofocus onfocus='${RUN}`,
@@ -107,7 +107,7 @@ const ATTRIBUTES = [
   `&quot; onfocus=&quot;${RUN}`,
 ];
 
-/** What would be an address. */
+/** Payloads that would become a URL. */
 const ADDRESSES = [
   `javascript:${RUN}`,
   `JaVaScRiPt:${RUN}`,
@@ -143,7 +143,7 @@ const ADDRESSES = [
   `tel:javascript:${RUN}`,
 ];
 
-/** What would be looked up or reckoned. */
+/** Payloads for lookups and expressions. */
 const TEMPLATES = [
   `{{constructor.constructor("${RUN}")()}}`,
   `{{${RUN}}}`,
@@ -163,7 +163,7 @@ const TEMPLATES = [
   'constructor.prototype.polluted',
 ];
 
-/** Signs that look or read otherwise than they are. */
+/** Characters that look or sort differently from what they are. */
 const SIGNS = [
   `\u2028<script>${RUN}</script>`,
   `\u2029<img src=x onerror=${RUN}>`,
@@ -183,7 +183,7 @@ const SIGNS = [
   '\u{1F469}\u200D\u{1F469}\u200D\u{1F467}\u200D\u{1F466}\u{E0067}\u{E007F}',
 ];
 
-/** What would be marked up, styled, queried or a message of its own elsewhere. */
+/** Payloads for markup, styles, queries and message formats. */
 const OTHERS = [
   `[x](javascript:${RUN})`,
   `![x](x"onerror="${RUN})`,
@@ -223,14 +223,14 @@ export const INJECTIONS: readonly string[] = [
   ...OTHERS,
 ];
 
-/** The whole corpus in texts of at most so many signs, in its order; what is longer by itself is left out. */
-export function inTexts(most: number, separator = '\n'): readonly string[] {
+/** The corpus joined into texts of at most `maxLength` characters, in order; longer payloads are left out. */
+export function joinInjections(maxLength: number, separator = '\n'): readonly string[] {
   const texts: string[] = [];
   let text = '';
-  for (const one of INJECTIONS.filter(({ length }) => length <= most)) {
+  for (const one of INJECTIONS.filter(({ length }) => length <= maxLength)) {
     const longer = text === '' ? one : text + separator + one;
-    if (longer.length > most) texts.push(text);
-    text = longer.length > most ? one : longer;
+    if (longer.length > maxLength) texts.push(text);
+    text = longer.length > maxLength ? one : longer;
   }
   return text === '' ? texts : [...texts, text];
 }

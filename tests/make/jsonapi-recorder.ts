@@ -5,12 +5,12 @@ import { isNavigation } from '#server/platform/http/refused-page.ts';
 import { checkDescription } from './check-description.ts';
 import { checkExchange, type Exchange } from './check-exchange.ts';
 
-/** Watches all traffic of an app and remembers every broken rule. */
+/** Checks all traffic of an app and collects violations. */
 export interface Recorder {
   /** A hook for `createHttp({observe})`. */
   readonly observe: (app: FastifyInstance) => void;
   readonly findings: readonly string[];
-  /** Throws with all findings when there are any. */
+  /** Throws with all findings, if any. */
   check(): void;
 }
 
@@ -21,15 +21,15 @@ const textOf = (payload: unknown): string | undefined => {
   return Buffer.isBuffer(payload) ? payload.toString() : undefined;
 };
 
-interface Watched {
-  /** What the app serves; the product's own calls unless given. */
+interface RecorderOptions {
+  /** The app's endpoints; default: those of the product. */
   readonly endpoints?: readonly Endpoint[];
-  /** Told of each finding at once, for apps that outlive the test. */
+  /** Called for each finding, for apps that outlive the test. */
   readonly onFinding?: (finding: string) => void;
 }
 
-/** Checks JSON:API and the OpenAPI description on every exchange of the API instead of route by route. */
-export function recordJsonApi({ endpoints = ALL_ENDPOINTS, onFinding = () => undefined }: Watched = {}): Recorder {
+/** Checks JSON:API and the OpenAPI description on every API exchange. */
+export function recordJsonApi({ endpoints = ALL_ENDPOINTS, onFinding = () => undefined }: RecorderOptions = {}): Recorder {
   const findings: string[] = [];
   const check = checkDescription(endpoints);
   return {
@@ -37,7 +37,7 @@ export function recordJsonApi({ endpoints = ALL_ENDPOINTS, onFinding = () => und
     observe(app) {
       app.addHook('onSend', async (request, reply, payload) => {
         if (!isApi(request.url)) return;
-        // A refused file is a page where a browser opens it (R75)
+        // A refused download opens as a page in a browser (R75)
         if (reply.statusCode >= 400 && isNavigation(request) && String(reply.getHeader('content-type')).startsWith('text/html')) return;
         const headers = Object.fromEntries(Object.entries(reply.getHeaders()).map(([name, value]) => [name, String(value)]));
         const exchange: Exchange = { method: request.method, url: request.url, status: reply.statusCode, headers, body: textOf(payload) };

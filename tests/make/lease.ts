@@ -2,8 +2,8 @@ import sql from 'sql-template-tag';
 import { MINUTE_MS } from '#core/time.ts';
 import type { World } from './world.ts';
 
-/** Puts an order into the hands of an operator for a minute, whoever had it. */
-export async function giveLease(world: World, orderId: string, operatorId: string): Promise<void> {
+/** Gives an operator the lease of an order for a minute, whoever had it. */
+export async function assignLease(world: World, orderId: string, operatorId: string): Promise<void> {
   const until = new Date(world.deps.clock.now() + MINUTE_MS);
   await world.deps.db.run(sql`
     insert into leases (subject_kind, subject_id, operator_id, until) values ('order', ${orderId}, ${operatorId}, ${until})

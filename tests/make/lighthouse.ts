@@ -5,7 +5,7 @@ import lighthouse from 'lighthouse';
 import { browserLaunchOptions } from './browser.ts';
 import { freePort } from './process.ts';
 
-/** What Lighthouse says of a page on a simulated telephone: scores of 100, times in milliseconds. */
+/** Lighthouse results of a page on a simulated phone: scores of 100, times in milliseconds. */
 export interface PageScores {
   readonly performance: number;
   readonly accessibility: number;
@@ -15,25 +15,25 @@ export interface PageScores {
   readonly lcp: number;
   readonly tbt: number;
   readonly cls: number;
-  /** What took points off, by the names of Lighthouse's audits. */
+  /** Failed audits, by Lighthouse's names. */
   readonly findings: readonly string[];
 }
 
 interface Visit {
-  /** How often the page is opened; every figure is the median. */
+  /** Number of runs; every figure is the median. */
   readonly runs?: number;
-  /** Sent with every request, such as a visitor's cookie. */
+  /** Sent with every request, such as a cookie. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Audits that say nothing of this page: whether search engines are let in to what they are kept from on purpose. */
+  /** Skipped audits, such as indexing on pages that are excluded from search on purpose. */
   readonly without?: readonly string[];
 }
 
-/** Opens a page in the tests' browser as often as asked and gives the median of every figure. */
+/** Opens a page several times in the test browser and returns the median of every figure. */
 export async function lighthouseOf(url: string, { runs = 3, headers = {}, without = [] }: Visit = {}): Promise<PageScores> {
-  const gate = await gateTo(new URL(url));
+  const gate = await headerProxyTo(new URL(url));
   const seen: PageScores[] = [];
   try {
-    for (let run = 0; run < runs; run++) seen.push(await visit(gate.url, headers, without));
+    for (let run = 0; run < runs; run++) seen.push(await runVisit(gate.url, headers, without));
   } finally {
     gate.close();
   }
@@ -54,8 +54,8 @@ export async function lighthouseOf(url: string, { runs = 3, headers = {}, withou
 
 const WHOLE = ['accessibility', 'best-practices', 'seo'] as const;
 
-/** A browser of its own for every visit: nothing of the one before is kept. */
-async function visit(url: string, headers: Readonly<Record<string, string>>, without: readonly string[]): Promise<PageScores> {
+/** Uses a new browser for every run, without a cache. */
+async function runVisit(url: string, headers: Readonly<Record<string, string>>, without: readonly string[]): Promise<PageScores> {
   const port = await freePort();
   const { args = [], ...options } = await browserLaunchOptions();
   const browser = await chromium.launch({ ...options, args: [...args, `--remote-debugging-port=${port}`] });
@@ -86,13 +86,13 @@ async function visit(url: string, headers: Readonly<Record<string, string>>, wit
 }
 
 /**
- * Passes everything on as it is but for the place it is asked from and one header: a traced visit of the tests' browser is broken off (net::ERR_ABORTED) by an answer that
- * names a referrer policy, which says nothing about speed.
+ * A proxy that changes only the origin and one header: tracing in the test browser aborts (net::ERR_ABORTED) on responses with
+ * a referrer policy, which does not affect speed.
  */
-async function gateTo(target: URL): Promise<{ readonly url: string; readonly close: () => void }> {
+async function headerProxyTo(target: URL): Promise<{ readonly url: string; readonly close: () => void }> {
   const gate = http.createServer((asked, answer) => {
     const { method = 'GET', url: path = '/', headers } = asked;
-    // What a page of ours asks for stays asked by a page of ours
+    // Keep requests same-origin
     const origin = headers.origin === undefined ? {} : { origin: target.origin };
     const passed = http.request(new URL(path, target), { method, headers: { ...headers, ...origin, host: target.host } }, (reply) => {
       const { 'referrer-policy': _, ...kept } = reply.headers;

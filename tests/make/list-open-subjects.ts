@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import sql from 'sql-template-tag';
-import type { IncidentKind } from '#core/incident.ts';
+import type { IncidentKind } from '#core/staff/incident.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 
 const SubjectRow = z.object({ subject: z.string() });
 
-/** What is open of one kind. */
+/** Subjects of the open incidents of one kind. */
 export async function listOpenSubjects(db: Queryable, kind: IncidentKind): Promise<readonly string[]> {
   const rows = await db.many(SubjectRow, sql`select subject from incidents where kind = ${kind} and closed_at is null`);
   return rows.map(({ subject }) => subject);

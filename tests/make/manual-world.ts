@@ -1,7 +1,7 @@
 import type { Rail } from '#server/adapters/rails/port.ts';
 import { createManualRail } from '#server/adapters/rails/manual/rail.ts';
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
-import { createPayingPeople } from '#server/payout-tasks/paying-people.ts';
+import { createManualPayouts } from '#server/payout-tasks/manual-payouts.ts';
 import { createReceivingPeople } from '#server/pool/give-requisite.ts';
 import { railEvents } from '#server/assemble-rails.ts';
 import { createWorld, type World } from './world.ts';
@@ -9,11 +9,11 @@ import { createWorld, type World } from './world.ts';
 export interface ManualWorld extends World {
   readonly manual: Rail;
   readonly roubles: PaymentSystem;
-  /** The rail tells the order side what people have said. */
+  /** Passes operators' reports from the rail to the order side. */
   tell(): Promise<void>;
 }
 
-/** A world whose roubles are received and paid by people. */
+/** A world whose roubles are received and paid out by operators. */
 export async function createManualWorld(): Promise<ManualWorld> {
   const world = await createWorld();
   const known = world.deps.catalogue.paymentSystem('SBERRUB');
@@ -25,9 +25,9 @@ export async function createManualWorld(): Promise<ManualWorld> {
     paymentSystem: (code: string) => (code === roubles.code ? roubles : before.paymentSystem(code)),
     paymentSystems: () => before.paymentSystems().map((system) => (system.code === roubles.code ? roubles : system)),
   };
-  const manual = createManualRail({ receiving: createReceivingPeople(world.deps), paying: createPayingPeople(world.deps) });
+  const manual = createManualRail({ receiving: createReceivingPeople(world.deps), paying: createManualPayouts(world.deps) });
   const { rails } = world.deps;
-  // The world's own functions work with this very object
+  // The world's own functions use this object
   Object.assign(world.deps, { catalogue, rails: new Map([...rails, ['manual', manual]]) });
   return { ...world, manual, roubles, tell: async () => await manual.poll(railEvents(world.deps)) };
 }

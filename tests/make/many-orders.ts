@@ -4,12 +4,12 @@ import type { Queryable } from '#server/platform/db/db.ts';
 
 const ColumnRow = z.object({ name: z.string() });
 
-/** What of a copied order belongs to one order alone. */
+/** Columns that must differ between copies. */
 const ITS_OWN = ['hold_id', 'slot_id', 'requisites_reference', 'rail_reference_rail'];
 
 /**
- * Copies of an order, `n` from 1 to `count`, with `changed` columns reckoned from `o` and `n`: for how lists are read, not for what
- * is in them.
+ * Inserts copies of an order, `n` from 1 to `count`, with `changed` columns as expressions of `o` and `n`. For tests of lists,
+ * not of their content.
  */
 export async function copyOrder(
   db: Queryable,

@@ -1,11 +1,11 @@
 import type { Locale } from '#core/locale.ts';
 
-/** A sentence of the specification (spec 5, 8): as it says it, and as a customer reads it. `{…}` stands for whatever is named there. */
+/** A message of the specification (spec 5, 8) and its text for customers. `{…}` is a placeholder. */
 export interface Message extends Readonly<Record<Locale, string>> {
   readonly says: string;
 }
 
-/** Said by a call or on a page that the server draws: `tests/faults/specification.db.test.ts` makes each of them be said. */
+/** Messages of calls and server-rendered pages: `tests/faults/specification.db.test.ts` triggers each of them. */
 export const SAID_BY_SERVER = {
   required: { says: 'Required field', ru: 'Обязательное поле.', en: 'Required field.' },
   min_length: {
@@ -140,7 +140,7 @@ export const SAID_BY_SERVER = {
   },
 } as const satisfies Readonly<Record<string, Message>>;
 
-/** Said by the page in the browser alone: `tests/e2e/messages.spec.ts` walks to each of them. */
+/** Messages of the browser alone: `tests/e2e/messages.spec.ts` triggers each of them. */
 export const SAID_IN_BROWSER = {
   card_deletion: {
     says: 'An error occurred while deleting the card (or wallet). Please contact technical support.',
@@ -167,7 +167,7 @@ export const SAID_IN_BROWSER = {
 
 const escape = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
-/** The sentence as it is read, whatever stands in its `{…}`. */
+/** Pattern of the displayed text with any placeholder values. */
 export const readAs = (message: Message, locale: Locale): RegExp =>
   new RegExp(
     `^${message[locale]

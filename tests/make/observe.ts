@@ -1,23 +1,23 @@
 import sql from 'sql-template-tag';
 import type { Order } from '#core/order/order.ts';
 import { recordObservation, type ObservationInput } from '#server/deposits/record-observation.ts';
-import { giveLease } from './lease.ts';
+import { assignLease } from './lease.ts';
 import type { World } from './world.ts';
 
-/** An operator's hands in a world: the orders he takes and what he says he saw. */
-export interface Observer {
+/** Takes orders and records observations as an operator. */
+export interface ObservingOperator {
   readonly id: string;
-  /** Takes the order and says what he saw of it, at the version it has now. */
+  /** Takes the order's lease and records an observation at its current version. */
   see(order: Pick<Order, 'id'>, change?: Partial<ObservationInput>): Promise<Awaited<ReturnType<typeof recordObservation>>>;
 }
 
-export async function createObserver(world: World): Promise<Observer> {
+export async function createObserver(world: World): Promise<ObservingOperator> {
   const id = world.deps.random.uuid();
   await world.deps.db.run(sql`insert into users (id, email, role) values (${id}, ${`${id}@example.org`}, 'cashier')`);
   return {
     id,
     async see(order, change = {}) {
-      await giveLease(world, order.id, id);
+      await assignLease(world, order.id, id);
       const { version } = await world.read(order.id);
       const input: ObservationInput = {
         orderId: order.id,

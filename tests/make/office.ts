@@ -12,12 +12,12 @@ export interface OfficeAnswer<Attributes> {
   readonly status: number;
   readonly headers: Readonly<Record<string, unknown>>;
   readonly raw: Buffer;
-  /** The one resource of the answer; throws when it carries none. */
+  /** The single resource; throws when there is none. */
   readonly one: Resource<Attributes>;
-  /** The resources of a list; throws when it is none. */
+  /** The resources of a list; throws otherwise. */
   readonly rows: readonly Resource<Attributes>[];
   readonly meta: Readonly<Record<string, unknown>>;
-  /** The first error; an empty one when there is none, so that a wrong success fails in the comparison. */
+  /** The first error; empty when there is none, so that an unexpected success fails the comparison. */
   readonly error: Partial<ErrorObject>;
   readonly errors: readonly ErrorObject[];
 }
@@ -32,22 +32,22 @@ export interface Person {
   ): Promise<OfficeAnswer<Attributes>>;
 }
 
-interface Received {
+interface ParsedDocument {
   readonly data?: unknown;
   readonly meta?: Readonly<Record<string, unknown>>;
   readonly errors?: readonly ErrorObject[];
 }
 
-function parsed(text: string): Received {
+function parse(text: string): ParsedDocument {
   try {
-    return JSON.parse(text) as Received;
+    return JSON.parse(text) as ParsedDocument;
   } catch {
     return {};
   }
 }
 
 function answerOf<Attributes>(answer: LightMyRequestResponse): OfficeAnswer<Attributes> {
-  const { data, meta = {}, errors = [] } = parsed(answer.body);
+  const { data, meta = {}, errors = [] } = parse(answer.body);
   return {
     status: answer.statusCode,
     headers: answer.headers,
@@ -68,15 +68,15 @@ function answerOf<Attributes>(answer: LightMyRequestResponse): OfficeAnswer<Attr
 
 export interface Office {
   readonly test: TestApp;
-  /** A signed-in user of this role; `customer` is one too. */
+  /** A signed-in user with this role; `customer` is one too. */
   person(role: string, name?: string): Promise<Person>;
   readonly guest: Person;
-  /** He has just proved who he is. */
+  /** The user has just re-authenticated. */
   prove(person: Person): void;
   close(): Promise<void>;
 }
 
-/** The type that a call's document names, as its endpoint says. */
+/** The resource type that the endpoint's document names. */
 function typeOf(method: string, url: string): string | undefined {
   const [path = ''] = url.split('?');
   const called = ALL_ENDPOINTS.find(
@@ -85,13 +85,13 @@ function typeOf(method: string, url: string): string | undefined {
   return called?.bodyType ?? (called?.reply.kind === 'resource' || called?.reply.kind === 'collection' ? called.reply.type : undefined);
 }
 
-/** The office's routes in this process over a world, with users of any role. */
+/** The office routes in this process over a world, with users of any role. */
 export async function createOffice(world: World, routes: readonly Route[]): Promise<Office> {
   const people = new Map<string, Visitor>();
   const test = await createTestApp(routes, {
     db: world.deps.db,
     clock: world.deps.clock,
-    visitors: {
+    authenticator: {
       authenticate: async (token) => people.get(token) ?? { kind: 'guest' },
     },
   });
@@ -132,5 +132,5 @@ export async function createOffice(world: World, routes: readonly Route[]): Prom
   };
 }
 
-/** An address of an endpoint with every parameter filled in by something that does not exist. */
+/** A URL of an endpoint with nonexistent parameters. */
 export const someUrlOf = (endpoint: Endpoint): string => endpoint.path.replaceAll(/\{\w+\}/g, '00000000-0000-4000-8000-000000000000');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { Action } from '#core/access.ts';
-import type { PartnerScope } from '#core/partner.ts';
+import type { Action } from '#core/access/access.ts';
+import type { PartnerScope } from '#core/partner/partner.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 export interface Schema {
@@ -27,25 +27,25 @@ interface Parameter {
   readonly schema: Schema;
 }
 
-/** One call of the description. */
+/** One operation of the description. */
 export interface Operation {
   readonly name: string;
   readonly method: string;
   readonly path: string;
   readonly parameters: readonly Parameter[];
-  /** Undefined: takes no body. */
+  /** Undefined: no body. */
   readonly body: Schema | undefined;
   readonly isForm: boolean;
   readonly isStream: boolean;
   readonly isOffice: boolean;
-  /** What it is about, in the table of who may do what. */
+  /** Its subject in the access table. */
   readonly action: Action;
-  /** What a program's key needs to make it; undefined: no program may. */
+  /** The permission an API key needs; undefined: no key may call it. */
   readonly scope: PartnerScope | undefined;
   readonly statuses: ReadonlySet<number>;
 }
 
-interface Described {
+interface DescribedOperation {
   readonly operationId: string;
   readonly 'x-action': Action;
   readonly 'x-scope'?: PartnerScope;
@@ -53,9 +53,9 @@ interface Described {
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> };
   readonly responses: Readonly<Record<string, { readonly content?: Json }>>;
 }
-type Description = { readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>> };
+type Description = { readonly paths: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>> };
 
-function operationOf(path: string, method: string, described: Described): Operation {
+function operationOf(path: string, method: string, described: DescribedOperation): Operation {
   const [content] = Object.entries(described.requestBody?.content ?? {});
   return {
     name: described.operationId,
@@ -72,20 +72,20 @@ function operationOf(path: string, method: string, described: Described): Operat
   };
 }
 
-/** Every call an OpenAPI document describes. */
+/** All operations of an OpenAPI document. */
 export const operationsOf = (document: unknown): readonly Operation[] =>
   Object.entries((document as Description).paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, described]) => operationOf(path, method, described)),
   );
 
-/** The attributes of a request document: the second, bare form of a body. */
+/** Attributes of a request document: the second, bare form of a body. */
 export const attributesOf = ({ body }: Operation): Readonly<Record<string, Schema>> =>
   body?.anyOf?.[1]?.properties ?? body?.properties ?? {};
 
-/** Values that mean something to this product, by the name they stand under; else a generator knows only their shape. */
-export type Meaningful = (name: string) => readonly string[];
+/** Known values by property name; otherwise a generator knows only the type. */
+export type KnownValues = (name: string) => readonly string[];
 
-/** Texts that have broken something somewhere. */
+/** Texts that have caused bugs elsewhere. */
 export const HOSTILE_TEXTS: readonly string[] = [
   '',
   ' ',
@@ -114,28 +114,28 @@ export const HOSTILE_TEXTS: readonly string[] = [
 ];
 
 const hostileText = fc.oneof(fc.constantFrom(...HOSTILE_TEXTS), fc.string({ unit: 'binary', maxLength: 60 }));
-/** Any JSON value, the ugly ones often. */
+/** Any JSON value, often an unusual one. */
 export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   hostileText,
   fc.constantFrom(null, true, 0, -0, 1.5, 1e308, -1, 2 ** 53, [], {}, [[]], { toString: 1 }, { length: -1 }),
   fc.jsonValue({ maxDepth: 3 }) as fc.Arbitrary<unknown>,
 );
 
-function textOf(schema: Schema, meant: readonly string[]): fc.Arbitrary<string> {
+function textOf(schema: Schema, known: readonly string[]): fc.Arbitrary<string> {
   const { minLength = 0, maxLength = 60, pattern } = schema;
   const shaped =
     pattern === undefined ? fc.string({ minLength, maxLength: Math.min(maxLength, 60) }) : fc.stringMatching(new RegExp(pattern));
-  return meant.length === 0 ? shaped : fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...meant) }, { weight: 1, arbitrary: shaped });
+  return known.length === 0 ? shaped : fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...known) }, { weight: 1, arbitrary: shaped });
 }
 
-/** Values a schema allows. */
-export function valueOf(schema: Schema, meaning: Meaningful, name = ''): fc.Arbitrary<unknown> {
+/** Values that a schema allows. */
+export function valueOf(schema: Schema, knownValues: KnownValues, name = ''): fc.Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
-  if (schema.anyOf !== undefined) return fc.oneof(...schema.anyOf.map((one) => valueOf(one, meaning, name)));
+  if (schema.anyOf !== undefined) return fc.oneof(...schema.anyOf.map((one) => valueOf(one, knownValues, name)));
   switch (schema.type) {
     case 'string':
-      return textOf(schema, meaning(name));
+      return textOf(schema, knownValues(name));
     case 'boolean':
       return fc.boolean();
     case 'integer':
@@ -143,34 +143,34 @@ export function valueOf(schema: Schema, meaning: Meaningful, name = ''): fc.Arbi
     case 'null':
       return fc.constant(null);
     case 'array':
-      return fc.array(valueOf(schema.items ?? {}, meaning, name), { maxLength: 3 });
+      return fc.array(valueOf(schema.items ?? {}, knownValues, name), { maxLength: 3 });
     case 'object':
-      return objectOf(schema, meaning);
+      return objectOf(schema, knownValues);
     default:
       return fc.jsonValue({ maxDepth: 1 });
   }
 }
 
-function objectOf(schema: Schema, meaning: Meaningful): fc.Arbitrary<unknown> {
+function objectOf(schema: Schema, knownValues: KnownValues): fc.Arbitrary<unknown> {
   const { properties, additionalProperties, required = [] } = schema;
   if (properties === undefined && additionalProperties !== undefined)
     return fc.dictionary(
       fc.constantFrom('card_number', 'address', 'wallet', 'phone', 'memo', 'x'),
-      valueOf(additionalProperties, meaning),
+      valueOf(additionalProperties, knownValues),
       { maxKeys: 3 },
     );
-  const members = Object.entries(properties ?? {}).map(([name, member]) => [name, valueOf(member, meaning, name)] as const);
+  const members = Object.entries(properties ?? {}).map(([name, member]) => [name, valueOf(member, knownValues, name)] as const);
   return fc.record(Object.fromEntries(members), { requiredKeys: [...required] });
 }
 
-/** One request, ready to be sent. */
-export interface MadeRequest {
+/** One request, ready to send. */
+export interface GeneratedRequest {
   readonly target: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
 }
 
-// One or two dots alone are no segment: every URL parser resolves them away, spelled out or not, and another address is asked.
+// A segment of one or two dots is resolved away by every URL parser, encoded or not.
 const inPath = (text: string): string => (/^\.{0,2}$/.test(text) ? '%20' : encodeURIComponent(text.toWellFormed()));
 const inQuery = (name: string, value: unknown): string =>
   `${encodeURIComponent(name)}=${encodeURIComponent((typeof value === 'string' ? value : JSON.stringify(value)).toWellFormed())}`;
@@ -182,10 +182,10 @@ function pathOf({ path, parameters }: Operation, segment: (parameter: Parameter)
   return fc.tuple(...own.map(segment)).map((values) => own.reduce((text, { name }, i) => text.replace(`{${name}}`, values[i] ?? ''), path));
 }
 
-function queryOf({ parameters }: Operation, meaning: Meaningful): fc.Arbitrary<string[]> {
+function queryOf({ parameters }: Operation, knownValues: KnownValues): fc.Arbitrary<string[]> {
   const own = parameters.filter((parameter) => parameter.in === 'query');
   const some = own.map(({ name, required, schema }) => {
-    const values = valueOf(schema, meaning, name).map((value) =>
+    const values = valueOf(schema, knownValues, name).map((value) =>
       (Array.isArray(value) ? value : [value]).map((item) => inQuery(name, item)),
     );
     return required ? values : fc.oneof(fc.constant([]), values);
@@ -196,44 +196,44 @@ function queryOf({ parameters }: Operation, meaning: Meaningful): fc.Arbitrary<s
 const withQuery = (path: string, parts: readonly string[]): string => (parts.length === 0 ? path : `${path}?${parts.join('&')}`);
 
 /** Requests that the description allows. */
-export function allowedRequest(operation: Operation, meaning: Meaningful): fc.Arbitrary<MadeRequest> {
-  const path = pathOf(operation, ({ schema, name }) => valueOf(schema, meaning, name).map((value) => inPath(String(value))));
+export function validRequest(operation: Operation, knownValues: KnownValues): fc.Arbitrary<GeneratedRequest> {
+  const path = pathOf(operation, ({ schema, name }) => valueOf(schema, knownValues, name).map((value) => inPath(String(value))));
   const body =
     operation.body === undefined || operation.isForm
       ? fc.constant(undefined)
-      : valueOf(operation.body, meaning).map((value) => JSON.stringify(value));
+      : valueOf(operation.body, knownValues).map((value) => JSON.stringify(value));
   return fc
-    .record({ path, query: queryOf(operation, meaning), body })
+    .record({ path, query: queryOf(operation, knownValues), body })
     .map(({ path, query, body }) => ({ target: withQuery(path, query), headers: {}, body }));
 }
 
-type Place = readonly string[];
-const placesOf = (value: unknown, place: Place = []): Place[] =>
+type PropertyPath = readonly string[];
+const placesOf = (value: unknown, place: PropertyPath = []): PropertyPath[] =>
   typeof value === 'object' && value !== null
     ? [place, ...Object.entries(value).flatMap(([name, member]) => placesOf(member, [...place, name]))]
     : [place];
 
-/** A copy with one place replaced, removed (undefined) or added. */
-function changed(value: unknown, [name, ...rest]: Place, put: unknown): unknown {
-  if (name === undefined) return put;
+/** A copy with one property replaced, removed (undefined) or added. */
+function replaceAt(value: unknown, [name, ...remaining]: PropertyPath, replacement: unknown): unknown {
+  if (name === undefined) return replacement;
   const copy = Array.isArray(value) ? [...(value as unknown[])] : { ...(value as Json) };
-  (copy as Record<string, unknown>)[name] = changed((value as Json | null)?.[name], rest, put);
+  (copy as Record<string, unknown>)[name] = replaceAt((value as Json | null)?.[name], remaining, replacement);
   return copy;
 }
 
-function spoiledBody(operation: Operation, meaning: Meaningful): fc.Arbitrary<string | undefined> {
+function invalidBody(operation: Operation, knownValues: KnownValues): fc.Arbitrary<string | undefined> {
   if (operation.body === undefined || operation.isForm) return fc.option(hostileText.map(String), { nil: undefined });
   const spoiled = fc
     .tuple(
-      valueOf(operation.body, meaning),
+      valueOf(operation.body, knownValues),
       fc.nat(),
       fc.oneof(fc.constant(undefined), hostileValue),
       fc.constantFrom('', '', 'extra', 'id', 'toString'),
     )
-    .map(([value, pick, put, added]) => {
+    .map(([value, pick, replacement, added]) => {
       const places = placesOf(value);
       const place = places[pick % places.length] ?? [];
-      return JSON.stringify(changed(value, added === '' ? place : [...place, added], put)) ?? '';
+      return JSON.stringify(replaceAt(value, added === '' ? place : [...place, added], replacement)) ?? '';
     });
   const cut = fc.tuple(spoiled, fc.nat({ max: 60 })).map(([text, end]) => text.slice(0, end));
   return fc.oneof({ weight: 6, arbitrary: spoiled }, { weight: 1, arbitrary: cut }, { weight: 1, arbitrary: hostileText });
@@ -252,8 +252,8 @@ const HOSTILE_HEADERS = [
   'origin',
 ];
 
-/** Requests that break the description in one or several places: path, query, headers, body. */
-export function brokenRequest(operation: Operation, meaning: Meaningful): fc.Arbitrary<MadeRequest> {
+/** Requests that violate the description in one or more places: path, query, headers, body. */
+export function invalidRequest(operation: Operation, knownValues: KnownValues): fc.Arbitrary<GeneratedRequest> {
   const path = pathOf(operation, () => fc.oneof(hostileText.map(inPath), fc.constantFrom(...RAW_SEGMENTS)));
   const strange = fc.tuple(
     fc.oneof(hostileText, fc.constantFrom('page[]', 'page[number]', 'filter[status]', 'include', 'id', 'sort', 'fields[orders]')),
@@ -261,7 +261,7 @@ export function brokenRequest(operation: Operation, meaning: Meaningful): fc.Arb
   );
   const query = fc
     .tuple(
-      queryOf(operation, meaning),
+      queryOf(operation, knownValues),
       fc.array(
         strange.map(([name, value]) => inQuery(name.toWellFormed(), value)),
         { maxLength: 2 },
@@ -269,7 +269,7 @@ export function brokenRequest(operation: Operation, meaning: Meaningful): fc.Arb
     )
     .map(([known, unknown]) => [...known, ...unknown]);
   const headers = fc.oneof(fc.constant({}), fc.dictionary(fc.constantFrom(...HOSTILE_HEADERS), headerText, { maxKeys: 2 }));
-  return fc.record({ path, query, headers, body: spoiledBody(operation, meaning) }).map(({ path, query, headers, body }) => ({
+  return fc.record({ path, query, headers, body: invalidBody(operation, knownValues) }).map(({ path, query, headers, body }) => ({
     target: withQuery(path, query),
     headers,
     body: operation.method === 'GET' ? undefined : body?.toWellFormed(),

@@ -9,7 +9,7 @@ export interface OpenIdServer {
   close(): Promise<void>;
 }
 
-/** A real OpenID house, with pages of its own: whoever signs in as `boris` has the mailbox `boris@house.test`, which it says is verified. */
+/** A real OpenID provider with its own pages: signing in as `boris` gives the verified e-mail `boris@house.test`. */
 export async function startOpenIdServer(publicUrl: string, id: string): Promise<OpenIdServer> {
   const [clientId, clientSecret] = ['razmen', 'a secret between a shop and a house'];
   const server = http.createServer();

@@ -4,32 +4,29 @@ import type { AddressInfo } from 'node:net';
 
 const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** What a stand-in puts into the token of a code, beside what is right. */
+/** Claims added to or changed in the ID token of a code. */
 export type Claims = Readonly<Record<string, unknown>>;
 
-/** How an ID token is wrong in its signature: by a key that is not the provider's, unsigned, or changed after it was signed. */
+/** How an ID token's signature is wrong: another key, unsigned, or altered after signing. */
 export type Forgery = 'other_key' | 'unsigned' | 'altered';
 
-interface Issued {
+interface IssuedCode {
   readonly forgery: Forgery | undefined;
   readonly nonce: string | null;
   readonly challenge: string | null;
   readonly claims: Claims;
 }
 
-/**
- * An OpenID house in the test's hands: it hands out codes as it is told, right or wrong in any one thing, takes each code once and checks
- * PKCE as a real one does.
- */
+/** A test-controlled OpenID provider: issues codes with correct or wrong tokens, accepts each code once and checks PKCE. */
 export async function startOpenIdStandIn(clientId: string) {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const stranger = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const kid = randomUUID();
-  const codes = new Map<string, Issued>();
+  const codes = new Map<string, IssuedCode>();
   const asked = { token: 0, discovery: 0 };
   let issuer = '';
 
-  const tokenOf = ({ nonce, claims, forgery }: Issued): string => {
+  const tokenOf = ({ nonce, claims, forgery }: IssuedCode): string => {
     const at = Math.floor(Date.now() / 1000);
     const payload = { iss: issuer, aud: clientId, iat: at, exp: at + 300, ...(nonce === null ? {} : { nonce }), ...claims };
     const text = `${encode({ alg: 'RS256', kid })}.${encode(payload)}`;
@@ -80,7 +77,7 @@ export async function startOpenIdStandIn(clientId: string) {
   return {
     issuer,
     asked,
-    /** A code for whoever was sent with this address, and the query he comes back with. */
+    /** A code for this authorization URL, and the query of the callback. */
     approve(authorizeUrl: string, claims: Claims, forgery?: Forgery): string {
       const sent = new URL(authorizeUrl).searchParams;
       const code = randomUUID();

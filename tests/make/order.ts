@@ -1,10 +1,10 @@
 import type { Order } from '#core/order/order.ts';
 import type { OrderStatus } from '#core/order/status.ts';
-import type { Quote } from '#core/quote.ts';
+import type { Quote } from '#core/order/quote.ts';
 
 export const NOW = Date.UTC(2026, 0, 15, 12);
 
-/** A quote of 100 USDT (6 decimals) for 9 000 RUB (2 decimals), with anything changed. */
+/** A quote of 100 USDT (6 decimals) for 9 000 RUB (2 decimals), with overrides. */
 export const makeQuote = (change: Partial<Quote> = {}): Quote => ({
   incomeCode: 'USDTTRC20',
   outcomeCode: 'SBERRUB',
@@ -22,7 +22,7 @@ export const makeQuote = (change: Partial<Quote> = {}): Quote => ({
   ...change,
 });
 
-/** An order in a state, with anything changed. */
+/** An order in a state, with overrides. */
 export const makeOrder = (status: OrderStatus, change: Partial<Order> = {}): Order => ({
   id: 'order1',
   status,
@@ -59,7 +59,7 @@ export const makeOrder = (status: OrderStatus, change: Partial<Order> = {}): Ord
   createdAt: NOW,
   statusChangedAt: NOW,
   expiresAt: NOW + 60_000,
-  // Whoever ends an order ends its lock
+  // Final orders have no locked rate
   rateLockedUntil: status === 'cancelled' || status === 'payment_failed' ? null : NOW + 60_000,
   firstSeenAt: null,
   hasRefundDestination: true,

@@ -3,14 +3,14 @@ import sql from 'sql-template-tag';
 import type { Db } from '#server/platform/db/db.ts';
 import type { Api, ApiAnswer, ApiCall } from './call-api.ts';
 
-/** Somebody with an account, as his browser calls: verified, and proved a moment ago. */
-export interface AccountOwner {
+/** A verified account with a recently re-authenticated session. */
+export interface TestAccount {
   readonly userId: string;
   readonly email: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-export async function makeAccount(db: Db, name: string): Promise<AccountOwner> {
+export async function makeAccount(db: Db, name: string): Promise<TestAccount> {
   const [userId, email] = [randomUUID(), `${name}-${randomUUID().slice(0, 8)}@partners.test`];
   await db.run(
     sql`insert into users (id, email, full_name, role, email_verified_at) values (${userId}, ${email}, ${name}, 'customer', now())`,
@@ -30,7 +30,7 @@ export interface PartnerKey {
 
 const ALL_SCOPES = ['rates:read', 'orders:read', 'orders:write'];
 
-export async function makeKey(api: Api, owner: AccountOwner, change: Readonly<Record<string, unknown>> = {}): Promise<PartnerKey> {
+export async function makeKey(api: Api, owner: TestAccount, change: Readonly<Record<string, unknown>> = {}): Promise<PartnerKey> {
   const attributes = { name: 'A program', mode: 'live', scopes: ALL_SCOPES, ...change };
   const made = (await api.call('POST', '/api/v1/partner_keys', { type: 'partner_keys', attributes, headers: owner.headers })).resource();
   return { id: made.id, secret: String(made.attributes['secret']) };
@@ -38,7 +38,7 @@ export async function makeKey(api: Api, owner: AccountOwner, change: Readonly<Re
 
 let calls = 0;
 
-/** Headers of a signed call; each is another one, also of the same millisecond. */
+/** Headers of a signed call; unique even within a millisecond. */
 export function signedHeaders(
   { id, secret }: PartnerKey,
   { method, target, body = '' }: { readonly method: string; readonly target: string; readonly body?: string },
@@ -51,7 +51,7 @@ export function signedHeaders(
   return { 'partner-key': id, 'partner-timestamp': timestamp, 'partner-signature': `v1=${mac}` };
 }
 
-/** A client of a program: every call is signed, none has a language or a cookie of its own. */
+/** A client that signs every call and sends neither locale nor cookies. */
 export const signedApi = (api: Api, key: PartnerKey): Api => ({
   ...api,
   async call(method: string, target: string, { type, attributes, headers, ...request }: ApiCall = {}): Promise<ApiAnswer> {

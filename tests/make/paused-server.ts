@@ -8,7 +8,7 @@ export interface PausedServer {
   readonly by: 'office' | 'owner' | 'failing';
 }
 
-/** A server of a partner, paused in this way, for which an event waits. */
+/** A partner's webhook server, paused in this way, with a waiting event. */
 export async function insertPausedServer({ database, deps }: ManualWorld, { owner, by }: PausedServer): Promise<string> {
   const [id, event] = [randomUUID(), randomUUID()];
   const now = deps.clock.now();

@@ -1,7 +1,7 @@
-import type { OfficeOrderAttributes } from '#contract/office-orders.ts';
+import type { OfficeOrderAttributes } from '#contract/office/orders/orders.ts';
 import type { Order } from '#core/order/order.ts';
 import { officeApprovalRoutes } from '#server/approvals/office-routes.ts';
-import { APPROVAL_EXECUTORS } from '#server/assemble-approvals.ts';
+import { APPROVAL_EXECUTORS } from '#tests/make/registries.ts';
 import { requestRefund } from '#server/deposits/request-refund.ts';
 import { officeOrderRoutes } from '#server/desk/office-routes.ts';
 import { orderTokenOf } from '#server/orders/access.ts';
@@ -12,13 +12,13 @@ import { createWorld, type World } from './world.ts';
 export const ORDERS = '/api/office/v1/orders';
 export const EVIDENCE = { reference: 'bank-4711', note: 'told by the bank' };
 
-/** A world whose payouts two cashiers look after. */
+/** A world with two cashiers for payouts. */
 export interface PayoutDesk {
   readonly world: World;
   readonly office: Office;
   readonly cashier: Person;
   readonly other: Person;
-  /** An order as an operator reads it. */
+  /** An order as operators see it. */
   detail(id: string, person?: Person): Promise<OfficeOrderAttributes>;
   close(): Promise<void>;
 }
@@ -45,7 +45,7 @@ export async function createPayoutDesk(): Promise<PayoutDesk> {
   };
 }
 
-/** An order whose payout the machine could not make. */
+/** An order whose payout has failed. */
 export async function failedPayout(world: World): Promise<Order> {
   const order = await world.order();
   world.rail.script.push({ outcome: 'failed', reason: 'closed account' });
@@ -54,7 +54,7 @@ export async function failedPayout(world: World): Promise<Order> {
   return await world.read(order.id);
 }
 
-/** An order of half its money whose refund the machine could not make. */
+/** An order paid with half its amount, whose refund has failed. */
 export async function failedRefund(world: World): Promise<Order> {
   const order = await world.order();
   await world.deposit(order, { amount: 50_000_000n });

@@ -13,16 +13,16 @@ export function chequePdf(lines: readonly string[], info: Readonly<Record<string
   });
 }
 
-interface Packing {
+interface StreamEncoding {
   /** Entries of the stream's dictionary; `Length` is added. */
   readonly dictionary?: string;
   readonly pack?: (bytes: Buffer) => Buffer;
 }
 
-/** A file whose catalogue stands in an object stream, as current programs write it; `extra` goes into the catalogue. */
-export function packedPdf(
+/** A PDF whose catalogue is in an object stream, as current programs write it; `extra` is added to the catalogue. */
+export function compressedPdf(
   extra: string,
-  { dictionary = '/Type /ObjStm /N 1 /First 4 /Filter /FlateDecode', pack = deflateSync }: Packing = {},
+  { dictionary = '/Type /ObjStm /N 1 /First 4 /Filter /FlateDecode', pack = deflateSync }: StreamEncoding = {},
 ): Buffer {
   const packed = pack(Buffer.from(`1 0 << /Type /Catalog /Pages 2 0 R ${extra} >>`));
   const head = `%PDF-1.7\n2 0 obj\n<< /Type /Pages /Kids [] /Count 0 >>\nendobj\n3 0 obj\n<< ${dictionary} /Length ${packed.length} >>\nstream\n`;

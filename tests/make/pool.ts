@@ -19,7 +19,7 @@ export const NO_RULES: RequisiteRules = {
   restMinutes: 0,
 };
 
-/** A requisite in a pool as an operator would have added it; its id. */
+/** Adds a requisite to the pool as an operator would; returns its id. */
 export async function addToPool(
   deps: Pick<Deps, 'db' | 'clock' | 'random' | 'secrets'>,
   system: PaymentSystem,

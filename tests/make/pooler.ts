@@ -8,9 +8,9 @@ import pg from 'pg';
 import { freePort, makeFolder, removeFolder } from './process.ts';
 import { serverOf, urlThrough } from './tcp-proxy.ts';
 
-/** Something in front of PostgreSQL that lends its sessions by transaction. */
+/** A PostgreSQL pooler in transaction mode. */
 export interface Pooler {
-  /** The same connection string by way of the pooler. */
+  /** The same connection string through the pooler. */
   through(url: string): string;
   stop(): Promise<void>;
 }
@@ -23,7 +23,7 @@ const userOf = (url: string): { readonly user: string; readonly password: string
   return { user: decodeURIComponent(user), password: decodeURIComponent(password) };
 };
 
-/** PgBouncer itself, with its own defaults but for the mode; it refuses to run as root. */
+/** Starts PgBouncer with its defaults except the mode; it refuses to run as root. */
 export async function startPgBouncer(url: string, sessions: number): Promise<Pooler> {
   const folder = makeFolder();
   const port = await freePort();
@@ -66,7 +66,7 @@ const isListening = (port: number): Promise<boolean> =>
     socket.on('error', () => resolve(false));
   });
 
-/** What PgBouncer lets through at a connection's start. */
+/** Startup parameters that PgBouncer accepts. */
 const KNOWN = new Set(['user', 'database', 'client_encoding', 'datestyle', 'timezone', 'standard_conforming_strings', 'application_name']);
 const SSL_REQUEST = 80_877_103;
 const CANCEL_REQUEST = 80_877_102;
@@ -90,27 +90,27 @@ const WELCOME = Buffer.concat([
   READY,
 ]);
 
-/** Whole messages of a stream: a letter, a length, a body. */
-function messagesOf(take: (type: string, whole: Buffer) => void): (bytes: Buffer) => void {
+/** Splits a stream into messages: type, length, body. */
+function messagesOf(onMessage: (type: string, whole: Buffer) => void): (bytes: Buffer) => void {
   let rest = Buffer.alloc(0);
   return (bytes) => {
     rest = Buffer.concat([rest, bytes]);
     while (rest.length >= 5 && rest.length >= rest.readUInt32BE(1) + 1) {
       const whole = rest.subarray(0, rest.readUInt32BE(1) + 1);
       rest = rest.subarray(whole.length);
-      take(String.fromCharCode(whole[0] ?? 0), whole);
+      onMessage(String.fromCharCode(whole[0] ?? 0), whole);
     }
   };
 }
 
-/** A session of the server, already signed in. */
+/** A signed-in server session. */
 interface Session {
   readonly socket: net.Socket;
   onMessage: (type: string, whole: Buffer) => void;
 }
 
 async function openSession(url: string, database: string): Promise<Session> {
-  // The driver signs in; from there on the bytes are ours
+  // The driver signs in; then we use the raw socket
   const client = new pg.Client({ connectionString: url, database });
   await client.connect();
   const socket = client.connection.stream as net.Socket;
@@ -125,14 +125,14 @@ async function openSession(url: string, database: string): Promise<Session> {
   return session;
 }
 
-/** Sessions of one database. The one that has rested longest goes first, so that hardly any two transactions of a client share one. */
-function createSessions(open: () => Promise<Session>, most: number) {
+/** Sessions of one database; the one idle longest is used first, so that transactions of one client rarely share a session. */
+function createSessions(open: () => Promise<Session>, maxSessions: number) {
   const idle: Session[] = [];
   const waiting: ((session: Session) => void)[] = [];
   let count = 0;
   return {
-    async take(): Promise<Session> {
-      if (count < most) {
+    async onMessage(): Promise<Session> {
+      if (count < maxSessions) {
         count += 1;
         return await open();
       }
@@ -151,8 +151,8 @@ function createSessions(open: () => Promise<Session>, most: number) {
 
 type Sessions = ReturnType<typeof createSessions>;
 
-/** Passes a client's messages on to a session for as long as its transaction lasts. */
-function lend(near: net.Socket, sessions: Sessions): (type: string, whole: Buffer) => void {
+/** Forwards a client's messages to a session for the duration of a transaction. */
+function forwardTransactions(client: net.Socket, sessions: Sessions): (type: string, whole: Buffer) => void {
   let session: Session | undefined;
   let isTaking = false;
   let sent = 0;
@@ -163,7 +163,7 @@ function lend(near: net.Socket, sessions: Sessions): (type: string, whole: Buffe
     session?.socket.write(whole);
   };
   const answer = (type: string, whole: Buffer): void => {
-    near.write(whole);
+    client.write(whole);
     if (type !== 'Z') return;
     sent -= 1;
     if (sent > 0 || String.fromCharCode(whole[5] ?? 0) !== 'I' || session === undefined) return;
@@ -173,14 +173,14 @@ function lend(near: net.Socket, sessions: Sessions): (type: string, whole: Buffe
   };
   const begin = async (): Promise<void> => {
     isTaking = true;
-    session = await sessions.take();
+    session = await sessions.onMessage();
     isTaking = false;
     session.onMessage = answer;
     for (const whole of kept.splice(0)) pass(String.fromCharCode(whole[0] ?? 0), whole);
   };
-  near.once('close', () => {
+  client.once('close', () => {
     if (session === undefined) return;
-    // The next client must not go on in a transaction that was left open
+    // The next client must not continue an open transaction
     const left = session;
     session = undefined;
     left.onMessage = (type) => {
@@ -189,14 +189,14 @@ function lend(near: net.Socket, sessions: Sessions): (type: string, whole: Buffe
     left.socket.write(message('Q', text('rollback')));
   });
   return (type, whole) => {
-    if (type === 'X') return void near.end();
+    if (type === 'X') return void client.end();
     if (session !== undefined) return pass(type, whole);
     kept.push(whole);
     if (!isTaking) void begin();
   };
 }
 
-/** Where a client wants to go, or why it may not. */
+/** The database a client asks for, or the reason of a refusal. */
 function readStartup(body: Buffer): { readonly database: string } | { readonly unknown: string } {
   const words = body.toString('utf8', 8).split('\0');
   const pairs = new Map<string, string>();
@@ -206,8 +206,8 @@ function readStartup(body: Buffer): { readonly database: string } | { readonly u
 }
 
 /**
- * A pooler in transaction mode that any machine can run, as strict as PgBouncer 1.18: it refuses startup parameters that it does not
- * know, and passes names of prepared statements on as they are, to whichever session comes next.
+ * A pooler in transaction mode that runs anywhere, as strict as PgBouncer 1.18: refuses unknown startup parameters and forwards
+ * names of prepared statements unchanged to whichever session is next.
  */
 export async function startTransactionPooler(url: string, sessions: number): Promise<Pooler> {
   const byDatabase = new Map<string, Sessions>();
@@ -217,34 +217,34 @@ export async function startTransactionPooler(url: string, sessions: number): Pro
     byDatabase.set(database, known);
     return known;
   };
-  const server = net.createServer({ noDelay: true }, (near) => {
-    clients.add(near);
-    near.on('error', () => undefined);
-    near.once('close', () => clients.delete(near));
+  const server = net.createServer({ noDelay: true }, (client) => {
+    clients.add(client);
+    client.on('error', () => undefined);
+    client.once('close', () => clients.delete(client));
     let started = Buffer.alloc(0);
     const start = (bytes: Buffer): void => {
       started = Buffer.concat([started, bytes]);
       if (started.length < 8 || started.length < started.readUInt32BE(0)) return;
       const code = started.readUInt32BE(4);
-      if (code === CANCEL_REQUEST) return void near.end();
+      if (code === CANCEL_REQUEST) return void client.end();
       if (code === SSL_REQUEST) {
         started = Buffer.alloc(0);
-        return void near.write('N');
+        return void client.write('N');
       }
       const asked = readStartup(started);
-      if ('unknown' in asked) return void near.end(refusal('08P01', `unsupported startup parameter: ${asked.unknown}`));
-      near.off('data', start);
-      near.on('data', messagesOf(lend(near, sessionsOf(asked.database))));
-      near.write(WELCOME);
+      if ('unknown' in asked) return void client.end(refusal('08P01', `unsupported startup parameter: ${asked.unknown}`));
+      client.off('data', start);
+      client.on('data', messagesOf(forwardTransactions(client, sessionsOf(asked.database))));
+      client.write(WELCOME);
     };
-    near.on('data', start);
+    client.on('data', start);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as net.AddressInfo;
   return {
     through: (direct) => urlThrough(direct, port),
     async stop() {
-      for (const near of clients) near.destroy();
+      for (const client of clients) client.destroy();
       await new Promise((resolve) => server.close(resolve));
       for (const of of byDatabase.values()) of.close();
     },

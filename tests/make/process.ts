@@ -13,7 +13,7 @@ const START_DEADLINE_MS = 60_000;
 export interface RunningApp {
   readonly url: string;
   readonly pid: number;
-  /** Everything it has printed so far. */
+  /** All output so far. */
   output(): string;
   /** SIGTERM, and the exit code. */
   stop(): Promise<number | null>;
@@ -30,10 +30,10 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** A folder for one test, to be removed by `removeFolder`; reachable for other users, as DATA_DIR may be. */
+/** A folder for one test, removed by `removeFolder`; accessible to other users, as DATA_DIR may be. */
 export const makeFolder = (): string => makeTempFolder('app');
 
-/** Removes a data folder whose processes have ended, with what its database keeps elsewhere. */
+/** Removes the data folder of ended processes, and what its database stores elsewhere. */
 export function removeFolder(folder: string): void {
   for (const made of [...foldersOf(folder), folder]) fs.rmSync(made, { recursive: true, force: true });
 }
@@ -47,10 +47,10 @@ export interface SpawnOptions {
   readonly gid?: number;
 }
 
-/** What one start has compiled the next does not: about a second of each, and the tests start the product more than a hundred times. */
+/** The compile cache shared by starts: it saves about a second each, and tests start the product over a hundred times. */
 const compiled = path.join(os.tmpdir(), `razmen-compiled-${os.userInfo().uid}`);
 
-/** Starts `server/main.ts` as a process of its own, with nothing of our environment but the path; does not wait. */
+/** Starts `server/main.ts` as a process with only PATH from our environment; does not wait. */
 export function spawnApp(
   env: Readonly<Record<string, string>>,
   options: SpawnOptions = {},
@@ -107,11 +107,11 @@ export async function startApp(env: Readonly<Record<string, string>>, options: S
   };
 }
 
-/** The command line and the parent of a process; undefined when it is gone. */
+/** Arguments and parent of a process; undefined when it has ended. */
 function processOf(pid: string): { readonly args: readonly string[]; readonly parent: string } | undefined {
   try {
     const args = fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
-    // The name before the parent may hold anything, but ends with the last bracket
+    // The name may contain anything, but ends with the last bracket
     const [, parent = ''] = (fs.readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1) ?? '').split(' ');
     return { args, parent };
   } catch {
@@ -119,10 +119,10 @@ function processOf(pid: string): { readonly args: readonly string[]; readonly pa
   }
 }
 
-/** The shell that looks after an embedded server (`server/platform/db/embedded-lease.ts`). */
+/** The shell that supervises an embedded server (`server/platform/db/embedded-lease.ts`). */
 export const supervisorOf = (server: number): number => Number(processOf(String(server))?.parent);
 
-/** Process ids of PostgreSQL servers that run on a data folder. A server's own children look like it until they have named themselves. */
+/** Process ids of PostgreSQL servers on a data folder. A new child looks like its server until it sets its title. */
 export function postgresOf(dataDir: string): number[] {
   const alike = new Map<string, string>();
   for (const pid of fs.readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {

@@ -7,32 +7,32 @@ import { makeFolder, type RunningApp, startApp } from './process.ts';
 
 export const OWNER = { email: 'owner@exchange.test', password: 'vX7-mq2-Lp9-zT4' } as const;
 
-export interface Running extends RunningApp {
+export interface ProductProcess extends RunningApp {
   readonly api: Api;
 }
 
-/** The whole product: any number of real processes on one real database. */
+/** The whole product: real processes on one real database. */
 export interface Product {
   readonly database: TestDatabase;
-  /** Where its processes keep files. */
+  /** Folder of the processes' files. */
   readonly dataDir: string;
-  /** One more process, ready to serve. */
-  start(env?: Readonly<Record<string, string>>): Promise<Running>;
-  /** Breaches of the ledger's equations. */
+  /** Starts one more process and waits until it serves. */
+  start(env?: Readonly<Record<string, string>>): Promise<ProductProcess>;
+  /** Violations of the ledger's equations. */
   audit(): Promise<readonly Finding[]>;
-  /** What any process answered against the rules of JSON:API, and every fault it logged. */
+  /** JSON:API violations and logged faults of all processes. */
   findings(): readonly string[];
-  /** Ends every process; throws when the books do not hold. */
+  /** Ends every process; throws when the books are wrong. */
   close(): Promise<void>;
 }
 
-/** Log lines of level "error": what a process itself calls a bug or a broken world. */
-export const faultsIn = (output: string): readonly string[] => output.split('\n').filter((line) => /"level":(?:"error"|50)\b/.test(line));
+/** Log lines of level "error". */
+export const errorsIn = (output: string): readonly string[] => output.split('\n').filter((line) => /"level":(?:"error"|50)\b/.test(line));
 
 export async function createProduct(): Promise<Product> {
   const database = await createTestDatabase();
   const dataDir = makeFolder();
-  const running: Running[] = [];
+  const running: ProductProcess[] = [];
   return {
     database,
     dataDir,
@@ -44,7 +44,7 @@ export async function createProduct(): Promise<Product> {
       return started;
     },
     audit: () => auditLedger(database.db),
-    findings: () => running.flatMap((app) => [...app.api.findings, ...faultsIn(app.output())]),
+    findings: () => running.flatMap((app) => [...app.api.findings, ...errorsIn(app.output())]),
     async close() {
       await Promise.all(running.map((app) => app.kill()));
       const breaches = await auditLedger(database.db);
@@ -55,5 +55,5 @@ export async function createProduct(): Promise<Product> {
   };
 }
 
-/** Waits until `look` no longer throws; for what a process does in its own time. */
-export const until = <T>(look: () => Promise<T> | T, timeout = 60_000): Promise<T> => vi.waitFor(look, { timeout, interval: 100 });
+/** Retries `check` until it no longer throws, for asynchronous effects. */
+export const until = <T>(check: () => Promise<T> | T, timeout = 60_000): Promise<T> => vi.waitFor(check, { timeout, interval: 100 });

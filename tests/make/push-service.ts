@@ -3,20 +3,20 @@ import http, { type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-interface Pushed {
+interface ReceivedPush {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
-  /** As the browser reads it. */
+  /** The decrypted message. */
   readonly message: Readonly<Record<string, string>>;
 }
 
 export interface PushStandIn {
   /** `host:port`, for `WEBHOOK_HOSTS`. */
   readonly host: string;
-  /** What a browser would hand over. */
+  /** The subscription as a browser sends it. */
   readonly subscription: { readonly endpoint: string; readonly p256dh: string; readonly auth: string };
-  readonly pushed: Pushed[];
-  /** Status of the next answers, then 201. */
+  readonly pushed: ReceivedPush[];
+  /** Statuses of the next responses, then 201. */
   readonly answers: { readonly status: number; readonly retryAfter?: string }[];
   close(): Promise<void>;
 }
@@ -27,14 +27,14 @@ const hmac = (key: Buffer, ...parts: readonly (Buffer | string)[]): Buffer => {
   return made.digest();
 };
 
-/** RFC 8188 and RFC 8291 from the browser's side, written by the documents and not by the library that seals. */
-function open(body: Buffer, own: { readonly ecdh: ReturnType<typeof createECDH>; readonly auth: Buffer }): string {
+/** Decryption on the browser's side (RFC 8188, RFC 8291), written from the RFCs and not with the library under test. */
+function decrypt(body: Buffer, browserKeys: { readonly ecdh: ReturnType<typeof createECDH>; readonly auth: Buffer }): string {
   const salt = body.subarray(0, 16);
   const length = body.readUInt8(20);
   const server = body.subarray(21, 21 + length);
   const sealed = body.subarray(21 + length);
-  const keyed = hmac(own.auth, own.ecdh.computeSecret(server));
-  const ikm = hmac(keyed, 'WebPush: info\0', own.ecdh.getPublicKey(), server, '\u0001');
+  const keyed = hmac(browserKeys.auth, browserKeys.ecdh.computeSecret(server));
+  const ikm = hmac(keyed, 'WebPush: info\0', browserKeys.ecdh.getPublicKey(), server, '\u0001');
   const prk = hmac(salt, ikm);
   const key = hmac(prk, 'Content-Encoding: aes128gcm\0', '\u0001').subarray(0, 16);
   const nonce = hmac(prk, 'Content-Encoding: nonce\0', '\u0001').subarray(0, 12);
@@ -44,7 +44,7 @@ function open(body: Buffer, own: { readonly ecdh: ReturnType<typeof createECDH>;
   return plain.subarray(0, plain.lastIndexOf(2)).toString('utf8');
 }
 
-/** Whether the message says whose it is, as RFC 8292 asks; gives what it says. */
+/** Verifies the VAPID header (RFC 8292); returns its claims. */
 export function readVapid(authorization: string, publicKey: string): Record<string, unknown> {
   const [, token = '', key = ''] = /^vapid t=([^,]+), ?k=(\S+)$/.exec(authorization) ?? [];
   if (key !== publicKey) throw new Error('another key');
@@ -61,17 +61,17 @@ export function readVapid(authorization: string, publicKey: string): Record<stri
   return JSON.parse(Buffer.from(claims, 'base64url').toString('utf8')) as Record<string, unknown>;
 }
 
-/** A push service of this machine with one browser behind it: it takes messages as RFC 8030 has it and opens them as the browser does. */
+/** A local push service with one browser: accepts messages as in RFC 8030 and decrypts them. */
 export async function startPushService(): Promise<PushStandIn> {
   const ecdh = createECDH('prime256v1');
   ecdh.generateKeys();
   const auth = Buffer.from('0123456789abcdef');
-  const pushed: Pushed[] = [];
+  const pushed: ReceivedPush[] = [];
   const answers: { status: number; retryAfter?: string }[] = [];
   const server = http.createServer((request, reply) => {
     void buffer(request).then((body) => {
       const { status, retryAfter } = answers.shift() ?? { status: 201 };
-      const message = JSON.parse(open(body, { ecdh, auth })) as Record<string, string>;
+      const message = JSON.parse(decrypt(body, { ecdh, auth })) as Record<string, string>;
       if (status === 201) pushed.push({ path: request.url ?? '', headers: request.headers, message });
       reply.writeHead(status, retryAfter === undefined ? {} : { 'retry-after': retryAfter }).end();
     });

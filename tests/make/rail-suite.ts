@@ -12,32 +12,32 @@ import type {
   RequisitesOffer,
 } from '#server/adapters/rails/port.ts';
 
-/** The outside world of one rail, as a test drives it: a payer with money, a clock that can be pushed, books that are not ours. */
+/** The outside world of a rail under test: a payer with money, an adjustable clock, and independent books. */
 export interface RailHarness {
   readonly rail: Rail;
-  /** Another object over the same database and the same outside world: a second process, or this one after a restart. */
+  /** Another rail object over the same database and world: a second process, or a restart. */
   readonly twin: Rail;
   /** A payment system the rail receives and pays out on. */
   readonly paymentSystem: PaymentSystem;
-  /** A valid destination for payouts, keyed like `paymentSystem.outcomeFields`; a fresh one on each call. */
+  /** A valid, new payout destination on each call, keyed like `paymentSystem.outcomeFields`. */
   destination(): RequisiteValues;
-  /** An amount in minor units that the payer can afford several times and the rail can pay out several times. */
+  /** An amount in minor units that can be paid in and out several times. */
   readonly amount: bigint;
-  /** For a rail that only gives back what it received: an order that was paid more than a few times `amount`. */
+  /** For a rail that only refunds: an order that received several times `amount`. */
   paidOrder?(): Promise<string>;
-  /** Sends money to an offer from outside; resolves when the outside world has taken it. */
+  /** Pays an offer from outside; resolves when the outside world has accepted it. */
   pay(offer: RequisitesOffer, amount: bigint): Promise<void>;
-  /** Lets the outside world go on by one step (mines a block, waits for the provider a moment). */
+  /** Advances the outside world by one step (mines a block, waits for the provider). */
   advance(): Promise<void>;
-  /** How often the outside world itself says that this payout was executed: its destination and amount, counted in its own books. */
+  /** How often the outside world executed this payout, by its own books. */
   executions(request: PayOutRequest): Promise<number>;
-  /** Cuts the rail (not its twin's database) off from the outside world until `heal`. */
+  /** Disconnects the rail (not its twin) from the outside world until `heal`. */
   cut(): Promise<void>;
   heal(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Stores what a rail reports, as the order side would: the latest word per transfer and per payout. */
+/** Records a rail's reports like the order side: the latest per transfer and per payout. */
 export function recordRailEvents(): RecordedEvents {
   const deposits: Deposit[] = [];
   const payouts: { reference: string; answer: PayoutAnswer }[] = [];
@@ -64,7 +64,7 @@ export function recordRailEvents(): RecordedEvents {
         failOnce();
         payouts.push({ reference, answer });
       },
-      odd: async (oddity) => {
+      oddity: async (oddity) => {
         oddities.push(oddity);
       },
     },
@@ -80,7 +80,7 @@ export interface RecordedEvents {
   readonly deposits: readonly Deposit[];
   readonly payouts: readonly { readonly reference: string; readonly answer: PayoutAnswer }[];
   readonly oddities: readonly Oddity[];
-  /** The next `times` reports are thrown back: "tell me again". */
+  /** The next `times` reports are rejected, so that the rail must repeat them. */
   failNext(times: number): void;
   /** Distinct final transfers to an offer. */
   finalOf(reference: string): readonly Deposit[];
@@ -88,7 +88,7 @@ export interface RecordedEvents {
 
 const MAX_STEPS = 200;
 
-/** Polls and pushes the outside world until `done`; a bounded number of steps, so that a hanging rail fails the test. */
+/** Polls and advances the outside world until `done`, a limited number of steps. */
 export async function pollUntil(
   harness: Pick<RailHarness, 'advance'>,
   rail: Rail,
@@ -96,7 +96,7 @@ export async function pollUntil(
   done: () => boolean,
 ): Promise<void> {
   for (let step = 0; step < MAX_STEPS; step += 1) {
-    // A failing poll is the rail's right (the world may be cut); what counts is that nothing is lost afterwards.
+    // Polls may fail while disconnected; nothing may be lost afterwards.
     await rail.poll(recorded.events).catch(() => undefined);
     if (done()) return;
     await harness.advance();
@@ -134,11 +134,11 @@ async function offerOf(rail: Rail, request: ReceiveRequest): Promise<RequisitesO
   return answer.offer;
 }
 
-/** Where an offer's money goes, as one text. */
+/** Destination of an offer, as one text. */
 const placeOf = (offer: RequisitesOffer): string => JSON.stringify([offer.fields, offer.memo, offer.url, offer.formFields]);
 
-/** Asks until the answer is final; bounded like `pollUntil`. */
-async function askUntilExecuted(harness: RailHarness, rail: Rail, request: PayOutRequest): Promise<PayoutAnswer> {
+/** Requests the payout until the answer is final, a limited number of times. */
+async function payOutUntilExecuted(harness: RailHarness, rail: Rail, request: PayOutRequest): Promise<PayoutAnswer> {
   for (let step = 0; step < MAX_STEPS; step += 1) {
     const answer = await rail.askPayout(request);
     if (answer.outcome === 'executed' || answer.outcome === 'failed') return answer;
@@ -148,8 +148,8 @@ async function askUntilExecuted(harness: RailHarness, rail: Rail, request: PayOu
 }
 
 /**
- * The one suite over every registered rail (architecture 1): what the order side relies on, whatever the world behind it. A rail of
- * people (`peopleReport`) reports no money and has no world to be cut off from; `givesBackOnly`: its payouts are refunds of orders paid before.
+ * The test suite for every registered rail (architecture 1): what the order side relies on. A manual rail (`isManual`) reports
+ * no money and has no world to disconnect; `givesBackOnly`: its payouts are refunds of paid orders.
  */
 export function describeRail(
   name: string,
@@ -167,7 +167,7 @@ export function describeRail(
     const world = () => harness;
     describeOffers(name, world, givesBackOnly);
     describePayouts(world);
-    if (byPeople) return describePeople(world);
+    if (byPeople) return describeManual(world);
     describeReports(name, world);
     describeOutage(world);
   });
@@ -203,9 +203,9 @@ function describeOffers(name: string, world: () => RailHarness, givesBackOnly: b
   });
 }
 
-function describePeople(world: () => RailHarness): void {
+function describeManual(world: () => RailHarness): void {
   it('says that people report, and reports no money by itself', async () => {
-    expect(world().rail.capabilities.peopleReport).toBe(true);
+    expect(world().rail.capabilities.isManual).toBe(true);
     const recorded = recordRailEvents();
     await world().pay(await offerOf(world().rail, receiveRequest(world())), world().amount);
     for (let step = 0; step < 3; step += 1) await world().rail.poll(recorded.events);
@@ -292,7 +292,7 @@ function describePayouts(world: () => RailHarness): void {
     const request = await payOutRequest(world());
     const answers = await Promise.all(Array.from({ length: 10 }, (_, index) => (index % 2 ? world().twin : world().rail).payOut(request)));
     for (const answer of answers) expect(['accepted', 'executed', 'unknown']).toContain(answer.outcome);
-    const final = await askUntilExecuted(world(), world().rail, request);
+    const final = await payOutUntilExecuted(world(), world().rail, request);
     expect(final).toMatchObject({ outcome: 'executed', amount: request.amount });
     const again = await world().twin.payOut(request);
     expect(['accepted', 'executed']).toContain(again.outcome);
@@ -305,8 +305,8 @@ function describePayouts(world: () => RailHarness): void {
     const second = { ...first, reference: crypto.randomUUID(), destination: world().destination() };
     await world().rail.payOut(first);
     await world().rail.payOut(second);
-    await askUntilExecuted(world(), world().rail, first);
-    await askUntilExecuted(world(), world().rail, second);
+    await payOutUntilExecuted(world(), world().rail, first);
+    await payOutUntilExecuted(world(), world().rail, second);
     expect([await world().executions(first), await world().executions(second)]).toEqual([1, 1]);
   });
 }
@@ -327,7 +327,7 @@ function describeOutage(world: () => RailHarness): void {
     await pollUntil(world(), world().rail, recorded, () => recorded.finalOf(offer.reference).length === 1);
     const asked = await world().rail.askPayout(request);
     if (asked.outcome === 'not_found') await world().rail.payOut(request);
-    expect(await askUntilExecuted(world(), world().rail, request)).toMatchObject({ outcome: 'executed' });
+    expect(await payOutUntilExecuted(world(), world().rail, request)).toMatchObject({ outcome: 'executed' });
     expect(await world().executions(request)).toBe(1);
   });
 
@@ -338,7 +338,7 @@ function describeOutage(world: () => RailHarness): void {
     const recorded = recordRailEvents();
     await pollUntil(world(), world().rail, recorded, () => recorded.finalOf(offer.reference).length === 1);
     await world().rail.payOut(request);
-    await askUntilExecuted(world(), world().rail, request);
+    await payOutUntilExecuted(world(), world().rail, request);
     const statement = await world().twin.statement(0);
     if (statement.outcome !== 'listed') throw new Error(statement.reason);
     const moved = { paymentSystemCode: world().paymentSystem.code, amount: world().amount };

@@ -1,4 +1,4 @@
-/** What a stand-in says of a pair: plain decimals, as an exchange writes them. */
+/** A pair of a stand-in: plain decimals, as exchanges write them. */
 export interface StandInPair {
   readonly base: string;
   readonly quote: string;
@@ -8,7 +8,7 @@ export interface StandInPair {
 }
 
 type Reply = { readonly body: string | Buffer; readonly type?: string; readonly headers?: Readonly<Record<string, string>> } | undefined;
-/** What a source answers to a request, from the pairs in a test's hands; undefined: it knows no such place. */
+/** Response of a source to a request, for given pairs; undefined: unknown path. */
 type Protocol = (path: string, query: URLSearchParams, pairs: readonly StandInPair[]) => Reply;
 
 const json = (value: unknown): Reply => ({ body: JSON.stringify(value), type: 'application/json' });
@@ -266,7 +266,7 @@ const htx: Protocol = (path, _, pairs) => {
         'api-trading': 'enabled',
       })),
     });
-  // Numbers, not texts: as long as they are read as they are written, nothing is lost
+  // Numbers instead of strings: exact as long as they are parsed as written
   if (path === '/market/tickers')
     return {
       type: 'application/json',
@@ -328,7 +328,7 @@ const cbr: Protocol = (path, _, pairs) => {
         `<Valute ID="R0"><NumCode>000</NumCode><CharCode>${base}</CharCode><Nominal>1</Nominal><Name>\u0000</Name><Value>${bid.replace('.', ',')}</Value></Valute>`,
     );
   const text = `<?xml version="1.0" encoding="windows-1251"?><ValCurs Date="${date}" name="Foreign Currency Market">${rows.join('')}</ValCurs>`;
-  // One letter of the Cyrillic alphabet, as the bank's own encoding writes it
+  // One Cyrillic letter in the bank's encoding
   return {
     body: Buffer.from(text.replaceAll('\u0000', '\u00c4'), 'latin1'),
     type: 'application/xml; charset=windows-1251',
@@ -357,7 +357,7 @@ const coingecko: Protocol = (path, query, pairs) => {
   return { body: `{${rows.join(',')}}`, type: 'application/json' };
 };
 
-/** An owner's own list, in our own format. */
+/** An owner's price list in our format. */
 const own: Protocol = (path, _, pairs) =>
   path === '/prices.json'
     ? json({ prices: pairs.map(({ base, quote, bid, ask, volume }) => ({ base, quote, bid, ask, volume })) })
@@ -368,5 +368,5 @@ export const PROTOCOLS = { binance, bybit, okx, kraken, kucoin, gate, htx, mexc,
   Protocol
 >;
 export type StandInName = keyof typeof PROTOCOLS;
-/** Exchanges that a stand-in can be. */
+/** Exchanges that a stand-in can imitate. */
 export const EXCHANGE_STAND_INS = ['binance', 'bybit', 'okx', 'kraken', 'kucoin', 'gate', 'htx', 'mexc'] as const;

@@ -2,11 +2,11 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { EXCHANGE_STAND_INS, PROTOCOLS, type StandInName, type StandInPair } from './rate-protocols.ts';
 
-/** How a stand-in answers. `hang`: never; `html`: a page instead of data; a number: that status. */
-export type Mood = 'well' | 'hang' | 'html' | number;
+/** How a stand-in responds. `hang`: never; `html`: a page instead of data; a number: that status. */
+export type Behaviour = 'well' | 'hang' | 'html' | number;
 
-/** What the stand-ins say until a test says otherwise: roubles and euros by the banks, the usual coins by the exchanges. */
-export const USUAL_PAIRS: Readonly<Record<'exchange' | 'cbr' | 'ecb' | 'coingecko' | 'own', readonly StandInPair[]>> = {
+/** Default pairs: roubles and euros by banks, common coins by exchanges. */
+export const DEFAULT_PAIRS: Readonly<Record<'exchange' | 'cbr' | 'ecb' | 'coingecko' | 'own', readonly StandInPair[]>> = {
   exchange: [
     { base: 'BTC', quote: 'USDT', bid: '97250.10', ask: '97250.30', volume: '1200.5' },
     { base: 'ETH', quote: 'USDT', bid: '3412.71', ask: '3412.75', volume: '9000' },
@@ -26,24 +26,24 @@ export const USUAL_PAIRS: Readonly<Record<'exchange' | 'cbr' | 'ecb' | 'coingeck
   own: [{ base: 'GRAM', quote: 'USDT', bid: '2.27', ask: '2.28', volume: '10' }],
 };
 
-export interface StandIn {
-  /** Its origin, as `RATE_SOURCE_URLS` takes it; an owner's list is at `/prices.json`. */
+export interface RateStandIn {
+  /** Its origin, for `RATE_SOURCE_URLS`; an owner's list is at `/prices.json`. */
   readonly url: string;
   readonly name: StandInName;
   pairs: StandInPair[];
-  mood: Mood;
-  /** How often it was asked, and how often it could say that nothing has changed. */
+  mood: Behaviour;
+  /** Number of requests, and of responses "not modified". */
   readonly calls: { all: number; unchanged: number };
   close(): Promise<void>;
 }
 
 const isExchange = (name: StandInName): boolean => (EXCHANGE_STAND_INS as readonly string[]).includes(name);
 
-/** A local server that speaks the protocol of a source: prices, moods and counts in the test's hands. */
-export async function startStandIn(name: StandInName, port = 0): Promise<StandIn> {
-  const usual = USUAL_PAIRS[isExchange(name) ? 'exchange' : (name as keyof typeof USUAL_PAIRS)];
+/** A local server with a source's protocol; prices, behaviour and counts are set by the test. */
+export async function startStandIn(name: StandInName, port = 0): Promise<RateStandIn> {
+  const usual = DEFAULT_PAIRS[isExchange(name) ? 'exchange' : (name as keyof typeof DEFAULT_PAIRS)];
   const calls = { all: 0, unchanged: 0 };
-  const standIn = { name, pairs: usual.map((pair) => ({ ...pair })), mood: 'well' as Mood, calls };
+  const standIn = { name, pairs: usual.map((pair) => ({ ...pair })), mood: 'well' as Behaviour, calls };
   const server = http.createServer((request, reply) => {
     calls.all += 1;
     const { mood } = standIn;
@@ -69,10 +69,10 @@ export async function startStandIn(name: StandInName, port = 0): Promise<StandIn
   });
 }
 
-/** Several at once, and what `RATE_SOURCE_URLS` says of them. */
+/** Starts several stand-ins; also returns their `RATE_SOURCE_URLS`. */
 export async function startStandIns<Name extends StandInName>(...names: readonly Name[]) {
   const all = await Promise.all(names.map((name) => startStandIn(name)));
-  const byName = Object.fromEntries(all.map((one) => [one.name, one])) as Record<Name, StandIn>;
+  const byName = Object.fromEntries(all.map((one) => [one.name, one])) as Record<Name, RateStandIn>;
   return {
     ...byName,
     urls: all

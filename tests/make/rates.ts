@@ -1,12 +1,12 @@
 import type { Sql } from 'sql-template-tag';
-import { FIRST_LIMITS } from '#core/limits.ts';
+import { DEFAULT_PAYOUT_LIMITS } from '#core/payout/payout-limits.ts';
 import { ONE, type Fraction } from '#core/money/fraction.ts';
-import { PLAIN_CONDITIONS, type PriceConditions } from '#core/pricing/price-terms.ts';
+import { NO_CONDITIONS, type PriceConditions } from '#core/pricing/price-terms.ts';
 import { BASE_SYMBOL } from '#core/pricing/reading.ts';
 import type { Slot } from '#core/slots/slot.ts';
 import type { CurrentLimits } from '#server/limits/limits.ts';
 import { createSource } from '#server/adapters/rate-sources/index.ts';
-import { NO_COUNTRY_RULES } from '#core/country-rules.ts';
+import { NO_COUNTRY_RULES } from '#core/country/country-rules.ts';
 import type { Countries } from '#server/countries/countries.ts';
 import type { Catalogue } from '#server/payment-systems/catalogue.ts';
 import type { Db } from '#server/platform/db/db.ts';
@@ -16,25 +16,25 @@ import { conditionsToJson } from '#server/market/conditions-json.ts';
 import { createRates } from '#server/rates/create-rates.ts';
 import type { Quotes } from '#server/rates/quotes.ts';
 import { pricesToJson, type Snapshot } from '#server/market/snapshot.ts';
-import { firstSettings, type Shop } from '#server/shop/shop.ts';
+import { defaultSettings, type Shop } from '#server/shop/shop.ts';
 import { makeCatalogue } from './catalogue.ts';
 
-/** The moment test prices are from. */
+/** Time of the test prices. */
 export const PRICED_AT = 1_800_000_000_000;
 
-/** A set of market prices as the demo source invents them for one moment. */
-export async function makeSnapshot(given: {
+/** Market prices of the demo source at one moment. */
+export async function makeSnapshot(overrides: {
   readonly takenAt: number;
   readonly symbols: readonly string[];
   readonly id?: string;
   readonly conditions?: Partial<PriceConditions>;
 }): Promise<Snapshot> {
-  const prices = await createSource({ name: 'demo', url: undefined }).read(new Set(given.symbols), given.takenAt);
+  const prices = await createSource({ name: 'demo', url: undefined }).read(new Set(overrides.symbols), overrides.takenAt);
   return {
-    id: given.id ?? '00000000-0000-4000-8000-000000000001',
-    takenAt: given.takenAt,
+    id: overrides.id ?? '00000000-0000-4000-8000-000000000001',
+    takenAt: overrides.takenAt,
     isDemo: true,
-    conditions: { ...PLAIN_CONDITIONS, ...given.conditions },
+    conditions: { ...NO_CONDITIONS, ...overrides.conditions },
     prices: new Map<string, Fraction>([...(prices ?? []).map(({ base, bid }) => [base, bid] as const), [BASE_SYMBOL, ONE]]),
   };
 }
@@ -63,33 +63,33 @@ const slotRow = (slot: Slot) => ({
 });
 
 export interface TestRates {
-  /** Knows one snapshot and the given slots, nothing else. */
+  /** One snapshot and the given slots. */
   readonly db: Db;
   readonly catalogue: Catalogue;
   readonly quotes: Quotes;
   readonly clock: { now: () => number };
-  /** Nothing is excluded anywhere, and nobody knows where visitors are. */
+  /** No country is excluded or known. */
   readonly countries: Countries;
-  /** As it begins: nothing is kept of refunds. */
+  /** Default refund fees: none. */
   readonly shop: Shop;
-  /** As a shop begins. */
+  /** Defaults of a new shop. */
   readonly limits: CurrentLimits;
-  /** Sets the clock of the rates. */
+  /** Sets the clock. */
   setTime(now: number): void;
 }
 
-/** The product's own rates without a database: demo prices of `PRICED_AT` in memory, a clock that stands. */
+/** The product's rates without a database: demo prices of `PRICED_AT` and a fixed clock. */
 export async function makeRates(
-  given: {
+  overrides: {
     readonly catalogue?: Catalogue;
     readonly symbols?: readonly string[];
     readonly slots?: readonly Slot[];
     readonly conditions?: Partial<PriceConditions>;
   } = {},
 ): Promise<TestRates> {
-  const catalogue = given.catalogue ?? makeCatalogue();
-  const symbols = given.symbols ?? catalogue.paymentSystems().map((system) => system.marketSymbol);
-  const snapshot = await makeSnapshot({ takenAt: PRICED_AT, symbols: [...new Set(symbols)], conditions: given.conditions ?? {} });
+  const catalogue = overrides.catalogue ?? makeCatalogue();
+  const symbols = overrides.symbols ?? catalogue.paymentSystems().map((system) => system.marketSymbol);
+  const snapshot = await makeSnapshot({ takenAt: PRICED_AT, symbols: [...new Set(symbols)], conditions: overrides.conditions ?? {} });
   const row = {
     id: snapshot.id,
     taken_at: new Date(PRICED_AT),
@@ -97,7 +97,7 @@ export async function makeRates(
     conditions: JSON.parse(conditionsToJson(snapshot.conditions)) as unknown,
     prices: JSON.parse(pricesToJson(new Map(Array.from(snapshot.prices, ([symbol, usd]) => [symbol, { usd }])))) as unknown,
   };
-  const many = async (_row: unknown, { text }: Sql) => (text.includes('symbol_rules') ? [] : (given.slots ?? []).map(slotRow));
+  const many = async (_row: unknown, { text }: Sql) => (text.includes('symbol_rules') ? [] : (overrides.slots ?? []).map(slotRow));
   const db = { maybe: async () => row, many } as unknown as Db;
   let now = PRICED_AT;
   const clock = { now: () => now };
@@ -112,9 +112,9 @@ export async function makeRates(
   });
   await rates.start();
   rates.stop();
-  const first = firstSettings((_locale, key) => key);
+  const first = defaultSettings((_locale, key) => key);
   const shop: Shop = { of: (section) => first[section] };
   const countries: Countries = { rules: () => NO_COUNTRY_RULES, countryOf: async () => null };
-  const limits: CurrentLimits = { current: () => FIRST_LIMITS };
+  const limits: CurrentLimits = { current: () => DEFAULT_PAYOUT_LIMITS };
   return { db, catalogue, quotes: rates.quotes, clock, countries, shop, limits, setTime: (at) => void (now = at) };
 }

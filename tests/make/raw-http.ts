@@ -8,11 +8,11 @@ export interface RawAnswer {
   readonly body: string;
 }
 
-/** Sends bytes as they are and reads until the other side hangs up: for what no client would send. */
+/** Sends raw bytes and reads until the server closes, for requests no client would send. */
 export async function sendRaw(url: string, bytes: string | Buffer): Promise<RawAnswer> {
   const { hostname, port } = new URL(url);
   const socket = net.connect(Number(port), hostname);
-  // The other side may refuse and hang up while we are still talking
+  // The server may refuse and close while we are still sending
   socket.on('error', () => undefined);
   let text = '';
   socket.on('data', (chunk: Buffer) => {

@@ -1,6 +1,6 @@
 import type { RequisiteField } from '#core/payment-system/requisite-field.ts';
 
-/** A required field of requisites without a rule of its own; override what the test is about. */
+/** A required requisite field without rules, with overrides. */
 export const makeRequisiteField = (given: Partial<RequisiteField> & Pick<RequisiteField, 'key' | 'kind'>): RequisiteField => ({
   label: { ru: '', en: '' },
   required: true,

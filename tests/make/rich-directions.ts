@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { WEEKDAYS } from '#core/local-time.ts';
+import { WEEKDAYS } from '#core/time/local-time.ts';
 import { fraction } from '#core/money/fraction.ts';
 import { NO_FILE_FLAGS } from '#core/payment-system/direction-rules.ts';
 import type { Direction, PaymentSystem } from '#core/payment-system/payment-system.ts';
@@ -15,10 +15,10 @@ const anyHours = fc.record({
   days: fc.option(fc.uniqueArray(fc.constantFrom(...WEEKDAYS), { minLength: 1 })),
 });
 const addPpm = fc.integer({ min: -4_000, max: 20_000 });
-/** A share of an amount, in thousandths. */
+/** A share in thousandths. */
 const share = fc.bigInt({ min: 1n, max: 2_000n });
 
-/** A direction between two payment systems with every setting that one may have; what it keeps is never below nothing, so that chains may be tested. */
+/** A direction with every possible setting; outcomes never fall below zero, so that chains can be tested. */
 const anyRichDirection = (income: PaymentSystem, outcome: PaymentSystem): fc.Arbitrary<Direction> =>
   fc
     .record({
@@ -82,14 +82,14 @@ const anyRichDirection = (income: PaymentSystem, outcome: PaymentSystem): fc.Arb
       }),
     );
 
-/** Every ordered pair of the test payment systems, with settings of every kind. */
+/** Every ordered pair of the test payment systems, with every kind of setting. */
 const anyRichDirections: fc.Arbitrary<readonly Direction[]> = fc.tuple(
   ...TEST_PAYMENT_SYSTEMS.flatMap((income) =>
     TEST_PAYMENT_SYSTEMS.filter((outcome) => outcome !== income).map((outcome) => anyRichDirection(income, outcome)),
   ),
 );
 
-/** Conditions under which such directions are priced: rivals stand a little around the market price. */
+/** Price conditions of such directions; competitors are close to the market price. */
 const anyConditions = (
   directions: readonly Direction[],
   marketOf: (direction: Direction) => { readonly num: bigint; readonly den: bigint },
@@ -121,7 +121,7 @@ const anyConditions = (
 export const startingPrices = (): Promise<Snapshot> =>
   makeSnapshot({ takenAt: PRICED_AT, symbols: [...new Set(TEST_PAYMENT_SYSTEMS.map((system) => system.marketSymbol))] });
 
-/** Directions with every setting, and the same prices under conditions of every kind. */
+/** Directions with every setting, and the same prices under all kinds of conditions. */
 export function anyRichWorld(start: Snapshot): fc.Arbitrary<{ readonly directions: readonly Direction[]; readonly snapshot: Snapshot }> {
   const usdOf = (code: string) =>
     start.prices.get(TEST_PAYMENT_SYSTEMS.find((system) => system.code === code)?.marketSymbol ?? '') ?? fraction(1n, 1n);

@@ -4,7 +4,7 @@ import path from 'node:path';
 import S3rver from 's3rver';
 
 export interface TestStore {
-  /** As `STORAGE_URL` takes it. */
+  /** For `STORAGE_URL`. */
   readonly url: string;
   /** Names of all objects in the bucket. */
   names(): readonly string[];
@@ -14,7 +14,7 @@ export interface TestStore {
 
 const BUCKET = 'razmen-files';
 
-/** A store that speaks S3, on loopback, with one empty bucket. It checks no signature. */
+/** A local S3 server with one empty bucket. It checks no signatures. */
 export async function startStore(): Promise<TestStore> {
   const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'razmen-s3-'));
   const server = new S3rver({ address: '127.0.0.1', port: 0, silent: true, directory, configureBuckets: [{ name: BUCKET, configs: [] }] });

@@ -1,4 +1,4 @@
 import { configureGlobal } from 'fast-check';
 
-/** Properties are tried with the same examples in every run: a rare one that fails is found by whoever changes the seed, never by chance. */
+/** Property tests use the same seed in every run: failures are found by changing the seed, never by chance. */
 configureGlobal({ seed: 20_261_123 });

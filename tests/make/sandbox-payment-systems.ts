@@ -1,7 +1,7 @@
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import { makeRequisiteField } from './requisite-field.ts';
 
-/** A card system in roubles; override what the test is about. */
+/** A rouble card system, with overrides. */
 export const cardSystem = (changes: Partial<PaymentSystem> = {}): PaymentSystem => ({
   code: 'SBERRUB',
   kind: 'card',
@@ -33,7 +33,7 @@ export const cardSystem = (changes: Partial<PaymentSystem> = {}): PaymentSystem 
   ...changes,
 });
 
-/** A coin with confirmations; override what the test is about. */
+/** A coin with confirmations, with overrides. */
 export const coinSystem = (changes: Partial<PaymentSystem> = {}): PaymentSystem => ({
   ...cardSystem(),
   code: 'BTC',

@@ -29,7 +29,7 @@ export interface SandboxWorld {
   readonly keys: SandboxKeys;
   readonly provider: SandboxProvider;
   readonly rail: Rail;
-  /** A further rail over the same books and provider. */
+  /** Another rail over the same books and provider. */
   newRail(options?: { readonly deadlineMs?: number; readonly baseUrl?: () => string }): Rail;
   post(path: string, document: unknown): Promise<Response>;
   close(): Promise<void>;
@@ -38,15 +38,15 @@ export interface SandboxWorld {
 interface WorldOptions {
   readonly timing?: Partial<SandboxTiming>;
   readonly paymentSystems?: readonly PaymentSystem[];
-  /** The order side that callbacks are reported to; without one they are refused with 404. */
+  /** Receives the callbacks; without it they are answered with 404. */
   readonly events?: RailEvents;
-  /** Books that are there already: the same company after a restart. */
+  /** Existing books: the same company after a restart. */
   readonly database?: TestDatabase;
 }
 
 const IMMEDIATE: SandboxTiming = { confirmationMs: 0, payoutMs: 0, unknownLateMs: 60_000, reorderMs: 50, hangMs: 60_000, retryMs: 20 };
 
-/** The test bank and the rail, listening for real on a free port. */
+/** The test bank and the rail, listening on a free port. */
 export async function createSandboxWorld(options: WorldOptions = {}): Promise<SandboxWorld> {
   const database = options.database ?? (await createTestDatabase());
   const app = Fastify();
@@ -91,11 +91,11 @@ export async function createSandboxWorld(options: WorldOptions = {}): Promise<Sa
   };
 }
 
-/** The sandbox as the rail suite drives it, on a given payment system. */
+/** The harness of the rail suite for the sandbox. */
 export async function sandboxHarness(paymentSystem: PaymentSystem, amount: bigint): Promise<RailHarness> {
   const world = await createSandboxWorld({ paymentSystems: [paymentSystem], timing: { confirmationMs: 5, payoutMs: 10 } });
   const connection = { isCut: false };
-  // Nobody listens on the discard port: the connection is refused, as when the provider is down.
+  // Nothing listens on the discard port: the connection is refused, as when the provider is down.
   const rail = world.newRail({ baseUrl: () => (connection.isCut ? 'http://127.0.0.1:9' : world.url) });
   const field = paymentSystem.outcomeFields[0]?.key ?? 'card_number';
   return {

@@ -1,15 +1,15 @@
 import type { AccountKind, Posting } from '#core/ledger/account.ts';
 import { decide } from '#core/order/decide.ts';
 import type { MoveName } from '#core/order/lifecycle.ts';
-import type { SeenMoney } from '#core/order/money-seen.ts';
+import type { PaymentReport } from '#core/order/payment-reports.ts';
 import type { Order } from '#core/order/order.ts';
 import type { PaymentTerms } from '#core/order/requote-options.ts';
 import { type Money, settle } from '#core/order/settle.ts';
 import { decideTouch, type TouchName } from '#core/order/touch.ts';
 import { ASSETS, makeQuote, NOW } from './order.ts';
 
-/** What the order of `makeOrder` asks for, in minor units. */
-export const ASKED = 100_000_000n;
+/** The amount of `makeOrder`'s order, in minor units. */
+export const AGREED_AMOUNT = 100_000_000n;
 
 export const TERMS: PaymentTerms = {
   tolerancePpm: 0,
@@ -20,15 +20,15 @@ export const TERMS: PaymentTerms = {
   recalculate: (incomeAmount) => makeQuote({ incomeAmount, outcomeAmount: (incomeAmount * 8n) / 1000n }),
 };
 
-/** A rail's final report of the asked amount, with anything changed. */
-export const report = (change: Partial<SeenMoney> = {}): SeenMoney => ({
+/** A rail's final report of the agreed amount, with overrides. */
+export const report = (change: Partial<PaymentReport> = {}): PaymentReport => ({
   id: 'a',
   by: 'rail',
   rail: 'sandbox',
   references: [change.id ?? 'a'],
-  amount: ASKED,
+  amount: AGREED_AMOUNT,
   state: 'final',
-  beyondRail: false,
+  isMissedByRail: false,
   confirmations: 1,
   requiredConfirmations: 1,
   firstSeenAt: NOW,
@@ -38,7 +38,7 @@ export const report = (change: Partial<SeenMoney> = {}): SeenMoney => ({
   ...change,
 });
 
-/** One order and its money without a server: what was made of both so far. */
+/** One order and its postings, without a server. */
 export interface SettledWorld {
   readonly order: Order;
   readonly money: Money;
@@ -47,23 +47,36 @@ export interface SettledWorld {
   readonly alarms: readonly bigint[];
 }
 
-export const begun = (order: Order, change: Partial<Money> = {}): SettledWorld => ({
+export const newWorld = (order: Order, change: Partial<Money> = {}): SettledWorld => ({
   order,
-  money: { rows: [], kept: [], returning: 0n, isLeaving: false, provider: 'sandbox', isReserveShort: false, isListed: false, ...change },
+  money: {
+    rows: [],
+    kept: [],
+    returning: 0n,
+    hasOutgoing: false,
+    provider: 'sandbox',
+    isReserveShort: false,
+    isBlacklisted: false,
+    ...change,
+  },
   postings: [],
   steps: [],
   alarms: [],
 });
 
-/** What the postings come to on accounts of one kind. */
+/** Sum of the postings to accounts of one kind. */
 export const balanceOf = (postings: readonly Posting[], kind: AccountKind): bigint =>
   postings
     .flatMap((posting) => posting.entries)
     .filter((entry) => entry.account.kind === kind)
     .reduce((sum, entry) => sum + entry.amount, 0n);
 
-/** Does what money causes until nothing is left, as the server does; a short reserve refuses whatever it would have to carry. */
-export function settled(world: SettledWorld, rows: readonly SeenMoney[], { isShort = false, now = NOW, terms = TERMS } = {}): SettledWorld {
+/** Applies settlement until nothing is left, like the server; `isShort` refuses every new hold. */
+export function settleAll(
+  world: SettledWorld,
+  rows: readonly PaymentReport[],
+  { isShort = false, now = NOW, terms = TERMS } = {},
+): SettledWorld {
   const posted = new Map(world.money.rows.map((row) => [row.id, row.posted]));
   const known = rows.map((row) => ({ ...row, posted: posted.get(row.id) ?? row.posted }));
   let at: SettledWorld = { ...world, money: { ...world.money, rows: known } };

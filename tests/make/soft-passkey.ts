@@ -3,7 +3,7 @@ import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 const sha256 = (text: string | Buffer): Buffer => createHash('sha256').update(text).digest();
 const url = (bytes: Buffer): string => bytes.toString('base64url');
 
-/** CBOR of a map of few members, as far as an attestation without a statement needs it. */
+/** CBOR of a small map, enough for an attestation without a statement. */
 const head = (major: number, length: number): Buffer =>
   length < 24
     ? Buffer.of((major << 5) | length)
@@ -14,16 +14,16 @@ const bytesOf = (value: Buffer): Buffer => Buffer.concat([head(2, value.length),
 const textOf = (value: string): Buffer => Buffer.concat([head(3, value.length), Buffer.from(value)]);
 const intOf = (value: number): Buffer => (value < 0 ? head(1, -1 - value) : head(0, value));
 
-export interface SignedAs {
+export interface SignOptions {
   readonly isVerified?: boolean;
   readonly origin?: string;
-  /** Whose key it says it is. */
+  /** The owner named by the response. */
   readonly owner?: string;
   readonly counter?: number;
 }
 
-/** A passkey of a phone, played: an ES256 key that answers questions as a browser would, honestly or not. */
-export function softPasskey(ownOrigin: string, ownerId: string) {
+/** A simulated passkey: an ES256 key that answers challenges like a browser, honestly or not. */
+export function softPasskey(browserOrigin: string, ownerId: string) {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
   const id = randomBytes(32);
@@ -36,7 +36,7 @@ export function softPasskey(ownOrigin: string, ownerId: string) {
     const flags = 0x01 | (isVerified ? 0x04 : 0) | (credential === undefined ? 0 : 0x40);
     const counted = Buffer.alloc(4);
     counted.writeUInt32BE(count);
-    return Buffer.concat([sha256(new URL(ownOrigin).hostname), Buffer.of(flags), counted, credential ?? Buffer.alloc(0)]);
+    return Buffer.concat([sha256(new URL(browserOrigin).hostname), Buffer.of(flags), counted, credential ?? Buffer.alloc(0)]);
   }
 
   const cose = Buffer.concat([
@@ -60,13 +60,13 @@ export function softPasskey(ownOrigin: string, ownerId: string) {
         type: 'public-key',
         clientExtensionResults: {},
         response: {
-          clientDataJSON: url(clientData('webauthn.create', challenge, ownOrigin)),
+          clientDataJSON: url(clientData('webauthn.create', challenge, browserOrigin)),
           attestationObject: url(attestation),
           transports: ['internal'],
         },
       };
     },
-    sign(challenge: string, { isVerified = true, origin = ownOrigin, owner = ownerId, counter: count = ++counter }: SignedAs = {}) {
+    sign(challenge: string, { isVerified = true, origin = browserOrigin, owner = ownerId, counter: count = ++counter }: SignOptions = {}) {
       const client = clientData('webauthn.get', challenge, origin);
       const data = authenticatorData(isVerified, count);
       return {

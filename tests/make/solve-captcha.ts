@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Api } from './call-api.ts';
 
-/** The token of a challenge whose work is done. */
+/** Solves a challenge; returns the token. */
 export function solveChallenge(given: {
   readonly challenge: unknown;
   readonly salt: unknown;
@@ -17,7 +17,7 @@ export function solveChallenge(given: {
   throw new Error('the challenge has no solution');
 }
 
-/** Asks for a challenge and does its work, as a browser does; the token. */
+/** Requests and solves a challenge like a browser; returns the token. */
 export async function solveCaptcha(api: Api, headers: Readonly<Record<string, string>> = {}): Promise<string> {
   const answer = await api.call('POST', '/api/v1/captcha', { type: 'captchas', attributes: {}, headers });
   const { challenge, salt, maxnumber, signature } = answer.resource().attributes;

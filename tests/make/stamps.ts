@@ -3,16 +3,19 @@ import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
 import { isFinal } from '#core/order/status.ts';
 import { accept, refuse } from '#core/result.ts';
-import type { Noun } from '#server/assemble-noun.ts';
 import type { Deps } from '#server/deps.ts';
-import { findOwnOrder } from '#server/orders/access.ts';
+import type { Module } from '#server/module.ts';
+import type { LetterKind } from '#server/mails/letter-kind.ts';
+import { queueNews } from '#server/mails/queue-news.ts';
+import { findOwnOrder, orderLinkOf } from '#server/orders/access.ts';
 import { callerOf } from '#server/orders/caller-of.ts';
+import { findOrderNews } from '#server/orders/find-news.ts';
 import type { Reaction } from '#server/orders/move/reaction.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 
-/** A noun to throw away: a stamp for every order that has come to its end. It shows that a new noun touches nothing of `orders`. */
-export const STAMPS_TABLE = sql`create table stamps (order_id text primary key references orders (id), status text not null, at timestamptz not null)`;
+/** A disposable module: a stamp and a mail for every finished order, and a job. Shows that a new module changes no other. */
+export const STAMPS_TABLE = sql`create table stamps (order_id text primary key references orders (id), status text not null, at timestamptz not null, is_counted boolean not null default false)`;
 
 const StampRow = z.object({ order_id: z.string(), status: z.string(), at: z.date() });
 type StampRow = z.output<typeof StampRow>;
@@ -24,12 +27,40 @@ const findStamp = async (db: Queryable, id: string): Promise<StampRow | undefine
 const listStamps = async (db: Queryable): Promise<StampRow[]> =>
   await db.many(StampRow, sql`select order_id, status, at from stamps order by at, order_id`);
 
+const STAMP_LETTER = 'stamp';
+
 const STAMP: Reaction = {
   name: 'stamp',
-  onMoved: async (deps, tx, { after: { id, status } }) => {
-    if (isFinal(status)) await insertStamp(tx, { order_id: id, status, at: new Date(deps.clock.now()) });
+  phase: 'advance',
+  onMoved: async (deps, tx, { after: { id, status, email, version } }) => {
+    if (!isFinal(status)) return;
+    const now = deps.clock.now();
+    await insertStamp(tx, { order_id: id, status, at: new Date(now) });
+    await queueNews(tx, {
+      kind: STAMP_LETTER,
+      subject: id,
+      recipient: email,
+      version,
+      topic: status,
+      isPaid: true,
+      changedAt: now,
+      dueAt: now,
+    });
   },
 };
+
+const stampMailKind = (deps: Deps): LetterKind => ({
+  mergedTexts: () => ({ subject: 'Stamps', heading: 'Stamps', lead: 'Your orders were stamped.' }),
+  async compose({ subject }) {
+    const news = await findOrderNews(deps.db, subject);
+    if (news === undefined) return undefined;
+    const { order } = news;
+    const url = orderLinkOf(deps, order);
+    const texts = { subject: `Stamp ${order.id}`, heading: 'Stamp', lead: 'Your order was stamped.' };
+    const line = { label: order.id, value: order.status, url };
+    return { to: order.email, locale: order.locale, letter: { ...texts, lines: [], button: null }, line, footer: 'A test.' };
+  },
+});
 
 const attributes = z.object({ status: z.string(), at: z.string() });
 const present = ({ order_id: id, status, at }: StampRow) => ({ type: 'stamps', id, attributes: { status, at: at.toISOString() } }) as const;
@@ -64,4 +95,16 @@ const routes = (deps: Deps): Route[] => [
   route(officeListStamps, async () => accept({ data: (await listStamps(deps.db)).map(present) })),
 ];
 
-export const STAMPS: Noun = { reactions: [STAMP], routes };
+export const STAMPS: Module = {
+  name: 'stamps',
+  tables: ['stamps'],
+  reactions: [STAMP],
+  routes,
+  letters: (deps) => ({ [STAMP_LETTER]: stampMailKind(deps) }),
+  jobs: (deps) =>
+    deps.queue.every(
+      'count-stamps',
+      200,
+      async () => void (await deps.db.run(sql`update stamps set is_counted = true where not is_counted`)),
+    ),
+};

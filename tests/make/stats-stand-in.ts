@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** How the stand-in answers. `hang`: never; `html`: a page; `huge`: more than anybody reads; a number: that status. */
-type Mood = 'well' | 'hang' | 'html' | 'huge' | number;
+/** How the stand-in responds. `hang`: never; `html`: a page; `huge`: above the size limit; a number: that status. */
+type Behaviour = 'well' | 'hang' | 'html' | 'huge' | number;
 
 export interface StatsCoin {
   readonly id: string;
@@ -16,12 +16,12 @@ export interface StatsCoin {
 export interface StatsStandIn {
   readonly url: string;
   coins: StatsCoin[];
-  mood: Mood;
+  mood: Behaviour;
   retryAfter: string | undefined;
-  /** Years are for who pays. */
+  /** Whether yearly history is allowed (paid plan). */
   isFree: boolean;
   updatedAt: string;
-  /** Paths and queries as they came, and how many were answered by 304. */
+  /** Requested paths and queries, and the number of 304 responses. */
   readonly calls: string[];
   unchanged: number;
   close(): Promise<void>;
@@ -32,7 +32,7 @@ const COINS: readonly StatsCoin[] = [
   { id: 'ethereum', symbol: 'eth', name: 'Ethereum', price: 3_412.7, rank: 2 },
   { id: 'tether', symbol: 'usdt', name: 'Tether', price: 0.9998, rank: 3 },
 ];
-/** The same in every answer of one price, so that a mark holds. */
+/** Constant per price, so that an ETag works. */
 const HOURS = 168;
 
 const coinAnswer = ({ id, symbol, name, price, rank }: StatsCoin, updatedAt: string) => ({
@@ -72,7 +72,7 @@ function answerTo(standIn: StatsStandIn, { pathname, searchParams }: URL): { rea
   return { status: 200, body: { prices, market_caps: [], total_volumes: [] } };
 }
 
-/** A local server that speaks CoinGecko's protocol: coins, moods and counts in the test's hands. */
+/** A local server with CoinGecko's protocol; coins, behaviour and counts are set by the test. */
 export async function startStatsStandIn(updatedAt: string): Promise<StatsStandIn> {
   const server = http.createServer((request, reply) => {
     const url = new URL(request.url ?? '/', 'http://stand-in');

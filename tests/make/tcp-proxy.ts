@@ -1,18 +1,18 @@
 import net from 'node:net';
 
 /**
- * What stands between the product and a server and fails (R71): `refuse` takes nobody, `close` accepts and closes, `hang` accepts and
- * says nothing more, also on connections of before, `cut` passes on and breaks off inside the next answer.
+ * A failing proxy between the product and a server (R71): `refuse` accepts nothing, `close` accepts and closes, `hang` stops
+ * forwarding on all connections, `cut` breaks off within the next response.
  */
 export type ProxyMode = 'pass' | 'refuse' | 'close' | 'hang' | 'cut';
 
 export interface TcpProxy {
   readonly port: number;
-  /** Connections that are passed on at this moment. */
+  /** Forwarded connections now. */
   open(): number;
   /** Connections accepted since the last call. */
   takeAccepted(): number;
-  /** Messages that were passed on to the server since the last call. */
+  /** Messages forwarded to the server since the last call. */
   takeAsked(): number;
   set(mode: ProxyMode): Promise<void>;
   close(): Promise<void>;
@@ -21,11 +21,11 @@ export interface TcpProxy {
 interface Pair {
   readonly near: net.Socket;
   readonly far: net.Socket;
-  /** Nothing passes any more, whatever happens later: as with a balancer that has forgotten the connection. */
+  /** Stays blocked whatever the mode: as when a load balancer has dropped the connection. */
   isForgotten: boolean;
 }
 
-/** Bytes of an answer that pass before it is broken off. */
+/** Bytes of a response forwarded before the cut. */
 const CUT_AFTER = 3;
 
 export async function startTcpProxy(target: net.NetConnectOpts): Promise<TcpProxy> {
@@ -35,7 +35,7 @@ export async function startTcpProxy(target: net.NetConnectOpts): Promise<TcpProx
 
   const drop = ({ near, far }: Pair): void => {
     near.destroy();
-    // With a goodbye: what the server is still writing has somewhere to go
+    // Half-closed, so that the server can finish writing
     far.end();
   };
   const answer = (pair: Pair, bytes: Buffer): void => {
@@ -101,7 +101,7 @@ export async function startTcpProxy(target: net.NetConnectOpts): Promise<TcpProx
   };
 }
 
-/** Where a connection string leads: a port, or a folder with the server's socket. */
+/** Target of a connection string: a port, or a folder with a socket. */
 export function serverOf(url: string): net.NetConnectOpts {
   const folder = /[?&]host=([^&]+)/.exec(url)?.[1];
   const port = Number(/[?&]port=(\d+)/.exec(url)?.[1] ?? 5432);
@@ -110,7 +110,7 @@ export function serverOf(url: string): net.NetConnectOpts {
   return { host: hostname, port: Number(own || 5432) };
 }
 
-/** The same connection string by way of a port of this machine. */
+/** The same connection string through a local port. */
 export function urlThrough(url: string, port: number): string {
   const [, user = '', database = '', query = ''] = /^postgres(?:ql)?:\/\/([^@/]*)@[^/]*\/([^?]*)\??(.*)$/.exec(url) ?? [];
   const kept = query.split('&').filter((part) => part !== '' && !/^(?:host|port)=/.test(part));

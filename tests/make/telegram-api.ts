@@ -2,30 +2,30 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-interface Said {
+interface SentMessage {
   readonly chat: string;
   readonly text: string;
   readonly file?: { readonly name: string; readonly isPicture: boolean; readonly bytes: Buffer };
 }
 
-/** How `sendMessage` is answered for a chat: taken, not for so many seconds, or blocked. */
-export type ChatMood = 'well' | 'blocked' | number;
+/** How `sendMessage` is answered for a chat: accepted, rate limited for seconds, or blocked. */
+export type ChatBehaviour = 'well' | 'blocked' | number;
 
 export interface TelegramStandIn {
   readonly url: string;
   readonly token: string;
   /** The bot's name. */
   readonly username: string;
-  /** What the bot said and was taken. */
-  readonly said: Said[];
-  readonly moods: Map<string, ChatMood>;
-  /** Somebody writes to the bot; gives the update's number. */
+  /** Accepted messages of the bot. */
+  readonly said: SentMessage[];
+  readonly moods: Map<string, ChatBehaviour>;
+  /** A user writes to the bot; returns the update's number. */
   write(chat: number, words: string, change?: Readonly<Record<string, unknown>>): number;
-  /** A file that somebody is about to send; gives its id. */
+  /** A file to be sent by a user; returns its id. */
   keep(bytes: Buffer): string;
-  /** Somebody blocks the bot. */
+  /** A user blocks the bot. */
   block(chat: number): void;
-  /** Updates that no call has confirmed yet. */
+  /** Updates not yet confirmed by a call. */
   waiting(): number;
   close(): Promise<void>;
 }
@@ -33,10 +33,10 @@ export interface TelegramStandIn {
 const TOKEN = '7001002003:AAabcdefghijklmnopqrstuvwxyz0123456';
 
 /** A Bot API of this machine: the calls that our bot makes, answered as Telegram documents them. Updates stay until a call confirms them; a call for them is held for `heldMs` while there are none, the real one half a minute. */
-export async function startTelegram({ heldMs = 200 }: { readonly heldMs?: number } = {}): Promise<TelegramStandIn> {
+export async function startTelegram({ heldMs: longPollMs = 200 }: { readonly heldMs?: number } = {}): Promise<TelegramStandIn> {
   const updates: { update_id: number }[] = [];
-  const said: Said[] = [];
-  const moods = new Map<string, ChatMood>();
+  const said: SentMessage[] = [];
+  const moods = new Map<string, ChatBehaviour>();
   const kept = new Map<string, Buffer>();
   let next = 900_100;
 
@@ -49,12 +49,12 @@ export async function startTelegram({ heldMs = 200 }: { readonly heldMs?: number
   async function getUpdates(body: { offset?: number; limit: number; timeout: number }, isGone: () => boolean) {
     const { offset } = body;
     if (offset !== undefined) updates.splice(0, updates.length, ...updates.filter((one) => one.update_id >= offset));
-    const endsAt = performance.now() + Math.min(body.timeout * 1000, heldMs);
+    const endsAt = performance.now() + Math.min(body.timeout * 1000, longPollMs);
     while (updates.length === 0 && performance.now() < endsAt && !isGone()) await new Promise((done) => setTimeout(done, 20));
     return { status: 200, body: { ok: true, result: updates.slice(0, body.limit) } };
   }
 
-  function take({ chat, ...words }: Said) {
+  function take({ chat, ...words }: SentMessage) {
     const mood = moods.get(chat) ?? 'well';
     if (mood === 'blocked')
       return { status: 403, body: { ok: false, error_code: 403, description: 'Forbidden: bot was blocked by the user' } };
@@ -64,7 +64,7 @@ export async function startTelegram({ heldMs = 200 }: { readonly heldMs?: number
     return { status: 200, body: { ok: true, result: { message_id: said.length } } };
   }
 
-  /** `sendPhoto` and `sendDocument`, whose file comes in a form. */
+  /** `sendPhoto` and `sendDocument`, with a multipart file. */
   async function takeFile(asked: Buffer, type: string, isPicture: boolean) {
     const form = await new Response(new Uint8Array(asked), { headers: { 'content-type': type } }).formData();
     const file = form.get(isPicture ? 'photo' : 'document') as File;

@@ -2,18 +2,18 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
-/** Files in memory, on Linux. */
+/** In-memory files, on Linux. */
 const MEMORY = '/dev/shm';
-/** Several databases with what they have written ahead; containers often have a few megabytes. */
-const ROOM_BYTES = 4 * 1024 ** 3;
-/** What a run that was killed has left behind is nobody's by then. */
+/** Space for several databases with their WAL; containers often have only a few megabytes. */
+const MIN_FREE_BYTES = 4 * 1024 ** 3;
+/** Folders of killed runs are removed after this time. */
 const LEFT_MS = 24 * 60 * 60_000;
 
-function hasRoom(): boolean {
+function hasMemory(): boolean {
   try {
     const { bavail, bsize } = fs.statfsSync(MEMORY);
     fs.accessSync(MEMORY, fs.constants.W_OK);
-    return bavail * bsize >= ROOM_BYTES;
+    return bavail * bsize >= MIN_FREE_BYTES;
   } catch {
     return false;
   }
@@ -28,11 +28,11 @@ function sweep(): void {
 }
 
 /**
- * A folder for the data of a run, which other users may reach as `DATA_DIR` may be. In memory where there is room: a database is a
- * thousand files, and making one of them on a disk costs the machine half a second each time.
+ * A folder for test data, accessible to other users, as `DATA_DIR` may be. In memory when there is space: a database has a
+ * thousand files, which take half a second on a disk.
  */
 export function makeTempFolder(name: string): string {
-  const isInMemory = hasRoom();
+  const isInMemory = hasMemory();
   if (isInMemory) sweep();
   const folder = fs.mkdtempSync(path.join(isInMemory ? MEMORY : os.tmpdir(), `razmen-${name}-`));
   fs.chmodSync(folder, 0o755);

@@ -2,13 +2,13 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { openApi } from '#contract/openapi.ts';
 import { attributesOf, operationsOf, type Schema } from './openapi-requests.ts';
 
-/** A text of a call that may say anything: `createOrder.outcome_requisites.*`. */
+/** A free text field of a call: `createOrder.outcome_requisites.*`. */
 export interface TextField {
   readonly name: string;
   readonly most: number | undefined;
 }
 
-/** Any line: the one pattern that keeps nothing out but breaks of it. */
+/** Any line: the only pattern that excludes nothing but line breaks. */
 const ANY_LINE = '^[^\\p{Cc}\\p{Zl}\\p{Zp}]*$';
 
 function textsIn(schema: Schema, name: string): readonly TextField[] {
@@ -19,11 +19,11 @@ function textsIn(schema: Schema, name: string): readonly TextField[] {
   if (schema.type === 'array') return textsIn(schema.items ?? {}, `${name}[]`);
   const own = Object.entries(schema.properties ?? {}).flatMap(([member, one]) => textsIn(one, `${name}.${member}`));
   const any = schema.additionalProperties === undefined ? [] : textsIn(schema.additionalProperties, `${name}.*`);
-  // What is described by nothing at all: a document of its own, checked where it is kept
+  // Not described: a document validated where it is stored
   return Object.keys(schema).length === 0 ? [{ name, most: undefined }] : [...own, ...any];
 }
 
-/** Every text of a call with an effect that the call's description lets say anything. */
+/** Every free text field of the calls with effects. */
 export function freeTextsOf(endpoints: readonly Endpoint[]): readonly TextField[] {
   const found = operationsOf(openApi(endpoints, 'https://exchange.example'))
     .filter(({ method }) => method !== 'GET')
@@ -32,10 +32,10 @@ export function freeTextsOf(endpoints: readonly Endpoint[]): readonly TextField[
 }
 
 /**
- * Texts that are kept as they were typed and read by others: every string of the corpus that is short enough goes through each of them
- * and is seen in a browser (`tests/e2e/injections.spec.ts`, quality R47).
+ * Texts stored as typed and shown to others: the whole corpus is sent through each and checked in a browser
+ * (`tests/e2e/injections.spec.ts`, quality R47).
  */
-export const WALKED: readonly string[] = [
+export const SEEN_IN_BROWSER: readonly string[] = [
   'createOrder.outcome_requisites.*',
   'nameUserWallet.label',
   'createPartnerKey.name',
@@ -95,8 +95,8 @@ export const WALKED: readonly string[] = [
   'officeSaveEntitySettings.fingerprints[].label',
 ];
 
-/** Why the others need no walk of their own; the first pattern that fits is the reason. */
-export const APART: readonly (readonly [fields: RegExp, why: string])[] = [
+/** Why other fields need no such check; the first matching pattern gives the reason. */
+export const EXEMPT: readonly (readonly [fields: RegExp, why: string])[] = [
   [
     /assword|\.(?:totp|recovery_code|code|captcha_token|token|hash|digest|key)$|passkey\.\*$/,
     'compared with what is kept, and shown nowhere',

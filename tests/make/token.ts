@@ -8,8 +8,9 @@ export const TOKEN_ABI = parseAbi([
 ]);
 
 /**
- * `token.sol` beside this file, compiled by solc 0.8.37 (npm `solc`) with the optimizer on (200 runs), `evmVersion: paris`,
- * `metadata: {bytecodeHash: 'none', appendCBOR: false}`. Change the source, compile it the same way and replace the text.
+ * `token.sol` next to this file, compiled by solc 0.8.37 (npm `solc`) with the optimizer (200 runs), `evmVersion: paris`,
+ * `metadata: {bytecodeHash: 'none', appendCBOR: false}`. After changing the source, compile it the same way and replace the
+ * text.
  */
 export const TOKEN_BYTECODE: `0x${string}` = `0x${[
   '60c060405234801561001057600080fd5b5060405161054438038061054483398101604081905261002f91610084565b60ff821660805260a08190523360008181',

@@ -1,44 +1,44 @@
 import { decide } from '#core/order/decide.ts';
 import type { Order, RequoteOption } from '#core/order/order.ts';
-import { reactToPayment, renewRequote, type PaymentFacts } from '#core/order/payment.ts';
+import { moveForPayment, renewRequote, type PaymentFacts } from '#core/order/payment.ts';
 import type { PaymentTerms } from '#core/order/requote-options.ts';
 import { MINUTE_MS } from '#core/time.ts';
 import { ASSETS, makeOrder, makeQuote, NOW } from './order.ts';
 
 /**
- * What a market that nobody can foresee gives, on the margin alone, to somebody who may decide within a lock: of what he locked, in
- * parts per million. Everything else that an order lets him do must not add to it.
+ * Gain of an unpredictable market for a trader who may decide within a lock, in parts per million of the locked amount. Other
+ * options of an order must not add to it.
  */
 export const TOLERATED_GAIN_PPM = 20;
 
 const MARGIN = 0.02;
-/** Of one minute, for 60 % a year. */
+/** Per minute, for 60 % a year. */
 const VOLATILITY = 0.6 / Math.sqrt(365 * 24 * 60);
 const LOCK_MINUTES = { buy: 20, sell: 60 } as const;
 const PAIRS = 10;
-/** When somebody who waits looks again, in minutes after the end of his lock. */
+/** When a waiting trader checks again, in minutes after the end of the lock. */
 const LOOKS = [0, 1, 60, 360, 1_440, 4_250];
 
 type Side = keyof typeof LOCK_MINUTES;
 
-/** Ways to use an order against the shop: what is paid of the agreed amount, when, and of which order. */
+/** Ways to use an order against the shop: how much of the agreed amount is paid, when, and of which order. */
 const TRICKS = {
-  /** Pays only what pays him, at the very end of the lock. */
+  /** Pays only when profitable, at the very end of the lock. */
   exact: { times: 1, wasCancelled: false, waits: false },
-  /** Pays too much at once and then waits for the market with his choice. */
+  /** Overpays at once and then waits for the market with the choice. */
   over: { times: 1.5, wasCancelled: false, waits: true },
-  /** Pays a hundred times as much when the market favours it. */
+  /** Pays a hundred times the amount when the market is favourable. */
   hundredfold: { times: 100, wasCancelled: false, waits: false },
   /** Pays half at once and waits. */
   short: { times: 0.5, wasCancelled: false, waits: true },
-  /** Cancels, and pays 250 times as much when the market has moved. */
+  /** Cancels, and pays 250 times the amount when the market has moved. */
   cancelled: { times: 250, wasCancelled: true, waits: false },
 } as const;
 export type Trick = keyof typeof TRICKS;
 export const TRICK_NAMES = Object.keys(TRICKS) as Trick[];
 
-/** Seeded numbers between 0 and 1 (mulberry32). */
-export function seeded(seed: number): () => number {
+/** Seeded random numbers between 0 and 1 (mulberry32). */
+export function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -49,11 +49,11 @@ export function seeded(seed: number): () => number {
 }
 
 const gaussian = (random: () => number): number => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
-/** The price after some minutes of a market without direction. */
+/** The price after some minutes of a random walk. */
 const walk = (price: number, minutes: number, random: () => number): number =>
   price * Math.exp(VOLATILITY * Math.sqrt(minutes) * gaussian(random) - (VOLATILITY * VOLATILITY * minutes) / 2);
 
-/** Outcome per income at a price in income units of one asset: bought with money, or sold for it. Both sides have six decimals here. */
+/** Outcome per income at a price in income units of one asset, bought or sold. Both sides have six decimals here. */
 const rateAt = (side: Side, price: number): number => (side === 'buy' ? 1 / price : price) * (1 - MARGIN);
 const outcomeOf = (side: Side, price: number, income: bigint): bigint => BigInt(Math.floor(Number(income) * rateAt(side, price)));
 
@@ -72,9 +72,9 @@ const factsOf = (amount: bigint, at: number, lockedUntil: number): PaymentFacts 
   inTime: at <= lockedUntil ? amount : 0n,
   finalInTime: at <= lockedUntil ? amount : 0n,
   uncredited: amount,
-  takenBack: 0n,
-  givenBack: 0n,
-  declined: false,
+  reversed: 0n,
+  returned: 0n,
+  isDeclined: false,
   confirmations: 1,
   requiredConfirmations: 1,
   firstSeenAt: at,
@@ -85,7 +85,7 @@ const factsOf = (amount: bigint, at: number, lockedUntil: number): PaymentFacts 
 
 function pay(order: Order, facts: PaymentFacts, terms: PaymentTerms, now: number): Order {
   let [current, left] = [order, facts];
-  for (let cause = reactToPayment(current, left, terms, now); cause; cause = reactToPayment(current, left, terms, now)) {
+  for (let cause = moveForPayment(current, left, terms, now); cause; cause = moveForPayment(current, left, terms, now)) {
     const decided = decide(current, cause, ASSETS);
     if (!decided.ok) throw new Error(`${cause.move} refused`);
     current = decided.value.order;
@@ -94,26 +94,26 @@ function pay(order: Order, facts: PaymentFacts, terms: PaymentTerms, now: number
   return current;
 }
 
-/** What taking this is worth to him now, in the money of the pair: what he gets less what he gave. */
-function worth(side: Side, price: number, option: Pick<RequoteOption, 'incomeAmount' | 'outcomeAmount'>): number {
+/** Gain of an option now, in the money of the pair: outcome less income. */
+function gainOf(side: Side, price: number, option: Pick<RequoteOption, 'incomeAmount' | 'outcomeAmount'>): number {
   const [given, got] = [Number(option.incomeAmount), Number(option.outcomeAmount)];
   return side === 'buy' ? got * price - given : got - given * price;
 }
 
-interface Locked {
+interface LockedOrder {
   readonly side: Side;
   readonly order: Order;
   readonly price: number;
 }
 
-/** The best choice of now: what it is worth, a refund being worth nothing; none: nothing may be had, or topped up alone. */
-function bestOf(locked: Locked, requoted: Order): number {
+/** The best gain of the available choices; a refund is worth zero, as is a top-up. */
+function bestGainOf(locked: LockedOrder, requoted: Order): number {
   const takeable = requoted.requote?.options.filter((option) => option.choice !== 'top_up') ?? [];
-  return Math.max(...takeable.map((option) => (option.choice === 'refund' ? 0 : worth(locked.side, locked.price, option))));
+  return Math.max(...takeable.map((option) => (option.choice === 'refund' ? 0 : gainOf(locked.side, locked.price, option))));
 }
 
-/** Pays at once, then takes what favours him at the first look where anything does; at the last he takes the best there is. */
-function waitFor(locked: Locked, trick: (typeof TRICKS)[Trick], random: () => number): number {
+/** Pays at once, then takes a profitable choice at the first check that has one, or the best at the last. */
+function gainByWaiting(locked: LockedOrder, trick: (typeof TRICKS)[Trick], random: () => number): number {
   const { side, order } = locked;
   const amount = BigInt(Math.round(Number(order.incomeAmount) * trick.times));
   const lockedUntil = order.rateLockedUntil ?? NOW;
@@ -128,30 +128,30 @@ function waitFor(locked: Locked, trick: (typeof TRICKS)[Trick], random: () => nu
     minute = at;
     const renewed = renewRequote(requoted, { ...facts, uncredited: 0n }, termsAt(side, price), NOW + at * MINUTE_MS);
     requoted = renewed ? { ...requoted, requote: renewed } : requoted;
-    best = bestOf({ ...locked, price }, requoted);
+    best = bestGainOf({ ...locked, price }, requoted);
     if (best > 0) return best;
   }
   return best;
 }
 
-/** Looks at the end of the lock and pays only when that pays him. */
-function payLate(locked: Locked, trick: (typeof TRICKS)[Trick], random: () => number): number {
+/** Pays at the end of the lock, only when profitable. */
+function gainByPayingLate(locked: LockedOrder, trick: (typeof TRICKS)[Trick], random: () => number): number {
   const { side, order } = locked;
   const minutes = LOCK_MINUTES[side];
   const price = walk(locked.price, minutes, random);
   const now = NOW + minutes * MINUTE_MS;
   const amount = BigInt(Math.round(Number(order.incomeAmount) * trick.times));
   const end = pay(order, factsOf(amount, now, order.rateLockedUntil ?? NOW), termsAt(side, price), now);
-  const gain = end.status === 'requote' ? bestOf({ ...locked, price }, end) : worth(side, price, end);
+  const gain = end.status === 'requote' ? bestGainOf({ ...locked, price }, end) : gainOf(side, price, end);
   return Math.max(gain, 0);
 }
 
 /**
- * A trader who locks both directions of ten pairs and uses every order in one way, `days` days long, one minute of each day: what
- * he gains of what he locked, in parts per million.
+ * A trader who locks both directions of ten pairs and uses every order in one way, for `days` days, one minute a day. Returns
+ * the gain in parts per million of the locked amount.
  */
 export function tradeAgainst(trick: Trick, run: { readonly days: number; readonly seed: number }): number {
-  const random = seeded(run.seed);
+  const random = seededRandom(run.seed);
   const how = TRICKS[trick];
   let [gained, locked] = [0, 0];
   for (let day = 0; day < run.days; day += 1) {
@@ -166,8 +166,8 @@ export function tradeAgainst(trick: Trick, run: { readonly days: number; readonl
           expiresAt: NOW + LOCK_MINUTES[side] * MINUTE_MS,
           hold: null,
         });
-        const lock: Locked = { side, order, price };
-        gained += how.waits ? waitFor(lock, how, random) : payLate(lock, how, random);
+        const lock: LockedOrder = { side, order, price };
+        gained += how.waits ? gainByWaiting(lock, how, random) : gainByPayingLate(lock, how, random);
         locked += Number(incomeAmount) * (side === 'buy' ? 1 : price);
       }
     }

@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
-import { chequePdf, packedPdf } from './pdf.ts';
+import { chequePdf, compressedPdf } from './pdf.ts';
 
 export interface CorpusFile {
   readonly name: string;
@@ -16,7 +16,7 @@ const chunk = (name: string, data: Buffer): Buffer => {
   return Buffer.concat([length, named, sum]);
 };
 
-/** A grey PNG that claims a size; its pixels are packed a thousand times smaller. */
+/** A grey PNG of a claimed size; its pixels compress a thousandfold. */
 function greyPng(width: number, height: number, before: readonly Buffer[] = []): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -31,7 +31,7 @@ const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></
 const GIF = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 const text = (value: string): Buffer => Buffer.from(value, 'latin1');
 
-/** Actions and attachments that a PDF may hold, each as an entry of its catalogue. */
+/** Actions and attachments of a PDF, each as an entry of its catalogue. */
 const ACTIVE: Readonly<Record<string, string>> = {
   OpenAction: '/OpenAction << /S /JavaScript /JS (app.alert(1)) >>',
   'JavaScript in names': '/Names << /JavaScript << /Names [(a) << /S /JavaScript /JS (x) >>] >> >>',
@@ -45,7 +45,7 @@ const ACTIVE: Readonly<Record<string, string>> = {
   'a film': '/A << /S /Rendition >>',
 };
 
-const HIDING: Readonly<Record<string, Parameters<typeof packedPdf>[1]>> = {
+const HIDING: Readonly<Record<string, Parameters<typeof compressedPdf>[1]>> = {
   'another packing': { dictionary: '/Type /ObjStm /N 1 /First 4 /Filter /LZWDecode', pack: (bytes) => bytes },
   'a packing named elsewhere': { dictionary: '/Type /ObjStm /N 1 /First 4 /Filter 7 0 R' },
   'a predictor': { dictionary: '/Type /ObjStm /N 1 /First 4 /Filter /FlateDecode /DecodeParms << /Predictor 12 >>' },
@@ -63,11 +63,11 @@ async function hostilePdfs(): Promise<CorpusFile[]> {
   return [
     ...Object.entries(ACTIVE).flatMap(([name, extra]) => [
       { name: `pdf with ${name}`, bytes: openPdf(extra) },
-      { name: `packed pdf with ${name}`, bytes: packedPdf(extra) },
+      { name: `packed pdf with ${name}`, bytes: compressedPdf(extra) },
     ]),
     ...Object.entries(HIDING).map(([name, packing]) => ({
       name: `pdf hiding by ${name}`,
-      bytes: packedPdf(ACTIVE['OpenAction'] ?? '', packing),
+      bytes: compressedPdf(ACTIVE['OpenAction'] ?? '', packing),
     })),
     ...named({
       'html named pdf': text(HTML),
@@ -75,9 +75,9 @@ async function hostilePdfs(): Promise<CorpusFile[]> {
       'pdf with a page behind it': Buffer.concat([plain, text(HTML)]),
       'pdf with a page before it': Buffer.concat([text(HTML), plain]),
       'pdf with a drawing inside': text(whole.replace('%%EOF', `% ${SVG}\n%%EOF`)),
-      'pdf with a later revision that acts': Buffer.concat([packedPdf(''), packedPdf(ACTIVE['OpenAction'] ?? '')]),
+      'pdf with a later revision that acts': Buffer.concat([compressedPdf(''), compressedPdf(ACTIVE['OpenAction'] ?? '')]),
       'encrypted pdf': text('%PDF-1.7\ntrailer << /Encrypt 5 0 R /Root 1 0 R >>\n%%EOF'),
-      'pdf that is a bomb': packedPdf('', { pack: () => deflateSync(Buffer.alloc(40 * 1024 * 1024, '1 0 ')) }),
+      'pdf that is a bomb': compressedPdf('', { pack: () => deflateSync(Buffer.alloc(40 * 1024 * 1024, '1 0 ')) }),
       'pdf cut off': plain.subarray(0, plain.length - 200),
       'pdf behind a gif': Buffer.concat([GIF, plain]),
       'archive behind a pdf': Buffer.concat([plain, text('PK\u0003\u0004evil')]),
@@ -124,7 +124,7 @@ async function hostilePictures(): Promise<CorpusFile[]> {
   });
 }
 
-/** What belongs to neither kind. */
+/** Files of neither kind. */
 const others = (): CorpusFile[] =>
   named({
     nothing: Buffer.alloc(0),
@@ -139,7 +139,7 @@ const others = (): CorpusFile[] =>
     'office document': Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(600)]),
   });
 
-/** Files that must not come in anywhere (quality R50). */
+/** Files that no upload may accept (quality R50). */
 export const hostileFiles = async (): Promise<readonly CorpusFile[]> => [
   ...(await hostilePdfs()),
   ...(await hostilePictures()),

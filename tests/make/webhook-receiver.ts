@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { WebhookDocument } from '#contract/webhook-document.ts';
+import type { WebhookDocument } from '#contract/partner/webhook-document.ts';
 import type { WebhookTopic } from '#core/webhooks/topic.ts';
 
-/** A webhook as it arrived. */
+/** A received webhook. */
 export interface Received {
   readonly id: string;
   readonly topic: WebhookTopic;
@@ -14,7 +14,7 @@ export interface Received {
   readonly body: string;
 }
 
-/** A partner's server on a loopback port: every webhook goes to `onReceived`, which answers it. */
+/** A partner's server on a loopback port; `onReceived` responds to every webhook. */
 export async function startWebhookReceiver(onReceived: (received: Received, reply: http.ServerResponse) => void) {
   const server = http.createServer((request, reply) => {
     let body = '';

@@ -4,19 +4,19 @@ import { PURSE_ASSET } from '#core/withdrawal/withdrawal.ts';
 import { requestRefund } from '#server/deposits/request-refund.ts';
 import { openPurse } from '#server/ledger/open-purse.ts';
 import { post } from '#server/ledger/post.ts';
-import { keepWallet } from '#server/user-wallets/keep-wallet.ts';
+import { saveWallet } from '#server/user-wallets/saved-wallets.ts';
 import { confirmWithdrawal } from '#server/withdrawals/confirm-withdrawal.ts';
 import { requestWithdrawal } from '#server/withdrawals/request-withdrawal.ts';
 import { DAY_MS } from '#core/time.ts';
 import { officeApprovalRoutes } from '#server/approvals/office-routes.ts';
-import { APPROVAL_COURSE, APPROVAL_EXECUTORS } from '#server/assemble-approvals.ts';
+import { APPROVAL_COURSE, APPROVAL_EXECUTORS } from '#tests/make/registries.ts';
 import { officeBlacklistRoutes } from '#server/blacklist/office-routes.ts';
 import { officeBusinessRoutes } from '#server/business-requests/routes.ts';
 import { officeCardVerificationRoutes } from '#server/card-verifications/office-routes.ts';
 import { officeChatRoutes } from '#server/chat/office-routes.ts';
 import { officeCustomerDeskRoutes } from '#server/customer-desk/office-routes.ts';
 import { officeCustomerRoutes } from '#server/desk/customer-routes.ts';
-import { officeDeedRoutes } from '#server/desk/deed-routes.ts';
+import { officeOrderActionRoutes } from '#server/desk/order-action-routes.ts';
 import { officeObservationRoutes } from '#server/desk/observation-routes.ts';
 import { officeOrderRoutes } from '#server/desk/office-routes.ts';
 import { officePayoutRoutes } from '#server/desk/payout-routes.ts';
@@ -30,7 +30,7 @@ import { officeReserveRequestRoutes } from '#server/reserve-requests/office-rout
 import { officeReviewRoutes } from '#server/reviews/office-routes.ts';
 import { officeWebhookRoutes } from '#server/webhooks/office-routes.ts';
 import { officeWithdrawalRoutes } from '#server/withdrawals/office-routes.ts';
-import { orderOf } from './brought.ts';
+import { orderOf } from './referred-customer.ts';
 import { createManualWorld, type ManualWorld } from './manual-world.ts';
 import { createOffice, type Office, type Person } from './office.ts';
 import { as } from './rows.ts';
@@ -42,7 +42,7 @@ export let second: Person;
 export let customer: { readonly id: string; readonly email: string; readonly person: Person };
 export let friend: { readonly id: string; readonly email: string };
 
-async function newCustomer(name: string) {
+async function createCustomer(name: string) {
   const person = await office.person('customer', name);
   const { email } = await world.deps.db.one(
     as<{ email: string }>(),
@@ -51,12 +51,14 @@ async function newCustomer(name: string) {
   return { id: person.id, email, person };
 }
 
-/** A shop with two owners and two customers whose addresses are proven. */
-export async function openDesk(): Promise<void> {
+/** A shop with two owners and two verified customers. */
+export async function openAuditDesk(): Promise<void> {
   world = await createManualWorld();
   const { deps } = world;
   office = await createOffice(world, [
-    ...[officeOrderRoutes, officeDeedRoutes, officeCustomerRoutes, officeObservationRoutes, officePayoutRoutes].flatMap((of) => of(deps)),
+    ...[officeOrderRoutes, officeOrderActionRoutes, officeCustomerRoutes, officeObservationRoutes, officePayoutRoutes].flatMap((of) =>
+      of(deps),
+    ),
     ...[officeCustomerDeskRoutes, officePartnerRoutes, officeBlacklistRoutes, officeEarningRoutes, officePairRoutes].flatMap((of) =>
       of(deps),
     ),
@@ -66,22 +68,22 @@ export async function openDesk(): Promise<void> {
     ...officeApprovalRoutes(deps, APPROVAL_EXECUTORS, APPROVAL_COURSE),
   ]);
   [owner, second] = [await office.person('owner', 'first'), await office.person('owner', 'second')];
-  [customer, friend] = [await newCustomer('anna'), await newCustomer('vera')];
+  [customer, friend] = [await createCustomer('anna'), await createCustomer('vera')];
 }
 export async function closeDesk(): Promise<void> {
   await office.close();
-  // The ends that the erasure needs were written past the books
+  // The rows needed for erasure were written without postings
   await world.abandon();
 }
 
 /** What a call has answered. */
-export type Said = Awaited<ReturnType<Person['send']>>;
-export const say = async (path: string, body: object, person = owner): Promise<Said> =>
+export type OfficeResponse = Awaited<ReturnType<Person['send']>>;
+export const say = async (path: string, body: object, person = owner): Promise<OfficeResponse> =>
   await person.send('POST', `/api/office/v1/${path}`, body);
 export const versionOf = async (path: string) =>
   (await owner.send<{ version: number }>('GET', `/api/office/v1/${path}`)).one.attributes.version;
-/** With the order in hand, at its newest version. */
-export async function act(id: string, path: string, body: object): Promise<Said> {
+/** Acts with the lease, at the newest version. */
+export async function act(id: string, path: string, body: object): Promise<OfficeResponse> {
   await say(`orders/${id}/claim`, {});
   return await say(`orders/${id}/${path}`, { version: await versionOf(`orders/${id}`), ...body });
 }
@@ -92,7 +94,7 @@ export async function paid(): Promise<string> {
   await world.drain();
   return id;
 }
-/** Where the machine pays and could not. */
+/** A payout that the machine could not make. */
 export async function failedPayout(): Promise<string> {
   world.rail.script.push({ outcome: 'failed', reason: 'closed account' });
   return await paid();
@@ -109,7 +111,7 @@ export const insert = async (table: string, values: Readonly<Record<string, unkn
 };
 export const now = () => new Date(world.deps.clock.now()).toISOString();
 
-/** A withdrawal of the customer, on its way out to requisites kept since long ago. */
+/** A withdrawal of the customer in progress, to long-known requisites. */
 export async function withdrawal(): Promise<string> {
   const { deps } = world;
   const requisites = { account: `account-${deps.random.uuid()}` };
@@ -119,7 +121,7 @@ export async function withdrawal(): Promise<string> {
     const into = transfer('opening', account('expense', 'reward'), account('reward', userId), { wallet, asset: PURSE_ASSET, amount: 300n });
     await post(deps, tx, [into], { orderId: null, actor: 'system', actorId: null });
     const longAgo = { ...deps, clock: { now: () => deps.clock.now() - 2 * DAY_MS } };
-    await keepWallet(longAgo, tx, { userId, code: 'SBERRUB', side: 'outcome', values: requisites, masked: { account: 'a•••t' } });
+    await saveWallet(longAgo, tx, { userId, code: 'SBERRUB', side: 'outcome', values: requisites, masked: { account: 'a•••t' } });
     const wish = {
       purse: 'reward',
       amount: 300n,
@@ -127,7 +129,7 @@ export async function withdrawal(): Promise<string> {
       country: null,
       requisites,
       noMemo: false,
-      isFresh: true,
+      hasFreshFactor: true,
     } as const;
     const asked = await requestWithdrawal(deps, tx, { userId, hasVerifiedEmail: true, locale: 'ru', ...wish });
     if (!asked.ok) throw new Error(asked.refusals[0]?.code);

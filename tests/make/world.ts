@@ -3,8 +3,7 @@ import type { Direction, PaymentSystem } from '#core/payment-system/payment-syst
 import type { RequisiteField } from '#core/payment-system/requisite-field.ts';
 import type { Order } from '#core/order/order.ts';
 import type { Deposit, PayoutAnswer, Rail, StatementLine } from '#server/adapters/rails/port.ts';
-import { changeRules } from '#server/assemble-changes.ts';
-import { ORDER_FACTS, PAYOUT_SUBJECTS, REACTIONS } from '#server/assemble-reactions.ts';
+import { ORDER_FACTS, PAYOUT_SUBJECTS, REACTIONS, changeRules } from '#tests/make/registries.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordDeposit } from '#server/deposits/record-deposit.ts';
 import { auditLedger } from '#server/ledger/audit.ts';
@@ -12,11 +11,11 @@ import { fundReserves } from '#server/ledger/fund-demo.ts';
 import type { OrderForm } from '#server/orders/create/check-order-form.ts';
 import { createOrder } from '#server/orders/create/create-order.ts';
 import { PREPARE_REQUISITES_JOB, prepareRequisites } from '#server/orders/move/prepare-requisites.ts';
-import { SEE_CHEQUE_JOB, seeCheque } from '#server/cheques/see-cheque.ts';
+import { INSPECT_CHEQUE_JOB, inspectCheque } from '#server/cheques/inspect-cheque.ts';
 import { findOrder } from '#server/orders/store.ts';
 import { addMissingPaymentSystems } from '#server/payment-systems/store.ts';
 import { SETTLE_EARNINGS_JOB, settleEarnings } from '#server/earnings/jobs.ts';
-import { WITHDRAWALS_BESIDE } from '#server/withdrawals/beside-orders.ts';
+import { WITHDRAWALS_IN_ORDERS } from '#server/withdrawals/withdrawals-in-orders.ts';
 import { payWithdrawal } from '#server/withdrawals/jobs.ts';
 import { executePayout } from '#server/payouts/machine/execute-payout.ts';
 import { JOB } from '#server/payouts/outbox.ts';
@@ -43,11 +42,11 @@ import { makeRequisiteField } from './requisite-field.ts';
 
 const silent = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
 
-/** A rail that answers what the test tells it to, and remembers whom it paid by reference: an honest provider. */
+/** A rail with answers set by the test, which records paid references. */
 export interface TestRail extends Rail {
-  /** Answers of the next `payOut` calls, in order; then `executed`. A function runs instead of an answer. */
+  /** Answers of the next `payOut` calls, in order; then `executed`. A function is called for its answer. */
   readonly script: (PayoutAnswer | (() => Promise<PayoutAnswer>))[];
-  /** Truth of the provider: references it executed, with how often it was asked to. */
+  /** References that the provider executed, with the number of requests. */
   readonly executed: Map<string, { amount: bigint; calls: number }>;
   /** The provider's own list. */
   readonly books: StatementLine[];
@@ -97,30 +96,30 @@ export interface World {
   readonly deps: Deps;
   readonly database: TestDatabase;
   readonly rail: TestRail;
-  /** What is switched off; read again by `refresh`, since no notice comes in this world. */
+  /** Switches; read again by `refresh`, since there are no notifications here. */
   readonly switches: LoadedSwitches;
-  /** What may leave without a person; read again by `refresh`. */
+  /** Payout limits; read again by `refresh`. */
   readonly limits: LoadedLimits;
-  /** Moves the world's clock; prices stay as fresh as they were. */
+  /** Moves the clock; prices stay fresh. */
   pass(ms: number): Promise<void>;
-  /** New market prices at this moment: roubles per dollar. */
+  /** Sets new market prices now: roubles per dollar. */
   prices(roublesPerDollar: string): Promise<void>;
-  /** Reads the newest market prices and their guards again. */
+  /** Reads the newest market prices and guards again. */
   refreshRates(): Promise<void>;
-  /** A filled form of a guest who gives 100 USDT for roubles, from a live quote, with anything changed. */
+  /** A guest's form for 100 USDT to roubles, from a live quote, with overrides. */
   form(change?: Partial<OrderForm>): Promise<OrderForm>;
-  /** Creates an order and gives it requisites. */
+  /** Creates an order with requisites. */
   order(change?: Partial<OrderForm>): Promise<Order>;
   read(id: string): Promise<Order>;
-  /** A report of the rail about money for an order. */
+  /** A rail's report of money for an order. */
   deposit(order: Order, change?: Partial<Deposit>): Promise<Order>;
-  /** Runs what the outbox holds, also what it causes, until it is empty. */
+  /** Runs the outbox until it is empty. */
   drain(): Promise<void>;
-  /** Breaches of the ledger's equations. */
+  /** Violations of the ledger's equations. */
   audit(): Promise<readonly unknown[]>;
-  /** Ends the world; throws when its books do not hold. */
+  /** Closes the world; throws when the books are wrong. */
   close(): Promise<void>;
-  /** Ends a world whose rows the test has written beside the product: its books prove nothing. */
+  /** Closes a world whose rows the test wrote directly, without checking the books. */
   abandon(): Promise<void>;
 }
 
@@ -138,7 +137,7 @@ const ROUBLES = {
 
 const SYSTEMS: readonly PaymentSystem[] = [
   makePaymentSystem({ ...ROUBLES, code: 'SBERRUB' }),
-  // The same account by another brand
+  // The same account under another brand
   makePaymentSystem({ ...ROUBLES, code: 'SBPRUB', incomeWallet: 'SBERRUB', outcomeWallet: 'SBERRUB', sort: 1 }),
   makePaymentSystem({
     code: 'USDTTRC20',
@@ -164,7 +163,7 @@ const DIRECTIONS: readonly Direction[] = [
   makeDirection({ incomeCode: 'SBERRUB', outcomeCode: 'USDTTRC20', tolerancePpm: 0, rateType: 'floating' }),
 ];
 
-/** The catalogue of a world whose roubles come by another rail. */
+/** The catalogue, with roubles on another rail if given. */
 function catalogueOf({ roublesBy }: WorldOptions) {
   if (roublesBy === undefined) return { systems: SYSTEMS, directions: DIRECTIONS };
   const systems = SYSTEMS.map((one) => (one.code === 'SBERRUB' ? { ...one, rail: roublesBy.name, incomeFields: [] } : one));
@@ -178,10 +177,10 @@ async function seedRows(database: TestDatabase, systems: readonly PaymentSystem[
       insert into directions (income_code, outcome_code, margin_ppm, payment_window_ms, eta_minutes)
       values (${direction.incomeCode}, ${direction.outcomeCode}, ${direction.marginPpm}, ${direction.paymentWindowMs}, ${direction.etaMinutes})`);
   }
-  await takePrices(database, '90');
+  await savePrices(database, '90');
 }
 
-async function takePrices(database: TestDatabase, roublesPerDollar: string, at = NOW): Promise<void> {
+async function savePrices(database: TestDatabase, roublesPerDollar: string, at = NOW): Promise<void> {
   const source = (usd: string) => ({ usd, sources: [{ name: 'test', usd, at }] });
   const prices = { USDT: source('1/1'), RUB: source(`1/${roublesPerDollar}`) };
   await database.db.run(sql`
@@ -189,10 +188,10 @@ async function takePrices(database: TestDatabase, roublesPerDollar: string, at =
 }
 
 interface WorldOptions {
-  /** Roubles that can be promised, in kopecks. */
+  /** Available roubles, in kopecks. */
   readonly reserve?: bigint;
-  /** A world that exists already, at its moment: its rows and its reserves are what they are. */
-  /** Another rail that roubles come by, at the agreed rate; it asks nobody for an account of his own. */
+  /** An existing database, at its time, with its rows and reserves. */
+  /** Another rail for roubles, at the agreed rate; needs no account of the payer. */
   readonly roublesBy?: {
     readonly name: string;
     readonly make: (base: Pick<Deps, 'db' | 'clock' | 'random' | 'log' | 'catalogue'>) => Rail;
@@ -200,10 +199,10 @@ interface WorldOptions {
   readonly existing?: { readonly database: TestDatabase; readonly now: number };
 }
 
-/** Nobody knows where an address is; a country comes by its header. */
+/** Countries come from a header only. */
 const NOWHERE = { countryOf: async () => null };
 
-/** The order side on a real database with a rail, an outbox and a clock in the test's hands. */
+/** The order side on a real database, with a test rail, an outbox and a settable clock. */
 export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const { existing } = options;
   const database = existing?.database ?? (await createTestDatabase());
@@ -284,7 +283,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     reactions: REACTIONS,
     payoutSubjects: PAYOUT_SUBJECTS,
     orderFacts: ORDER_FACTS,
-    besideOrders: WITHDRAWALS_BESIDE,
+    otherListEntries: WITHDRAWALS_IN_ORDERS,
     findCardStanding,
     t: (_locale, key) => key,
     sandbox: SANDBOX_HERE,
@@ -295,7 +294,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const run = async (job: { name: string; data: Record<string, unknown> }) => {
     const id = String(job.data['order_id']);
     if (job.name === PREPARE_REQUISITES_JOB) await prepareRequisites(deps, id);
-    if (job.name === SEE_CHEQUE_JOB) await seeCheque(deps, String(job.data['cheque_id']));
+    if (job.name === INSPECT_CHEQUE_JOB) await inspectCheque(deps, String(job.data['cheque_id']));
     if (job.name === JOB.executePayout) await executePayout(deps, id, 'payout');
     if (job.name === JOB.executeRefund) await executePayout(deps, id, 'refund');
     if (job.name === JOB.executeSurplus) await executePayout(deps, id, 'surplus');
@@ -308,7 +307,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   let roubles = '90';
   const prices = async (roublesPerDollar: string) => {
     roubles = roublesPerDollar;
-    await takePrices(database, roubles, now);
+    await savePrices(database, roubles, now);
     await rates.refresh();
   };
   const read = async (id: string): Promise<Order> => {

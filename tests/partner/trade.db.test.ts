@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient, verifyWebhook } from '#client/client.ts';
-import { type AccountOwner, makeAccount, makeKey, type PartnerKey } from '#tests/make/partner.ts';
-import { createProduct, type Product, type Running, until } from '#tests/make/product.ts';
+import { type TestAccount, makeAccount, makeKey, type PartnerKey } from '#tests/make/partner.ts';
+import { createProduct, type Product, type ProductProcess, until } from '#tests/make/product.ts';
 import { type Documentation, readDocumentation, runCode } from './read-page.ts';
 import { openReceiver } from './receiver.ts';
 import { createProgram } from './trade.ts';
 
 let receiver: Awaited<ReturnType<typeof openReceiver>>;
 let product: Product;
-let shop: Running;
+let shop: ProductProcess;
 let docs: Documentation;
-let owner: AccountOwner;
+let owner: TestAccount;
 let key: PartnerKey;
 let secret: string;
 

@@ -76,7 +76,7 @@ export function HistoryView<Period extends string>(props: HistoryViewProps<Perio
   return (
     <div className="chart" aria-busy={isBusy}>
       <Periods {...props} />
-      <p className="chart-standing">{selected === null || chart === null ? idleText : chart.tell(selected)}</p>
+      <p className="chart-standing">{selected === null || chart === null ? idleText : chart.describePoint(selected)}</p>
       <div className="chart-body">
         {chart === null ? <div className="chart-message">{message}</div> : null}
         {chart !== null && !isTable ? <LineChart {...chart} chosen={selected} onChoose={setChosen} /> : null}

@@ -13,9 +13,9 @@ export interface LineChartProps {
   /** Accessible name of the slider that selects a point. */
   readonly sliderLabel: string;
   /** Description of one point. */
-  readonly tell: (index: number) => string;
-  readonly tellValue: (value: number) => string;
-  readonly tellMoment: (at: number) => string;
+  readonly describePoint: (index: number) => string;
+  readonly formatValue: (value: number) => string;
+  readonly formatMoment: (at: number) => string;
   /** Index of the selected point; null: none. */
   readonly chosen: number | null;
   readonly onChoose: (index: number | null) => void;
@@ -41,14 +41,14 @@ function Picture({ drawing, width, chosen, ...props }: LineChartProps & { readon
       {drawing.beside === '' ? null : <path className="chart-beside" d={drawing.beside} />}
       {values.map(({ y, value }) => (
         <text key={value} className="chart-value" x={width} y={y - 5}>
-          {props.tellValue(value)}
+          {props.formatValue(value)}
         </text>
       ))}
       {moments
         .filter(({ x }) => x > MIN_EDGE_DISTANCE_PX && x < width - MIN_EDGE_DISTANCE_PX)
         .map(({ x, at }) => (
           <text key={at} className="chart-moment" x={x} y={HEIGHT - 6}>
-            {props.tellMoment(at)}
+            {props.formatMoment(at)}
           </text>
         ))}
       {selected === undefined ? null : <line className="chart-cursor" x1={selected.x} x2={selected.x} y1={0} y2={HEIGHT - 26} />}
@@ -69,7 +69,7 @@ function Legend({ name, mainName }: { readonly name: string; readonly mainName: 
 
 /** A line chart over time. Points are selected by pointer, touch or arrow keys. */
 export function LineChart(props: LineChartProps) {
-  const { spots, gapMs, zoneAheadMs, tellValue, chosen, onChoose, beside = null } = props;
+  const { spots, gapMs, zoneAheadMs, formatValue, chosen, onChoose, beside = null } = props;
   const plot = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(0);
   useLayoutEffect(() => {
@@ -90,10 +90,10 @@ export function LineChart(props: LineChartProps) {
             height: HEIGHT,
             gapMs,
             zoneAheadMs,
-            widthOf: (value) => tellValue(value).length * DIGIT_WIDTH_PX,
+            widthOf: (value) => formatValue(value).length * DIGIT_WIDTH_PX,
             beside: beside?.spots ?? [],
           }),
-    [spots, width, gapMs, zoneAheadMs, tellValue, beside],
+    [spots, width, gapMs, zoneAheadMs, formatValue, beside],
   );
   const point = (event: PointerEvent<HTMLDivElement>) => {
     const left = plot.current?.getBoundingClientRect().left ?? 0;
@@ -112,7 +112,7 @@ export function LineChart(props: LineChartProps) {
         step={1}
         value={chosen ?? last}
         aria-label={props.sliderLabel}
-        aria-valuetext={props.tell(chosen ?? last)}
+        aria-valuetext={props.describePoint(chosen ?? last)}
         onFocus={() => onChoose(chosen ?? last)}
         onBlur={() => onChoose(null)}
         onChange={(event) => onChoose(event.target.valueAsNumber)}

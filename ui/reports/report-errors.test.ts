@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { call } from '#contract/call.ts';
-import { listPaymentSystems } from '#contract/payment-systems.ts';
+import { listPaymentSystems } from '#contract/public/payment-systems.ts';
 import { isFault, isReported, reportFault, reportThrown, sendReportsTo } from './report-errors.ts';
 
 it('reports bugs, but neither lost connections nor timeouts (spec 8)', () => {

@@ -1,5 +1,5 @@
 import { BrowserClient, defaultStackParser, makeFetchTransport, Scope } from '@sentry/react';
-import { MASK, maskText } from '#core/mask-text.ts';
+import { MASK, maskText } from '#core/text/mask-text.ts';
 import type { Send } from './report-errors.ts';
 
 /** A path segment long enough to be a secret key. */

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
 import { Button } from '#ui/Button.tsx';
 import { CheckedForm } from '#web/form/CheckedForm.tsx';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { SectionLink } from './SectionLink.tsx';
 import { ACCOUNT, ACCOUNT_PAGES } from './account-pages.ts';
 import { useScrollToCurrent } from './use-scroll-to-current.ts';
 
 /** Layout of all account pages: navigation beside or above the page, and sign-out. */
 export function AccountFrame({ email, children }: { readonly email: string; readonly children: ReactNode }) {
-  const { t, to } = useWords();
+  const { t, to } = useTranslation();
   const nav = useScrollToCurrent();
   return (
     <div className="mx-auto grid max-w-[72rem] gap-x-10 gap-y-6 px-4 py-6 sm:px-6 md:grid-cols-[13rem_minmax(0,1fr)] md:py-10">

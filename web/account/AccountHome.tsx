@@ -1,9 +1,9 @@
-import type { UserAttributes } from '#contract/sessions.ts';
+import type { UserAttributes } from '#contract/account/sessions.ts';
 import { Button, buttonLook } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { HumanProof } from '#web/captcha/HumanProof.tsx';
 import { CheckedForm } from '#web/form/CheckedForm.tsx';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { FormNotice } from './FormNotice.tsx';
 import { errorsOf, type ReturnedForm } from './returned-form.ts';
 
@@ -15,7 +15,7 @@ interface AccountHomeProps {
 
 /** First page of the account: what to do first, and the way to an exchange. */
 export function AccountHome({ user, notice, returned }: AccountHomeProps) {
-  const { t, to } = useWords();
+  const { t, to } = useTranslation();
   return (
     <div className="grid max-w-xl gap-6">
       <h1 className="text-2xl font-semibold text-balance">{t('account.home.title')}</h1>
@@ -40,7 +40,7 @@ function UnverifiedEmail({
   readonly isSent: boolean;
   readonly returned: ReturnedForm | undefined;
 }) {
-  const { t, to } = useWords();
+  const { t, to } = useTranslation();
   const errors = errorsOf(returned, []);
   return (
     <Notice tone="time" title={t('account.unproven.title')}>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Button, buttonLook } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { CheckedForm } from '#web/form/CheckedForm.tsx';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { NarrowPage } from './NarrowPage.tsx';
 import { FormNotice } from './FormNotice.tsx';
 import { errorsOf, type ReturnedForm } from './returned-form.ts';
@@ -17,7 +17,7 @@ interface ActivatePageProps {
 
 /** The page of the activation link: its button, or the result. */
 export function ActivatePage({ isConfirmed, isSignedIn, verifiedEmail, returned }: ActivatePageProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const errors = errorsOf(returned, []);
   if (errors.isLinkInvalid)
     return (
@@ -51,7 +51,7 @@ export function ActivatePage({ isConfirmed, isSignedIn, verifiedEmail, returned 
 }
 
 function Result({ title, isSignedIn, children }: { readonly title: string; readonly isSignedIn: boolean; readonly children: ReactNode }) {
-  const { t, to } = useWords();
+  const { t, to } = useTranslation();
   return (
     <NarrowPage title={title}>
       {children}

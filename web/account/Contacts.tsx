@@ -1,10 +1,10 @@
 import { Link } from 'react-router';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { type Contacts as ShopContacts, contactLinks } from '#web/shell/Footer.tsx';
 
 /** Ways to reach support, and what support never asks for. */
 export function Contacts({ contacts }: { readonly contacts: ShopContacts | undefined }) {
-  const { t, to } = useWords();
+  const { t, to } = useTranslation();
   const ways = contacts === undefined ? [] : contactLinks(contacts);
   return (
     <div className="grid max-w-xl gap-5">

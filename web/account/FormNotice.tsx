@@ -1,5 +1,5 @@
 import { Notice } from '#ui/Notice.tsx';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 
 interface FormNoticeProps {
   readonly generalErrors: readonly string[];
@@ -8,7 +8,7 @@ interface FormNoticeProps {
 
 /** Errors that belong to no field of the form. */
 export function FormNotice({ generalErrors, isUnanswered }: FormNoticeProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   if (generalErrors.length === 0 && !isUnanswered) return null;
   return (
     <Notice tone="loss" role="alert">

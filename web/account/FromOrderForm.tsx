@@ -2,7 +2,7 @@ import { Button } from '#ui/Button.tsx';
 import { HumanProof } from '#web/captcha/HumanProof.tsx';
 import { CheckedForm } from '#web/form/CheckedForm.tsx';
 import { newPassword } from './password-rules.ts';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { NarrowPage } from './NarrowPage.tsx';
 import { FormNotice } from './FormNotice.tsx';
 import { PasswordField } from './PasswordFields.tsx';
@@ -17,7 +17,7 @@ interface FromOrderFormProps {
 
 /** Creates an account for the e-mail of an order. */
 export function FromOrderForm({ email, orderPath, returned }: FromOrderFormProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const errors = errorsOf(returned, ['password']);
   return (
     <NarrowPage title={t('account.sign_up.title')}>

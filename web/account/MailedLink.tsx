@@ -1,6 +1,6 @@
 import { Button, buttonLook } from '#ui/Button.tsx';
 import { CheckedForm } from '#web/form/CheckedForm.tsx';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { NarrowPage } from './NarrowPage.tsx';
 import { FormNotice } from './FormNotice.tsx';
 import type { MailedAction } from './mailed-link.ts';
@@ -15,7 +15,7 @@ const FALLBACK_PATH: Readonly<Record<MailedAction, string>> = {
 
 /** Page of a mailed link: what its button does, or what to do when the link is no longer valid. */
 export function MailedLink({ action, returned }: { readonly action: MailedAction; readonly returned: ReturnedForm | undefined }) {
-  const { t, to } = useWords();
+  const { t, to } = useTranslation();
   const errors = errorsOf(returned, []);
   if (errors.isLinkInvalid) {
     return (

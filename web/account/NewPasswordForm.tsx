@@ -1,7 +1,7 @@
 import { Button, buttonLook } from '#ui/Button.tsx';
 import { CheckedForm } from '#web/form/CheckedForm.tsx';
 import { newPassword, passwordAgain } from './password-rules.ts';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { NarrowPage } from './NarrowPage.tsx';
 import { FormNotice } from './FormNotice.tsx';
 import { PasswordFields } from './PasswordFields.tsx';
@@ -15,7 +15,7 @@ interface NewPasswordFormProps {
 
 /** Sets a new password by a mailed link. */
 export function NewPasswordForm({ problems, returned }: NewPasswordFormProps) {
-  const { t, to } = useWords();
+  const { t, to } = useTranslation();
   const errors = errorsOf(returned, ['password', 'password_confirmation']);
   if (problems !== null) {
     return (

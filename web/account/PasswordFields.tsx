@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { passwordStrength } from '#core/password.ts';
+import { passwordStrength } from '#core/security/password.ts';
 import { TextField } from '#ui/TextField.tsx';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 
 interface PasswordFieldProps {
   readonly error: string | undefined;
@@ -11,7 +11,7 @@ interface PasswordFieldProps {
 
 /** A new password, with its strength shown while typing. */
 export function PasswordField({ error, email = '' }: PasswordFieldProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [password, setPassword] = useState('');
   const strength = password === '' ? null : passwordStrength(password, email);
   return (
@@ -45,7 +45,7 @@ interface PasswordFieldsProps extends Pick<PasswordFieldProps, 'email'> {
 
 /** The password twice: a typing error in a single field would lock the user out. */
 export function PasswordFields({ at, email = '' }: PasswordFieldsProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <>
       <PasswordField error={at('password')} email={email} />

@@ -1,11 +1,11 @@
 import { useRef } from 'react';
-import type { UserAttributes } from '#contract/sessions.ts';
+import type { UserAttributes } from '#contract/account/sessions.ts';
 import { type Locale, LOCALES } from '#core/locale.ts';
 import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { CheckedForm } from '#web/form/CheckedForm.tsx';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { FormNotice } from './FormNotice.tsx';
 import { errorsOf } from './returned-form.ts';
 import type { ReturnedSettings } from './settings.ts';
@@ -31,7 +31,7 @@ interface ProfileFormProps {
 
 /** Name, phone and language. Saved automatically while typing; without scripts, by a button. */
 export function ProfileForm({ user, returned }: ProfileFormProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const form = useRef<HTMLFormElement>(null);
   const autosave = useProfileAutosave(form, user.version);
   const postedErrors = errorsOf(returned, FIELDS);

@@ -4,7 +4,7 @@ import { TextField } from '#ui/TextField.tsx';
 import { HumanProof } from '#web/captcha/HumanProof.tsx';
 import { CheckedForm } from '#web/form/CheckedForm.tsx';
 import { requiredEmail } from '#web/form/contact-rules.ts';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { NarrowPage } from './NarrowPage.tsx';
 import { FormNotice } from './FormNotice.tsx';
 import { errorsOf, type ReturnedForm } from './returned-form.ts';
@@ -12,7 +12,7 @@ import { usePreservedInput } from './use-preserved-input.ts';
 
 /** Requests a link to set a new password. The confirmation is the same for every e-mail. */
 export function ResetForm({ isSent, returned }: { readonly isSent: boolean; readonly returned: ReturnedForm | undefined }) {
-  const { t, to } = useWords();
+  const { t, to } = useTranslation();
   const errors = errorsOf(returned, ['email']);
   const form = usePreservedInput('reset');
   return (

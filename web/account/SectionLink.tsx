@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import { barePath } from '#web/i18n/locale.ts';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 
 interface SectionLinkProps {
   /** Without the language prefix. */
@@ -14,7 +14,7 @@ interface SectionLinkProps {
 
 /** A link of a navigation, marked when its page is the current one. */
 export function SectionLink({ path, isExact, className, children }: SectionLinkProps) {
-  const { to } = useWords();
+  const { to } = useTranslation();
   const currentPath = barePath(useLocation().pathname);
   const isCurrent = currentPath === path || (!isExact && currentPath.startsWith(`${path}/`));
   return (

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { UserAttributes } from '#contract/sessions.ts';
+import type { UserAttributes } from '#contract/account/sessions.ts';
 import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { TextField } from '#ui/TextField.tsx';
@@ -7,7 +7,7 @@ import { CheckedForm } from '#web/form/CheckedForm.tsx';
 import { requiredEmail } from '#web/form/contact-rules.ts';
 import { existingPassword } from '#web/form/rules.ts';
 import { newPassword, passwordAgain } from './password-rules.ts';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { FormNotice } from './FormNotice.tsx';
 import { PasswordFields } from './PasswordFields.tsx';
 import { errorsOf, type ReturnedForm } from './returned-form.ts';
@@ -26,7 +26,7 @@ interface SettingsProps {
 
 /** Profile, e-mail and password. */
 export function Settings({ user, hasPassword, saved, returned }: SettingsProps) {
-  const { t, to } = useWords();
+  const { t, to } = useTranslation();
   const returnedOf = (action: SettingsAction) => (returned?.action === action ? returned : undefined);
   const isSaved = (action: SettingsAction) => saved === action && returned === undefined;
   return (
@@ -81,7 +81,7 @@ interface FormProps {
 }
 
 function EmailForm({ user, returned }: FormProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const submission = useSettingsForm('email', returned);
   const errors = errorsOf(submission.returned, ['email', 'current_password']);
   const form = usePreservedInput('settings-email');
@@ -125,7 +125,7 @@ function EmailForm({ user, returned }: FormProps) {
 
 /** An account that signs in by passkey or provider has no password. */
 function NoPassword() {
-  const { t, to } = useWords();
+  const { t, to } = useTranslation();
   return (
     <p className="leading-7">
       {t('account.settings.no_password')}{' '}
@@ -137,7 +137,7 @@ function NoPassword() {
 }
 
 function PasswordForm({ user, returned }: FormProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const submission = useSettingsForm('password', returned);
   const errors = errorsOf(submission.returned, ['current_password', 'password', 'password_confirmation']);
   const rules = { current_password: existingPassword, password: newPassword(user.email), password_confirmation: passwordAgain };

@@ -7,7 +7,7 @@ import { HumanProof } from '#web/captcha/HumanProof.tsx';
 import { CheckedForm } from '#web/form/CheckedForm.tsx';
 import { requiredEmail } from '#web/form/contact-rules.ts';
 import { existingPassword, type Rules } from '#web/form/rules.ts';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { NarrowPage } from './NarrowPage.tsx';
 import { SignInProblem } from './SignInProblem.tsx';
 import { FormNotice } from './FormNotice.tsx';
@@ -30,7 +30,7 @@ interface SignInFormProps extends SignInWaysProps {
 
 /** E-mail and password. Submitted as a document, so that nothing of the guest's page remains after sign-in. */
 export function SignInForm({ isRedirected, notice, endedSession, returned, ...ways }: SignInFormProps) {
-  const { t, to } = useWords();
+  const { t, to } = useTranslation();
   const { search } = useLocation();
   const errors = errorsOf(returned, FIELDS);
   return (
@@ -78,7 +78,7 @@ export function SignInForm({ isRedirected, notice, endedSession, returned, ...wa
 
 /** Why sign-in is asked for: a private page, or an ended session. */
 function SignInReason({ isRedirected, endedSession, returned }: Pick<SignInFormProps, 'isRedirected' | 'endedSession' | 'returned'>) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   if (returned !== undefined || (endedSession === null && !isRedirected)) return null;
   return <Notice>{t(endedSession === null ? 'account.sign_in.needed' : 'account.sign_in.ended')}</Notice>;
 }

@@ -3,7 +3,7 @@ import { signInWithPasskey, NO_PASSKEY } from '#web/account/factor/passkey.ts';
 import { useCanPasskeys } from '#web/account/factor/use-can-passkeys.ts';
 import { useAction } from '#web/account/fresh/use-action.ts';
 import { browserTransport } from '#web/api/browser-transport.ts';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 
 export interface SignInWaysProps {
   /** Path to open after sign-in. */
@@ -14,7 +14,7 @@ export interface SignInWaysProps {
 
 /** Signs in by a passkey. Without support the button is invisible but keeps its place, so that nothing shifts under a finger. */
 function Passkey({ next }: Pick<SignInWaysProps, 'next'>) {
-  const { locale, t } = useWords();
+  const { locale, t } = useTranslation();
   const action = useAction();
   const isPossible = useCanPasskeys();
   const signIn = async () => {
@@ -37,7 +37,7 @@ function Passkey({ next }: Pick<SignInWaysProps, 'next'>) {
 
 /** Ways to sign in without a password: provider links, which work without scripts, and passkeys, which need them. */
 export function SignInWays({ next, providers, hasPasskeys }: SignInWaysProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   if (providers.length === 0 && !hasPasskeys) return null;
   return (
     <div className="grid gap-3 border-t border-line pt-5">

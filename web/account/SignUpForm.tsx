@@ -7,7 +7,7 @@ import { CheckedForm } from '#web/form/CheckedForm.tsx';
 import { requiredEmail } from '#web/form/contact-rules.ts';
 import { accepted, type Rules } from '#web/form/rules.ts';
 import { newPassword, passwordAgain } from './password-rules.ts';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { NarrowPage } from './NarrowPage.tsx';
 import { FormNotice } from './FormNotice.tsx';
 import { PasswordFields } from './PasswordFields.tsx';
@@ -24,7 +24,7 @@ const RULES: Rules = {
 
 /** Creates an account from an e-mail and a password. Everything else is asked for when an operation needs it. */
 export function SignUpForm({ returned }: { readonly returned: ReturnedForm | undefined }) {
-  const { t, to } = useWords();
+  const { t, to } = useTranslation();
   const { search } = useLocation();
   const errors = errorsOf(returned, FIELDS);
   const form = usePreservedInput('sign-up');

@@ -1,5 +1,5 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from 'react-router';
-import { activateUser } from '#contract/accounts.ts';
+import { activateUser } from '#contract/account/accounts.ts';
 import { call } from '#contract/call.ts';
 import { siteContext } from '#web/api/site-context.ts';
 import { localeOf, localPath } from '#web/i18n/locale.ts';

@@ -1,7 +1,7 @@
 import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from 'react-router';
-import { createUserFromOrder } from '#contract/accounts.ts';
+import { createUserFromOrder } from '#contract/account/accounts.ts';
 import { call } from '#contract/call.ts';
-import { getOrder } from '#contract/orders.ts';
+import { getOrder } from '#contract/public/orders.ts';
 import { siteContext } from '#web/api/site-context.ts';
 import { localeOf, localPath } from '#web/i18n/locale.ts';
 import { returnForm, redirectWithCookies, captchaIn, textOf } from './returned-form.ts';

@@ -1,5 +1,5 @@
 import { call } from '#contract/call.ts';
-import { listSignInProviders } from '#contract/sign-in-providers.ts';
+import { listSignInProviders } from '#contract/account/sign-in-providers.ts';
 import { siteContext } from '#web/api/site-context.ts';
 import { localeOf } from '#web/i18n/locale.ts';
 import type { LoadArgs } from './user.ts';

@@ -1,4 +1,4 @@
-import { checkPassword } from '#core/password.ts';
+import { checkPassword } from '#core/security/password.ts';
 import type { Rule } from '#web/form/rules.ts';
 
 const textIn = (form: FormData, name: string): string => {

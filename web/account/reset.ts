@@ -1,5 +1,5 @@
 import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from 'react-router';
-import { requestReset, resetPassword } from '#contract/accounts.ts';
+import { requestReset, resetPassword } from '#contract/account/accounts.ts';
 import { call } from '#contract/call.ts';
 import { ownPath } from '#contract/own-path.ts';
 import { siteContext } from '#web/api/site-context.ts';

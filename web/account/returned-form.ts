@@ -37,7 +37,7 @@ export const returnForm = (form: FormData, failure: { readonly status: number; r
 /** Redirects, passing on the headers of the API's responses (cookies). */
 export function redirectWithCookies(site: SiteRequest, path: string): Response {
   const headers = new Headers();
-  for (const [name, value] of site.told()) headers.append(name, value);
+  for (const [name, value] of site.browserHeaders()) headers.append(name, value);
   return redirect(path, { headers });
 }
 

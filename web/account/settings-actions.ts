@@ -1,7 +1,7 @@
-import { changePassword } from '#contract/account.ts';
-import { updateUser } from '#contract/accounts.ts';
+import { changePassword } from '#contract/account/account.ts';
+import { updateUser } from '#contract/account/accounts.ts';
 import type { Failure } from '#contract/call.ts';
-import { proveByPassword } from '#contract/ways-in.ts';
+import { proveByPassword } from '#contract/account/ways-in.ts';
 import type { AccountCall } from './fresh/use-account-call.ts';
 import { textOf } from './returned-form.ts';
 import { profileIn } from './profile.ts';

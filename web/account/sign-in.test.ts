@@ -11,7 +11,7 @@ async function signInAt(address: string, needs: 'none' | 'factor' = 'none'): Pro
   const text = JSON.stringify({ data: { type: 'sessions', id: 's', attributes }, included });
   const send = async () => ({ status: 201, header: () => JSON_API, text });
   const context = new RouterContextProvider();
-  context.set(siteContext, { api: (locale: string) => ({ locale, send }), told: () => [] } as unknown as SiteRequest);
+  context.set(siteContext, { api: (locale: string) => ({ locale, send }), browserHeaders: () => [] } as unknown as SiteRequest);
   const body = new URLSearchParams({ email: 'anna@example.org', password: 'Correct horse 1' });
   const request = new Request(`http://localhost${address}`, { method: 'POST', body });
   const answer = await signInAction({ request, context, params: {} } as unknown as Parameters<typeof signInAction>[0]);
@@ -44,7 +44,7 @@ test('a signed-in visitor of the sign-in page is redirected in the language of t
   const user = { data: { type: 'users', id: 'u', attributes } };
   const send = async () => ({ status: 200, header: () => JSON_API, text: JSON.stringify(user) });
   const context = new RouterContextProvider();
-  context.set(siteContext, { api: (locale: string) => ({ locale, send }), told: () => [] } as unknown as SiteRequest);
+  context.set(siteContext, { api: (locale: string) => ({ locale, send }), browserHeaders: () => [] } as unknown as SiteRequest);
   const redirectOf = async (address: string): Promise<unknown> => {
     const request = new Request(`http://localhost${address}`, { headers: { cookie: 'session=x' } });
     return await loadSignIn({ request, context, params: {} } as unknown as Parameters<typeof loadSignIn>[0]).then(

@@ -1,6 +1,6 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from 'react-router';
 import { call } from '#contract/call.ts';
-import { createSession, endedSession } from '#contract/sessions.ts';
+import { createSession, endedSession } from '#contract/account/sessions.ts';
 import { ownPath } from '#contract/own-path.ts';
 import { siteContext } from '#web/api/site-context.ts';
 import { addressIn, localeOf, localPath } from '#web/i18n/locale.ts';

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs } from 'react-router';
-import { createUser } from '#contract/accounts.ts';
+import { createUser } from '#contract/account/accounts.ts';
 import { call } from '#contract/call.ts';
 import { ownPath } from '#contract/own-path.ts';
 import { siteContext } from '#web/api/site-context.ts';

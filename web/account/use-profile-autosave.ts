@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
-import { updateUser } from '#contract/accounts.ts';
+import { updateUser } from '#contract/account/accounts.ts';
 import { call } from '#contract/call.ts';
 import type { CallError } from '#contract/call-errors.ts';
 import { keepaliveTransport } from '#web/api/browser-transport.ts';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { EDIT_DELAY_MS, profileIn } from './profile.ts';
 
 export interface ProfileAutosave {
@@ -21,7 +21,7 @@ const RETRY_MS = 5_000;
  * response is repeated until one comes. The last known version is sent along, so that another tab's change is not overwritten.
  */
 export function useProfileAutosave(form: RefObject<HTMLFormElement | null>, version: number): ProfileAutosave {
-  const { locale } = useWords();
+  const { locale } = useTranslation();
   const [state, setState] = useState<ProfileAutosave['state']>('resting');
   const [error, setError] = useState<CallError>();
   const knownVersion = useRef(version);

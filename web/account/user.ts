@@ -1,6 +1,6 @@
 import { data, redirect, type RouterContextProvider } from 'react-router';
 import { call } from '#contract/call.ts';
-import { currentSession, type UserAttributes } from '#contract/sessions.ts';
+import { currentSession, type UserAttributes } from '#contract/account/sessions.ts';
 import { siteContext } from '#web/api/site-context.ts';
 import { localeOf, localPath } from '#web/i18n/locale.ts';
 

@@ -1,8 +1,8 @@
 import { createContext } from 'react-router';
 import type { Transport } from '#contract/call.ts';
-import type { SettingsOf } from '#contract/office-settings.ts';
+import type { SettingsOf } from '#contract/office/shop/settings.ts';
 import type { Locale, Localised } from '#core/locale.ts';
-import type { NoticeKind } from '#core/public-notice.ts';
+import type { NoticeKind } from '#core/notices/public-notice.ts';
 
 /** What the server hands to loaders and actions for one request. */
 export interface SiteRequest {
@@ -20,8 +20,8 @@ export interface SiteRequest {
   readonly countryUrl: string | null;
   /** Whether pages poll their cookies once a second (spec 9: off by default). */
   readonly pollsCookies: boolean;
-  /** Whether there are pages of crypto statistics. */
-  readonly hasCryptoStats: boolean;
+  /** Optional modules that are off (`core/config/optional-modules.ts`). */
+  readonly modulesOff: readonly string[];
   /** The notice for all visitors; `key` is stored by a browser that dismissed it. */
   readonly notice: {
     readonly key: string;
@@ -30,7 +30,7 @@ export interface SiteRequest {
     readonly link: string | null;
     readonly dismissible: boolean;
   } | null;
-  /** Version of the available directions: the page compares it with that of its stream (`contract/following.ts`). */
+  /** Version of the available directions: the page compares it with that of its stream (`contract/public/following.ts`). */
   readonly availability: string;
   /** Settings of the owner about the service. */
   readonly shop: {
@@ -48,11 +48,11 @@ export interface SiteRequest {
   /** A fault while rendering: logged and reported. */
   readonly report: (error: unknown) => void;
   /** Allows this page (by its policy) to submit forms to the acquirer at `origin` only; false: no acquirer has that origin. */
-  readonly sendFormsTo: (origin: string) => boolean;
+  readonly allowFormsTo: (origin: string) => boolean;
   /** `Set-Cookie` by which the browser holds one more order: scripts never see its key. */
-  readonly holdOrder: (orderId: string) => string;
+  readonly orderCookie: (orderId: string) => string;
   /** Headers for the browser from the API calls of this page: `Set-Cookie` and `Clear-Site-Data`, to be copied to the response. */
-  readonly told: () => readonly (readonly [name: string, value: string])[];
+  readonly browserHeaders: () => readonly (readonly [name: string, value: string])[];
 }
 
 export const siteContext = createContext<SiteRequest>();

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { formatMoney } from '#core/format/amount.ts';
-import { pairPath } from '#core/pair-path.ts';
+import { pairPath } from '#core/link/pair-path.ts';
 import { browserTransport } from '#web/api/browser-transport.ts';
-import { gettable, givable, type System } from '#web/exchange/systems.ts';
-import { useWords } from '#web/i18n/use-words.ts';
+import { outcomeSystemsFor, incomeSystems, type System } from '#web/exchange/systems.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { BoardLine } from './BoardLine.tsx';
 import { pairId, boardChanges } from '#web/history/board-changes.ts';
 import { type BoardRow, type BoardSide, type Sort, sortSystems, SORTS } from './rows.ts';
@@ -30,7 +30,7 @@ const byId = (rows: readonly BoardRow[]): ReadonlyMap<string, BoardRow> => new M
 
 /** Rows of a side, loaded when it changes and every `RENEW_MS` while visible. Null until loaded: the systems are listed without figures. */
 function useRows(subject: BoardSubject, { fromId, initialRows }: Pick<BoardProps, 'fromId' | 'initialRows'>) {
-  const { locale } = useWords();
+  const { locale } = useTranslation();
   const section = useRef<HTMLElement>(null);
   const key = `${subject.side} ${subject.code}`;
   const [loaded, setLoaded] = useState({ key: `income ${fromId}`, rows: byId(initialRows) });
@@ -63,14 +63,14 @@ function useRows(subject: BoardSubject, { fromId, initialRows }: Pick<BoardProps
 
 /** Table of all systems that can be exchanged with the chosen one, with rates aligned on the decimal mark. */
 export function Board({ systems, fromId, toId, initialRows, onChoose }: BoardProps) {
-  const { t, to, locale } = useWords();
+  const { t, to, locale } = useTranslation();
   const [side, setSide] = useState<BoardSide>('income');
   const [sort, setSort] = useState<Sort | null>(null);
   const [from, into] = [systems.find(({ id }) => id === fromId), systems.find(({ id }) => id === toId)];
   const { section, rows } = useRows({ side, code: side === 'income' ? fromId : toId }, { fromId, initialRows });
   if (from === undefined || into === undefined) return null;
-  const givers = () => givable(systems).filter((system) => system.outcome_payment_system_ids.includes(toId));
-  const others = side === 'income' ? gettable(systems, from) : givers();
+  const givers = () => incomeSystems(systems).filter((system) => system.outcome_payment_system_ids.includes(toId));
+  const others = side === 'income' ? outcomeSystemsFor(systems, from) : givers();
   const rowById = rows ?? new Map<string, BoardRow>();
   return (
     <section ref={section} aria-labelledby="departures" className="mt-12 rounded-tray bg-board px-4 py-5 text-on-board sm:px-6">
@@ -118,7 +118,7 @@ const DESCENDING: readonly Sort[] = ['rate', 'change'];
 
 /** Column heads that sort the table; a second press restores the catalogue order. */
 function ColumnHeads({ sort, onSort }: { readonly sort: Sort | null; readonly onSort: (sort: Sort | null) => void }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <div role="rowgroup">
       <div role="row" className="board-row border-b border-board-line text-board-muted">

@@ -3,7 +3,7 @@ import { marketChange } from '#core/format/market-figure.ts';
 import { DRIFT_CLASSES } from '#ui/drift.ts';
 import { Mark } from '#ui/Mark.tsx';
 import type { System } from '#web/exchange/systems.ts';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { type BoardRow, isInverse } from './rows.ts';
 
 export interface BoardLineProps {
@@ -21,7 +21,7 @@ const RATE_DIGITS = 6;
 
 /** One row of the board, a link to its exchange. On a phone the rate stands beside the name, the rest below. */
 export function BoardLine({ pair, other, row, address, reserve, onChoose }: BoardLineProps) {
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   const sign = (system: System) => currencySign(system.currency_iso_code, locale);
   const rawChange = row === undefined ? null : isInverse(row) ? row.inverseChange : row.change;
   const change = rawChange === null ? null : marketChange(rawChange, locale);
@@ -73,7 +73,7 @@ export function BoardLine({ pair, other, row, address, reserve, onChoose }: Boar
 
 /** A rate aligned on its decimal mark, with its currencies: `unit` per one `base`. */
 function Rate({ row, base, unit }: { readonly row: BoardRow; readonly base: string; readonly unit: string }) {
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   const text = formatDecimal(trimRate(isInverse(row) ? row.inverse : row.rate, RATE_DIGITS), { locale });
   const { whole, fraction } = splitAtMark(text);
   return (

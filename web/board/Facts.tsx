@@ -1,16 +1,16 @@
 import { useRef, useState } from 'react';
 import { Link } from 'react-router';
-import type { ShopFactsAttributes } from '#contract/board.ts';
+import type { ShopFactsAttributes } from '#contract/public/board.ts';
 import { currencySign } from '#core/format/amount.ts';
 import { browserTransport } from '#web/api/browser-transport.ts';
-import { useWords, type Words } from '#web/i18n/use-words.ts';
+import { useTranslation, type Translation } from '#web/i18n/use-translation.ts';
 import { shortSum } from './short-sum.ts';
 import { useVisibleInterval } from './use-visible-interval.ts';
 
 const RENEW_MS = 60_000;
 
 /** Texts of the facts that are known, most important first. */
-function factTexts(facts: ShopFactsAttributes, { t, locale }: Words): readonly string[] {
+function factTexts(facts: ShopFactsAttributes, { t, locale }: Translation): readonly string[] {
   const { median_payout_minutes: minutes, completed, reserve, working_since: since } = facts;
   const sum = reserve === null ? null : shortSum(reserve.amount, locale);
   return [
@@ -31,7 +31,7 @@ const DOT = <span aria-hidden="true" className="size-1.5 rounded-full bg-action"
 
 /** Average rating of the reviews; hidden on phones, where it would push the main button down. */
 function AverageRating({ rated }: { readonly rated: NonNullable<ShopFactsAttributes['rated']> }) {
-  const { t, to, locale } = useWords();
+  const { t, to, locale } = useTranslation();
   const average = locale === 'ru' ? rated.average.replace('.', ',') : rated.average;
   return (
     <li className="flex items-center gap-1.5 max-lg:hidden">
@@ -45,7 +45,7 @@ function AverageRating({ rated }: { readonly rated: NonNullable<ShopFactsAttribu
 
 /** A row of measured facts about the service, reloaded every `RENEW_MS` while visible. */
 export function Facts({ initialFacts }: { readonly initialFacts: ShopFactsAttributes }) {
-  const words = useWords();
+  const words = useTranslation();
   const list = useRef<HTMLUListElement>(null);
   const [facts, setFacts] = useState(initialFacts);
   useVisibleInterval(list, RENEW_MS, () => {

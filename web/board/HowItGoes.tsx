@@ -1,4 +1,4 @@
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 
 export interface HowItGoesProps {
   readonly payer: string;
@@ -10,7 +10,7 @@ export interface HowItGoesProps {
 
 /** The three steps of an exchange, with the promised time. */
 export function HowItGoes({ payer, receiver, minutes, rateType }: HowItGoesProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const steps = [
     { name: 'pay', text: t(`exchange.how.pay_${rateType}`, { payer }) },
     { name: 'check', text: t('exchange.how.check_text') },

@@ -1,4 +1,4 @@
-import { getBoard, getShopFacts, type ShopFactsAttributes } from '#contract/board.ts';
+import { getBoard, getShopFacts, type ShopFactsAttributes } from '#contract/public/board.ts';
 import { call, type Transport } from '#contract/call.ts';
 import { type BoardRow, type BoardSide, rowOf } from './rows.ts';
 

@@ -1,4 +1,4 @@
-import type { BoardLineAttributes } from '#contract/board.ts';
+import type { BoardLineAttributes } from '#contract/public/board.ts';
 
 /** Figures of one direction; `id`: the system on the other side. */
 export interface BoardRow {

@@ -1,5 +1,5 @@
 import { type ChangeEvent, useEffect, useId, useRef, useState } from 'react';
-import { acceptOf, BUSINESS_FILE, wrongFile } from '#core/chosen-file.ts';
+import { acceptOf, BUSINESS_FILE, fileRefusal } from '#core/file/chosen-file.ts';
 import { Button } from '#ui/Button.tsx';
 import { FileButton } from '#ui/FileButton.tsx';
 import { Notice } from '#ui/Notice.tsx';
@@ -12,8 +12,8 @@ import { HumanProof } from '#web/captcha/HumanProof.tsx';
 import { CheckedForm } from '#web/form/CheckedForm.tsx';
 import { requiredEmail } from '#web/form/contact-rules.ts';
 import { required, type Rules } from '#web/form/rules.ts';
-import { loadRefusalWords, refusalText } from '#web/i18n/refusal-words.ts';
-import { useWords } from '#web/i18n/use-words.ts';
+import { loadRefusalMessages, refusalText } from '#web/i18n/refusal-messages.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { FIELDS } from './business.ts';
 import { useBusinessRequest } from './use-business-request.ts';
 
@@ -28,7 +28,7 @@ const INPUT_PROPS = {
 
 /** Optional attachment: its name is shown once chosen, and it can be removed. */
 function Attachment({ error: serverError }: { readonly error: string | undefined }) {
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   const id = useId();
   const container = useRef<HTMLDivElement>(null);
   const [name, setName] = useState<string | null>(null);
@@ -36,10 +36,10 @@ function Attachment({ error: serverError }: { readonly error: string | undefined
   const error = problem ?? serverError;
   const choose = async ({ currentTarget: field }: ChangeEvent<HTMLInputElement>) => {
     const file = field.files?.[0];
-    const refusal = file === undefined ? null : wrongFile(file, BUSINESS_FILE);
+    const refusal = file === undefined ? null : fileRefusal(file, BUSINESS_FILE);
     if (refusal !== null) field.value = '';
     setName(refusal === null ? (file?.name ?? null) : null);
-    if (refusal !== null) await loadRefusalWords(locale);
+    if (refusal !== null) await loadRefusalMessages(locale);
     setProblem(refusal === null ? undefined : refusalText(t, refusal));
   };
   const removeFile = () => {
@@ -84,7 +84,7 @@ function Attachment({ error: serverError }: { readonly error: string | undefined
 
 /** Request of a merchant; sent by script where scripts run, otherwise as a plain form. */
 function BusinessForm({ returned }: { readonly returned: ReturnedForm | undefined }) {
-  const { t, to } = useWords();
+  const { t, to } = useTranslation();
   const { state, refusedForm, onSubmit } = useBusinessRequest();
   const form = usePreservedInput('business');
   const errors = errorsOf(refusedForm ?? returned, [...FIELDS, 'attachment']);
@@ -131,7 +131,7 @@ function BusinessForm({ returned }: { readonly returned: ReturnedForm | undefine
 }
 
 function Sent() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <Notice role="status" title={t('business.sent_title')}>
       {t('business.sent')}
@@ -141,7 +141,7 @@ function Sent() {
 
 /** Request form for merchants who want to take payments on their own site (domain 9), with the next steps. */
 export function BusinessPage({ isSent, returned }: { readonly isSent: boolean; readonly returned: ReturnedForm | undefined }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <div className="mx-auto grid max-w-xl gap-6 px-4 py-8 sm:px-6 md:py-14">
       <h1 className="text-2xl font-semibold text-balance">{t('business.title')}</h1>

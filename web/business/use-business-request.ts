@@ -1,14 +1,14 @@
 import { type FormEvent, useState } from 'react';
 import { call } from '#contract/call.ts';
-import { requestOnlinePayments } from '#contract/online-payments.ts';
+import { requestOnlinePayments } from '#contract/public/online-payments.ts';
 import type { ReturnedForm } from '#web/account/returned-form.ts';
 import { browserTransport } from '#web/api/browser-transport.ts';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { bodyOf } from './business.ts';
 
 /** Sends the form with its file by script; the input stays in the form whatever the response. */
 export function useBusinessRequest() {
-  const { locale } = useWords();
+  const { locale } = useTranslation();
   const [state, setState] = useState<'typing' | 'sending' | 'sent'>('typing');
   const [refusedForm, setRefusedForm] = useState<ReturnedForm | undefined>(undefined);
   const onSubmit = async (event: FormEvent<HTMLFormElement>) => {

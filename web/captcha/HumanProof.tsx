@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { Notice } from '#ui/Notice.tsx';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { NO_PROOF, type Proof } from './proof.ts';
 
 const loadProof = () => import('./prove.ts');
@@ -16,7 +16,7 @@ interface HumanProofProps {
  * scripts a text says that they are needed.
  */
 export function HumanProof({ isAsked }: HumanProofProps) {
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   const field = useRef<HTMLInputElement>(null);
   const [state, setState] = useState<'quiet' | 'working' | 'failed'>('quiet');
   const [failure, setFailure] = useState<string | null>(null);

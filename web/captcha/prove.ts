@@ -1,5 +1,5 @@
 import { call } from '#contract/call.ts';
-import { createCaptcha } from '#contract/captcha.ts';
+import { createCaptcha } from '#contract/public/captcha.ts';
 import type { Locale } from '#core/locale.ts';
 import { browserTransport } from '#web/api/browser-transport.ts';
 import type { Puzzle } from './find-number.ts';

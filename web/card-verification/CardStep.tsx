@@ -3,7 +3,7 @@ import { useFieldError } from '#ui/field-errors.ts';
 import { Button } from '#ui/Button.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { CheckedForm } from '#web/form/CheckedForm.tsx';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { type CardField, type CardForm, CARD_RULES } from './card-form.ts';
 import { readBanks } from './wire.ts';
 
@@ -14,7 +14,7 @@ interface Bank {
 
 /** Banks that issue cards; empty until loaded. */
 function useBanks(): readonly Bank[] {
-  const { locale } = useWords();
+  const { locale } = useTranslation();
   const [banks, setBanks] = useState<readonly Bank[]>([]);
   useEffect(() => {
     let isMounted = true;
@@ -40,7 +40,7 @@ interface Props {
 
 /** Step 1: number of the card, name on it and its bank. */
 export function CardStep({ form, masked, errors, onChange, onNext }: Props) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const banks = useBanks();
   const change = (field: CardField, value: string) => onChange({ ...form, [field]: value });
   const next = (event: FormEvent) => {
@@ -93,7 +93,7 @@ interface BankProps {
 }
 
 function BankField({ banks, value, error: serverError, onChange }: BankProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const id = useId();
   const error = useFieldError('issuing_bank_id', serverError);
   return (

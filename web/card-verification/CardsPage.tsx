@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { formatDateTime } from '#core/format/moment.ts';
 import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { type Cards, useCards } from './use-cards.ts';
 import { rejectionText } from './rejection-text.ts';
 import { Wizard } from './Wizard.tsx';
@@ -10,7 +10,7 @@ import { type Card, cancelCard } from './wire.ts';
 
 /** Deletes a card; a second press confirms. */
 function DeleteCard({ card, onDeleted }: { readonly card: Card; readonly onDeleted: () => void }) {
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   const [isConfirming, setConfirming] = useState(false);
   const [isFailed, setFailed] = useState(false);
   if (!isConfirming)
@@ -45,7 +45,7 @@ function DeleteCard({ card, onDeleted }: { readonly card: Card; readonly onDelet
 }
 
 function Row({ card, onDeleted }: { readonly card: Card; readonly onDeleted: () => void }) {
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   const isWaiting = card.status === 'pending' || card.status === 'processing';
   return (
     <li className="grid gap-1 border-b border-line py-4">
@@ -72,7 +72,7 @@ function Row({ card, onDeleted }: { readonly card: Card; readonly onDeleted: () 
 }
 
 function List({ cards }: { readonly cards: Cards }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { list } = cards;
   if (list === null) return cards.isLoadFailed ? <Notice tone="time">{t('card_verification.account.unread')}</Notice> : null;
   if (list.length === 0) return <p className="text-muted">{t('card_verification.account.none')}</p>;
@@ -87,7 +87,7 @@ function List({ cards }: { readonly cards: Cards }) {
 
 /** Cards of the account. Another one can be verified here before an order needs it. */
 export function CardsPage({ initialCards }: { readonly initialCards: readonly Card[] | null }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const cards = useCards(null, { initialCards });
   const [addedCard, setAddedCard] = useState<Card | null>(null);
   const [isAdding, setAdding] = useState(false);

@@ -1,6 +1,6 @@
 import { Notice } from '#ui/Notice.tsx';
 import { loadMessages } from '#web/i18n/load-messages.ts';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useCards } from './use-cards.ts';
 import { Wizard } from './Wizard.tsx';
 
@@ -15,7 +15,7 @@ interface Props {
 
 /** Verification of the card that an order waits for. */
 export function OrderCard({ orderId, masked, version }: Props) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const cards = useCards(orderId, { version });
   if (cards.list === null) return cards.isLoadFailed ? <Notice tone="time">{t('card_verification.no_answer')}</Notice> : null;
   return <Wizard orderId={orderId} masked={masked} card={cards.list[0] ?? null} onSent={cards.add} onCancelled={cards.remove} />;

@@ -1,10 +1,10 @@
 import { useId, useState, type ChangeEvent } from 'react';
-import { acceptOf, CARD_PHOTO, wrongFile } from '#core/chosen-file.ts';
+import { acceptOf, CARD_PHOTO, fileRefusal } from '#core/file/chosen-file.ts';
 import { Button } from '#ui/Button.tsx';
 import { FileButton } from '#ui/FileButton.tsx';
 import { Notice } from '#ui/Notice.tsx';
-import { loadRefusalWords, refusalText } from '#web/i18n/refusal-words.ts';
-import { useWords } from '#web/i18n/use-words.ts';
+import { loadRefusalMessages, refusalText } from '#web/i18n/refusal-messages.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { type Photo, readPhoto } from './read-photo.ts';
 import type { CardUpload } from './use-card-upload.ts';
 
@@ -52,7 +52,7 @@ function FilePicker({ label, capture, describedBy, isDisabled, onFile }: FilePic
 }
 
 function PhotoPreview({ photo }: { readonly photo: Photo }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <>
       <div className="overflow-hidden rounded-tray border border-line bg-well">
@@ -83,7 +83,7 @@ interface Props {
 
 /** Step 2: a photo from the camera or a file, checked in the browser before the upload. */
 export function PhotoStep({ photo, upload, problem, onPhoto, onBack, onSend }: Props) {
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   const id = useId();
   const [isReading, setReading] = useState(false);
   const [localError, setLocalError] = useState<string | null>(null);
@@ -93,8 +93,8 @@ export function PhotoStep({ photo, upload, problem, onPhoto, onBack, onSend }: P
     setReading(true);
     // The size limit applies to the reduced copy that is uploaded; a file that is no image is checked as it is
     const prepared = await readPhoto(file);
-    const refusal = wrongFile({ name: file.name, type: file.type, size: prepared.file.size }, CARD_PHOTO);
-    if (refusal !== null) await loadRefusalWords(locale);
+    const refusal = fileRefusal({ name: file.name, type: file.type, size: prepared.file.size }, CARD_PHOTO);
+    if (refusal !== null) await loadRefusalMessages(locale);
     setReading(false);
     if (refusal !== null) return setLocalError(refusalText(t, refusal));
     onPhoto(prepared);

@@ -1,7 +1,7 @@
 import { formatTime } from '#core/format/moment.ts';
 import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { rejectionText } from './rejection-text.ts';
 import type { Card } from './wire.ts';
 
@@ -15,7 +15,7 @@ interface Props {
 
 /** A card in the queue: its position and the expected time, or the opening hour. */
 function PendingResult({ card, hasOrder, onCancel }: Omit<Props, 'onAgain'>) {
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   const { opens_at: opensAt, queue_position: queuePosition, eta_minutes: minutes } = card;
   return (
     <div className="grid gap-4">
@@ -50,7 +50,7 @@ function PendingResult({ card, hasOrder, onCancel }: Omit<Props, 'onAgain'>) {
 /** Step 3: the result, updated live. */
 export function ResultStep(props: Props) {
   const { card, onAgain, hasOrder } = props;
-  const { t } = useWords();
+  const { t } = useTranslation();
   if (card.status === 'pending' || card.status === 'processing') return <PendingResult {...props} />;
   if (card.status === 'verified')
     return (

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { CallError } from '#contract/call-errors.ts';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { type CardField, CARD_FORM_FIELDS, type CardForm, EMPTY_CARD } from './card-form.ts';
 import { CardStep } from './CardStep.tsx';
 import { PhotoStep } from './PhotoStep.tsx';
@@ -23,7 +23,7 @@ export interface WizardProps {
 }
 
 function Steps({ step }: { readonly step: Step }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const currentIndex = STEPS.indexOf(step);
   return (
     <ol aria-label={t('card_verification.steps')} className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
@@ -46,7 +46,7 @@ const fieldErrorsOf = (errors: readonly CallError[]) =>
 
 /** Three steps: card, photo, result. The input is kept when a step is refused. */
 export function Wizard({ orderId, masked, card, onSent, onCancelled }: WizardProps) {
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   const [form, setForm] = useState<CardForm>(() =>
     card === null ? EMPTY_CARD : { ...EMPTY_CARD, name: card.name, issuing_bank_id: card.issuing_bank_id },
   );

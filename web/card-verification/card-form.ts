@@ -1,4 +1,4 @@
-import { CARD_FIELDS } from '#core/card-verification.ts';
+import { CARD_FIELDS } from '#core/customer/card-verification.ts';
 import { checkRequisites } from '#core/requisites/check-requisites.ts';
 import { required, type Rule, type Rules } from '#web/form/rules.ts';
 

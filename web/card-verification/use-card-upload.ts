@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import type { CallError } from '#contract/call-errors.ts';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { CardForm } from './card-form.ts';
 import type { Photo } from './read-photo.ts';
 import { type Card, sendCard, toCard } from './wire.ts';
@@ -19,7 +19,7 @@ export interface CardUpload {
 
 /** Uploads a card with its photo. The idempotency key is kept until a response arrives, so that a lost connection submits it once. */
 export function useCardUpload(orderId: string | null): CardUpload {
-  const { locale } = useWords();
+  const { locale } = useTranslation();
   const [percent, setPercent] = useState<number | null>(null);
   const [result, setResult] = useState<Pick<CardUpload, 'errors' | 'isUnanswered'>>({ errors: [], isUnanswered: false });
   const attempt = useRef<{ what: string; key: string } | null>(null);

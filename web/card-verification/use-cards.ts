@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Locale } from '#core/locale.ts';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { type Card, readCards, readCardStatus, toCard } from './wire.ts';
 
 /** Interval of polling a pending card: no event tells of its queue position. */
@@ -34,7 +34,7 @@ interface Options {
 
 /** Cards of an order, or of the account (`orderId` null), kept up to date. */
 export function useCards(orderId: string | null, { version = 0, initialCards = null }: Options = {}): Cards {
-  const { locale } = useWords();
+  const { locale } = useTranslation();
   const [list, setList] = useState(initialCards);
   const [isLoadFailed, setLoadFailed] = useState(false);
   const [reloads, reload] = useState(0);

@@ -6,7 +6,7 @@ import {
   listCardVerifications,
   listIssuingBanks,
   type CardVerificationAttributes,
-} from '#contract/card-verifications.ts';
+} from '#contract/public/card-verifications.ts';
 import type { Resource } from '#contract/document.ts';
 import type { Locale } from '#core/locale.ts';
 import { browserTransport } from '#web/api/browser-transport.ts';

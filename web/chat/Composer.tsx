@@ -1,40 +1,40 @@
 import { type ChangeEvent, type FormEvent, type KeyboardEvent, useId, useState } from 'react';
 import { Button } from '#ui/Button.tsx';
 import { FileButton } from '#ui/FileButton.tsx';
-import { acceptOf, CHAT_FILE, wrongFile } from '#core/chosen-file.ts';
+import { acceptOf, CHAT_FILE, fileRefusal } from '#core/file/chosen-file.ts';
 import { MAX_CHAT_TEXT } from '#core/chat/text.ts';
 import { CheckedForm } from '#web/form/CheckedForm.tsx';
-import { loadRefusalWords, refusalText } from '#web/i18n/refusal-words.ts';
-import { useWords } from '#web/i18n/use-words.ts';
-import type { Talk } from './use-talk.ts';
+import { loadRefusalMessages, refusalText } from '#web/i18n/refusal-messages.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import type { ThreadControls } from './use-thread.ts';
 
-/** A finger has no Shift: there Enter is a new line. */
-const hasKeys = (): boolean => globalThis.matchMedia('(pointer: fine)').matches;
+/** Touch keyboards have no Shift+Enter: there Enter inserts a new line. */
+const hasKeyboard = (): boolean => globalThis.matchMedia('(pointer: fine)').matches;
 
 interface ComposerProps {
-  readonly talk: Talk;
+  readonly controls: ThreadControls;
   readonly email: string;
 }
 
-/** Where something is written: Enter sends, Shift+Enter begins a line; a file may come along. */
-export function Composer({ talk, email }: ComposerProps) {
-  const { t, locale } = useWords();
+/** Message input: Enter sends, Shift+Enter inserts a new line; one file can be attached. */
+export function Composer({ controls, email }: ComposerProps) {
+  const { t, locale } = useTranslation();
   const id = useId();
   const [file, setFile] = useState<File | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const submit = (event: FormEvent | KeyboardEvent) => {
     event.preventDefault();
-    if (talk.draft.trim() === '' && file === null) return;
-    talk.say(talk.draft.trim(), file, email);
+    if (controls.draft.trim() === '' && file === null) return;
+    controls.send(controls.draft.trim(), file, email);
     setFile(null);
   };
   const choose = async (event: ChangeEvent<HTMLInputElement>) => {
     const input = event.currentTarget;
     const chosen = input.files?.[0] ?? null;
     input.value = '';
-    const refusal = chosen === null ? null : wrongFile(chosen, CHAT_FILE);
+    const refusal = chosen === null ? null : fileRefusal(chosen, CHAT_FILE);
     setFile(refusal === null ? chosen : null);
-    if (refusal !== null) await loadRefusalWords(locale);
+    if (refusal !== null) await loadRefusalMessages(locale);
     setProblem(refusal === null ? null : refusalText(t, refusal));
   };
   return (
@@ -49,10 +49,10 @@ export function Composer({ talk, email }: ComposerProps) {
         maxLength={MAX_CHAT_TEXT}
         placeholder={t('chat.placeholder')}
         className="field-sizing-content max-h-40 min-h-16 w-full resize-none rounded-tray border border-edge bg-sheet px-3 py-2 text-base placeholder:text-muted"
-        value={talk.draft}
-        onChange={(event) => talk.setDraft(event.currentTarget.value)}
+        value={controls.draft}
+        onChange={(event) => controls.setDraft(event.currentTarget.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing && hasKeys()) submit(event);
+          if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing && hasKeyboard()) submit(event);
         }}
       />
       {file === null ? null : (

@@ -3,17 +3,17 @@ import { formatDateTime } from '#core/format/moment.ts';
 import { formatSize } from '#core/format/size.ts';
 import { Button } from '#ui/Button.tsx';
 import { useApiAddress } from '#web/api/use-api-address.ts';
-import { useWords } from '#web/i18n/use-words.ts';
-import { fileUrl, type Message } from './talk-wire.ts';
-import type { Pending } from './use-talk.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { fileUrl, type Message } from './thread-api.ts';
+import type { PendingMessage } from './use-thread.ts';
 
 function FileLink({ message, orderId }: { readonly message: Message; readonly orderId: string | undefined }) {
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   const address = useApiAddress();
   const { file } = message.attributes;
   if (file === null) return null;
   const url = address(fileUrl(file.id, orderId));
-  // A picture of another origin (`API_URL`) is shown to its own visitor only: asked with cookies, by CORS
+  // An image of another origin (`API_URL`) needs cookies, so it is requested with CORS
   const crossOrigin = url.startsWith('/') ? undefined : 'use-credentials';
   return (
     <a className="link block" href={url} download>
@@ -33,15 +33,15 @@ function FileLink({ message, orderId }: { readonly message: Message; readonly or
 }
 
 const BUBBLE = 'max-w-[85%] rounded-tray px-3 py-2 text-base leading-6';
-const OWN = `${BUBBLE} ml-auto bg-action-tint`;
+const OWN_BUBBLE = `${BUBBLE} ml-auto bg-action-tint`;
 
-/** One thing that was said: whose, what, when. Text of strangers is text. */
-export function Said({ message, orderId }: { readonly message: Message; readonly orderId: string | undefined }) {
-  const { t, locale } = useWords();
+/** A message: author, time, text, file. The text is untrusted and never rendered as HTML. */
+export function MessageItem({ message, orderId }: { readonly message: Message; readonly orderId: string | undefined }) {
+  const { t, locale } = useTranslation();
   const { author, name, text, at, file } = message.attributes;
   const isOwn = author === 'customer';
   return (
-    <li className={isOwn ? OWN : `${BUBBLE} border border-line bg-sheet`}>
+    <li className={isOwn ? OWN_BUBBLE : `${BUBBLE} border border-line bg-sheet`}>
       <p className="text-sm text-muted">
         {isOwn ? <span className="sr-only">{t('chat.you')}</span> : <strong className="text-ink">{name ?? t('chat.support')}</strong>}{' '}
         <time dateTime={at}>{t('chat.moscow', { at: formatDateTime(at, locale) })}</time>
@@ -58,28 +58,28 @@ export function Said({ message, orderId }: { readonly message: Message; readonly
 }
 
 interface PendingProps {
-  readonly one: Pending;
-  readonly onAgain: () => void;
-  readonly onDrop: () => void;
+  readonly message: PendingMessage;
+  readonly onRetry: () => void;
+  readonly onDiscard: () => void;
 }
 
-/** What is on its way, or was not taken: it stays, with the way to send it again. */
-function OnItsWay({ one, onAgain, onDrop }: PendingProps) {
-  const { t } = useWords();
+/** A message being sent, or a failed one that can be retried or discarded. */
+function PendingItem({ message, onRetry, onDiscard }: PendingProps) {
+  const { t } = useTranslation();
   return (
-    <li className={OWN}>
-      {one.text === '' ? null : <p className="wrap-anywhere whitespace-pre-wrap">{one.text}</p>}
-      {one.file === null ? null : <p className="wrap-anywhere">{one.file.name}</p>}
-      {one.isSending ? (
+    <li className={OWN_BUBBLE}>
+      {message.text === '' ? null : <p className="wrap-anywhere whitespace-pre-wrap">{message.text}</p>}
+      {message.file === null ? null : <p className="wrap-anywhere">{message.file.name}</p>}
+      {message.isSending ? (
         <p className="text-sm text-muted">{t('chat.sending')}</p>
       ) : (
         <div role="alert" className="text-sm text-loss">
-          <p>{one.problem ?? t('chat.not_sent')}</p>
+          <p>{message.problem ?? t('chat.not_sent')}</p>
           <p className="flex gap-4">
-            <Button tone="text" onClick={onAgain}>
+            <Button tone="text" onClick={onRetry}>
               {t('chat.again')}
             </Button>
-            <Button tone="text" onClick={onDrop}>
+            <Button tone="text" onClick={onDiscard}>
               {t('chat.drop')}
             </Button>
           </p>
@@ -91,19 +91,19 @@ function OnItsWay({ one, onAgain, onDrop }: PendingProps) {
 
 interface MessageListProps {
   readonly messages: readonly Message[];
-  readonly pending: readonly Pending[];
+  readonly pending: readonly PendingMessage[];
   readonly orderId: string | undefined;
   readonly onEarlier: (() => void) | undefined;
-  readonly onAgain: (key: string) => void;
-  readonly onDrop: (key: string) => void;
+  readonly onRetry: (key: string) => void;
+  readonly onDiscard: (key: string) => void;
 }
 
-/** How near to its end a list counts as being read there, in pixels. */
-const AT_END = 120;
+/** Largest distance from the end at which the list scrolls to new messages. */
+const AT_END_PX = 120;
 
-/** Everything that was said, the newest at the end and in sight; what comes is read out politely. */
-export function MessageList({ messages, pending, orderId, onEarlier, onAgain, onDrop }: MessageListProps) {
-  const { t } = useWords();
+/** All messages, newest last and scrolled into view; new ones are announced to screen readers. */
+export function MessageList({ messages, pending, orderId, onEarlier, onRetry, onDiscard }: MessageListProps) {
+  const { t } = useTranslation();
   const list = useRef<HTMLDivElement>(null);
   const isAtEnd = useRef(true);
   const last = `${messages.at(-1)?.id} ${pending.length}`;
@@ -119,7 +119,7 @@ export function MessageList({ messages, pending, orderId, onEarlier, onAgain, on
       role="region"
       aria-label={t('chat.talk')}
       onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
-        isAtEnd.current = scrollHeight - scrollTop - clientHeight < AT_END;
+        isAtEnd.current = scrollHeight - scrollTop - clientHeight < AT_END_PX;
       }}
     >
       {onEarlier === undefined ? null : (
@@ -132,10 +132,15 @@ export function MessageList({ messages, pending, orderId, onEarlier, onAgain, on
       <div role="log" aria-live="polite" aria-label={t('chat.log')}>
         <ol className="grid justify-items-start gap-2">
           {messages.map((message) => (
-            <Said key={message.id} message={message} orderId={orderId} />
+            <MessageItem key={message.id} message={message} orderId={orderId} />
           ))}
-          {pending.map((one) => (
-            <OnItsWay key={one.key} one={one} onAgain={() => onAgain(one.key)} onDrop={() => onDrop(one.key)} />
+          {pending.map((message) => (
+            <PendingItem
+              key={message.key}
+              message={message}
+              onRetry={() => onRetry(message.key)}
+              onDiscard={() => onDiscard(message.key)}
+            />
           ))}
         </ol>
       </div>

@@ -1,18 +1,16 @@
 import { Button } from '#ui/Button.tsx';
 import { CheckedForm } from '#web/form/CheckedForm.tsx';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 
 interface OpenLinkPageProps {
-  /** As the link of the letter names them. */
+  /** From the link of the e-mail. */
   readonly thread: string;
   readonly chatKey: string;
 }
 
-/**
- * Asks before this browser joins the chat of a letter: a link can be sent to anybody, and its sender reads what is written in that chat.
- */
+/** Asks before this browser joins the chat of an e-mail link: the sender of a link can read what is written in that chat. */
 export function OpenLinkPage({ thread, chatKey }: OpenLinkPageProps) {
-  const { t, to } = useWords();
+  const { t, to } = useTranslation();
   const query = new URLSearchParams({ thread, key: chatKey });
   return (
     <div className="mx-auto grid max-w-xl gap-5 px-4 py-8 sm:px-6 md:py-14">

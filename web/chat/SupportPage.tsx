@@ -8,43 +8,43 @@ import { errorsOf, type ReturnedForm } from '#web/account/returned-form.ts';
 import { CheckedForm } from '#web/form/CheckedForm.tsx';
 import { optionalEmail } from '#web/form/contact-rules.ts';
 import { required, type Rules } from '#web/form/rules.ts';
-import { useWords } from '#web/i18n/use-words.ts';
-import { keep, takeKept } from './kept-talk.ts';
-import { Said } from './MessageList.tsx';
-import { promiseWords } from './promise.ts';
-import { TalkView } from './TalkView.tsx';
-import type { Reading } from './talk-wire.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { storeThread, readStoredThread } from './thread-storage.ts';
+import { MessageItem } from './MessageList.tsx';
+import { responseTimeText } from './response-time-text.ts';
+import { ThreadView } from './ThreadView.tsx';
+import type { Thread } from './thread-api.ts';
 
 const RULES: Rules = { email: optionalEmail, text: required };
 
 interface SupportPageProps {
-  readonly reading: Reading;
+  readonly thread: Thread;
   readonly orderId: string | undefined;
-  /** Of the message that is written here, so that it is taken once. */
+  /** Idempotency key of the message form. */
   readonly messageKey: string;
   readonly now: number;
   readonly returned: ReturnedForm | undefined;
 }
 
-/** The talk as the server drew it, with a plain form: what everybody sees first, and all there is where no scripts run. */
-function Standing({
-  reading,
+/** The thread with a plain form: rendered by the server, and used without scripts. */
+function ServerRenderedChat({
+  thread,
   orderId,
   messageKey,
   now,
   returned,
   form,
 }: SupportPageProps & { readonly form: RefObject<HTMLFormElement | null> }) {
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   const errors = errorsOf(returned, ['text', 'email']);
-  const { meta, messages } = reading;
+  const { meta, messages } = thread;
   return (
     <>
-      <p className="mb-4 text-sm text-muted">{promiseWords(meta, { t, locale, now })}</p>
+      <p className="mb-4 text-sm text-muted">{responseTimeText(meta, { t, locale, now })}</p>
       {orderId === undefined ? null : <p className="mb-4 text-sm wrap-anywhere text-muted">{t('chat.about', { id: orderId })}</p>}
       <ol className="mb-4 grid justify-items-start gap-2">
         {messages.map((message) => (
-          <Said key={message.id} message={message} orderId={orderId} />
+          <MessageItem key={message.id} message={message} orderId={orderId} />
         ))}
       </ol>
       <CheckedForm rules={RULES} ref={form} method="post" className="grid gap-4">
@@ -84,33 +84,33 @@ function Standing({
   );
 }
 
-const typedIn = (form: HTMLFormElement | null, name: string): string => {
+const fieldValue = (form: HTMLFormElement | null, name: string): string => {
   const field = form?.elements.namedItem(name);
   return field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement ? field.value : '';
 };
 
-/** Support on a page of its own: the whole talk, live where scripts run. */
+/** The support page: the thread, live with scripts. */
 export function SupportPage(props: SupportPageProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const form = useRef<HTMLFormElement>(null);
-  const [typed, setTyped] = useState<{ readonly email: string }>();
-  // The server's drawing gives way once, and what was typed into it before scripts ran goes along
+  const [hydrated, setHydrated] = useState<{ readonly email: string }>();
+  // Replaces the server's form once and takes over its input
   useLayoutEffect(() => {
-    const text = typedIn(form.current, 'text');
-    if (text !== '') keep(props.orderId, { ...takeKept(props.orderId), draft: text });
-    setTyped({ email: typedIn(form.current, 'email') });
+    const text = fieldValue(form.current, 'text');
+    if (text !== '') storeThread(props.orderId, { ...readStoredThread(props.orderId), draft: text });
+    setHydrated({ email: fieldValue(form.current, 'email') });
   }, [props.orderId]);
   return (
     <div className="mx-auto max-w-2xl px-4 py-8 sm:px-6 md:py-12">
       <h1 className="mb-4 text-2xl font-semibold">{t('chat.title')}</h1>
       <p className="mb-4 text-muted">{t('chat.empty')}</p>
-      {typed !== undefined && props.returned === undefined ? (
+      {hydrated !== undefined && props.returned === undefined ? (
         <div className="-mx-4 flex h-[max(24rem,calc(100dvh-19rem))] flex-col sm:mx-0 sm:rounded-tray sm:border sm:border-line sm:pt-3">
-          <TalkView key={props.orderId ?? ''} orderId={props.orderId} opened={props.reading} typedEmail={typed.email} isIntroduced />
+          <ThreadView key={props.orderId ?? ''} orderId={props.orderId} initial={props.thread} typedEmail={hydrated.email} isIntroduced />
         </div>
       ) : (
         <div className="min-h-[max(24rem,calc(100dvh-19rem))]">
-          <Standing {...props} form={form} />
+          <ServerRenderedChat {...props} form={form} />
         </div>
       )}
     </div>

@@ -2,13 +2,13 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { barePath } from '#web/i18n/locale.ts';
 import { loadMessages } from '#web/i18n/load-messages.ts';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useBackCloses } from '#web/shell/use-back-closes.ts';
-import { noteUsed } from './kept-talk.ts';
+import { markChatUsed } from './thread-storage.ts';
 import { orderOf } from './order-of.ts';
-import { followTalks } from './talk-live.ts';
-import { TalkView } from './TalkView.tsx';
-import { readHere, type Reading } from './talk-wire.ts';
+import { watchThreads } from './watch-threads.ts';
+import { ThreadView } from './ThreadView.tsx';
+import { fetchThreadFromBrowser, type Thread } from './thread-api.ts';
 
 await loadMessages('chat');
 
@@ -18,33 +18,33 @@ interface LateChatProps {
   readonly onUnread: (count: number) => void;
 }
 
-interface Opened {
+interface OpenedThread {
   readonly orderId: string | undefined;
-  readonly reading: Reading | null;
+  readonly thread: Thread | null;
 }
 
-/** From here on the panel stands beside the page; below it lies over it. */
-const BESIDE = '(min-width: 45rem)';
+/** From this width the panel is not modal. */
+const BESIDE_MEDIA = '(min-width: 45rem)';
 
-/** Which talk a page opens with: its order's where the order is this visitor's, else his own. */
-async function openTalk(locale: 'ru' | 'en', orderId: string | undefined): Promise<Opened> {
-  const reading = await readHere(locale, { orderId });
-  if (reading !== undefined || orderId === undefined) return { orderId, reading: reading ?? null };
-  return { orderId: undefined, reading: (await readHere(locale, { orderId: undefined })) ?? null };
+/** Thread of the page's order if it belongs to the visitor, else the general thread. */
+async function loadThread(locale: 'ru' | 'en', orderId: string | undefined): Promise<OpenedThread> {
+  const thread = await fetchThreadFromBrowser(locale, { orderId });
+  if (thread !== undefined || orderId === undefined) return { orderId, thread: thread ?? null };
+  return { orderId: undefined, thread: (await fetchThreadFromBrowser(locale, { orderId: undefined })) ?? null };
 }
 
-/** Says in the page's own title that something came. */
+/** Shows the number of unread messages in the page title. */
 function useTitleMark(unread: number): void {
   useEffect(() => {
     const mark = () => {
       const bare = document.title.replace(/^\(\d+\) /, '');
-      const wanted = unread > 0 ? `(${unread}) ${bare}` : bare;
-      if (document.title !== wanted) document.title = wanted;
+      const newTitle = unread > 0 ? `(${unread}) ${bare}` : bare;
+      if (document.title !== newTitle) document.title = newTitle;
     };
     mark();
     const title = document.querySelector('title');
     if (title === null) return;
-    // The page names itself anew as its order moves on
+    // The page changes its title when the order's state changes
     const watch = new MutationObserver(mark);
     watch.observe(title, { childList: true, characterData: true, subtree: true });
     return () => watch.disconnect();
@@ -52,15 +52,15 @@ function useTitleMark(unread: number): void {
 }
 
 interface PanelProps {
-  /** The order whose page it opened on; undefined elsewhere. */
+  /** Order of the current page; undefined elsewhere. */
   readonly orderId: string | undefined;
   readonly onClose: () => void;
 }
 
-/** Which other talks there are, each a step away. */
-function OtherTalks({ opened, onChoose }: { readonly opened: Opened; readonly onChoose: (orderId: string | null) => void }) {
-  const { t } = useWords();
-  const others = opened.reading?.meta.talks.filter((talk) => (talk.order_id ?? undefined) !== opened.orderId) ?? [];
+/** Buttons that switch to the other threads. */
+function OtherThreads({ opened, onChoose }: { readonly opened: OpenedThread; readonly onChoose: (orderId: string | null) => void }) {
+  const { t } = useTranslation();
+  const others = opened.thread?.meta.talks.filter((talk) => (talk.order_id ?? undefined) !== opened.orderId) ?? [];
   const isGeneralMissing = opened.orderId !== undefined && others.every((talk) => talk.order_id !== null);
   const all = isGeneralMissing ? [{ order_id: null, unread: 0 }, ...others] : others;
   if (all.length === 0) return null;
@@ -78,45 +78,51 @@ function OtherTalks({ opened, onChoose }: { readonly opened: Opened; readonly on
   );
 }
 
-/** One talk, opened; another one is another of these. */
-function OpenTalk({ orderId, onChoose }: { readonly orderId: string | undefined; readonly onChoose: (orderId: string | null) => void }) {
-  const { t, locale } = useWords();
-  const [opened, setOpened] = useState<Opened | null>(null);
+/** Loads and shows a thread; mounted again for another one. */
+function ThreadLoader({
+  orderId,
+  onChoose,
+}: {
+  readonly orderId: string | undefined;
+  readonly onChoose: (orderId: string | null) => void;
+}) {
+  const { t, locale } = useTranslation();
+  const [opened, setOpened] = useState<OpenedThread | null>(null);
   useEffect(() => {
-    noteUsed();
-    const left = new AbortController();
+    markChatUsed();
+    const controller = new AbortController();
     const open = async () => {
-      const next = await openTalk(locale, orderId);
-      if (!left.signal.aborted) setOpened(next);
+      const next = await loadThread(locale, orderId);
+      if (!controller.signal.aborted) setOpened(next);
     };
     void open();
-    return () => left.abort();
+    return () => controller.abort();
   }, [locale, orderId]);
   if (opened === null) return <p className="flex-1 px-4 py-6 text-muted">{t('chat.opening')}</p>;
   return (
     <>
-      <OtherTalks opened={opened} onChoose={onChoose} />
-      <TalkView orderId={opened.orderId} opened={opened.reading} />
+      <OtherThreads opened={opened} onChoose={onChoose} />
+      <ThreadView orderId={opened.orderId} initial={opened.thread} />
     </>
   );
 }
 
-/** The panel: over the page on a telephone, beside it where there is room. */
+/** The panel: modal on phones, beside the page on wider screens. */
 function Panel({ orderId, onClose }: PanelProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [chosen, setChosen] = useState<string | null | undefined>();
   const dialog = useRef<HTMLDialogElement>(null);
-  const wanted = chosen === null ? undefined : (chosen ?? orderId);
+  const selected = chosen === null ? undefined : (chosen ?? orderId);
   useEffect(() => {
     const element = dialog.current;
     if (element === null) return;
-    const before = document.activeElement;
-    if (globalThis.matchMedia(BESIDE).matches) element.show();
+    const previousFocus = document.activeElement;
+    if (globalThis.matchMedia(BESIDE_MEDIA).matches) element.show();
     else element.showModal();
     return () => {
       element.close();
-      // The panel is off the page by now, and what was focused in it
-      if (document.activeElement === document.body && before instanceof HTMLElement) before.focus();
+      // The panel and its focused element are already removed
+      if (document.activeElement === document.body && previousFocus instanceof HTMLElement) previousFocus.focus();
     };
   }, []);
   useBackCloses(true, onClose);
@@ -148,35 +154,38 @@ function Panel({ orderId, onClose }: PanelProps) {
           </svg>
         </button>
       </div>
-      <OpenTalk key={wanted ?? ''} orderId={wanted} onChoose={setChosen} />
+      <ThreadLoader key={selected ?? ''} orderId={selected} onChoose={setChosen} />
     </dialog>
   );
 }
 
-/** Tells how much is new in all of this visitor's talks, while nobody reads them. */
-function useNews(isOpen: boolean, onUnread: (count: number) => void): void {
-  const isOwn = /^\/(?:order|account)/.test(barePath(useLocation().pathname));
-  const { locale } = useWords();
+/** Reports the unread messages of all threads while the panel is closed. */
+function useUnread(isOpen: boolean, onUnread: (count: number) => void): void {
+  const isAccountPage = /^\/(?:order|account)/.test(barePath(useLocation().pathname));
+  const { locale } = useTranslation();
   const [unread, setUnread] = useState(0);
-  const [hasTalks, setHasTalks] = useState(false);
+  const [hasThreads, setHasThreads] = useState(false);
   useTitleMark(isOpen ? 0 : unread);
-  const told = useEffectEvent((count: number) => {
+  const reportUnread = useEffectEvent((count: number) => {
     setUnread(count);
     onUnread(count);
   });
-  const look = useEffectEvent(async () => {
-    const reading = await readHere(locale, { orderId: undefined });
-    if (reading == null) return;
-    setHasTalks(reading.meta.talks.length > 0);
-    told(reading.meta.talks.reduce((sum, talk) => sum + talk.unread, 0));
+  const refresh = useEffectEvent(async () => {
+    const thread = await fetchThreadFromBrowser(locale, { orderId: undefined });
+    if (thread == null) return;
+    setHasThreads(thread.meta.talks.length > 0);
+    reportUnread(thread.meta.talks.reduce((sum, talk) => sum + talk.unread, 0));
   });
-  // While the panel is open its talk looks for itself
-  useEffect(() => (isOpen ? undefined : followTalks(() => void look(), hasTalks || isOwn)), [isOpen, hasTalks, isOwn]);
+  // While the panel is open, its thread refreshes itself
+  useEffect(
+    () => (isOpen ? undefined : watchThreads(() => void refresh(), hasThreads || isAccountPage)),
+    [isOpen, hasThreads, isAccountPage],
+  );
 }
 
-/** The talks of this visitor beside any page: what is new in them, and the panel they are read in. */
+/** Unread messages of the visitor's threads, and the chat panel. */
 export function LateChat({ isOpen, onClose, onUnread }: LateChatProps) {
   const orderId = orderOf(barePath(useLocation().pathname));
-  useNews(isOpen, onUnread);
+  useUnread(isOpen, onUnread);
   return isOpen ? <Panel orderId={orderId} onClose={onClose} /> : null;
 }

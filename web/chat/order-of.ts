@@ -1,2 +1,2 @@
-/** The order whose page an address is; undefined elsewhere. `path`: without its language. */
+/** Id of the order whose page a path is; undefined: another page. `path`: without the locale. */
 export const orderOf = (path: string): string | undefined => /^\/orders?\/([\w-]{6,64})(?:\/|$)/.exec(path)?.[1];

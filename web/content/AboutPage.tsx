@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import type { SettingsOf } from '#contract/office-settings.ts';
-import { useWords } from '#web/i18n/use-words.ts';
+import type { SettingsOf } from '#contract/office/shop/settings.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { type Contacts, contactLinks } from '#web/shell/Footer.tsx';
 import { CopyButton } from './CopyButton.tsx';
 import type { ShopEntity } from './entity.ts';
@@ -29,7 +29,7 @@ function Part({ title, lead, children }: PartProps) {
 
 /** Facts about the entity. */
 function EntityFacts({ facts }: Pick<ShopEntity, 'facts'>) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <dl className="grid gap-x-6 gap-y-4 sm:grid-cols-[12rem_1fr]">
       {facts.map(({ name, text }) => (
@@ -43,7 +43,7 @@ function EntityFacts({ facts }: Pick<ShopEntity, 'facts'>) {
 }
 
 function ContactWays({ contacts }: Pick<AboutProps, 'contacts'>) {
-  const { t, to } = useWords();
+  const { t, to } = useTranslation();
   const ways = contactLinks(contacts);
   return (
     <address className="grid gap-2 not-italic">
@@ -105,7 +105,7 @@ const Fingerprints = ({ fingerprints }: { readonly fingerprints: SettingsOf<'ent
 
 /** Who runs the site, as its owner has entered it in the office, and the contacts. */
 export function AboutPage({ entity, contacts }: AboutProps) {
-  const { t, to } = useWords();
+  const { t, to } = useTranslation();
   return (
     <div className="mx-auto max-w-2xl px-4 py-10 sm:px-6 md:py-14">
       <h1 className="text-2xl font-semibold text-balance wrap-anywhere sm:text-3xl">{t('content.about.title')}</h1>

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 
 const FEEDBACK_MS = 2_000;
 
 /** Copies a text to the clipboard. */
 export function CopyButton({ label, text }: { readonly label: string; readonly text: string }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle');
   useEffect(() => {
     if (state === 'idle') return;

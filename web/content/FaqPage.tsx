@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { Link, useLocation } from 'react-router';
 import { LinkedData } from '#web/head/LinkedData.tsx';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { FaqSearch } from './FaqSearch.tsx';
 import { faqPage, graphOf } from './linked-data.ts';
 import { Prose } from './Prose.tsx';
@@ -20,7 +20,7 @@ export interface FaqPageProps {
 }
 
 function Questions({ questions, isOpen }: { readonly questions: readonly Question[]; readonly isOpen: boolean }) {
-  const { t, to } = useWords();
+  const { t, to } = useTranslation();
   return questions.map(({ title, slug, body }) => (
     <details key={slug} open={isOpen} className="border-b border-line">
       <summary className="min-h-11 list-outside py-3 ml-5 font-medium marker:text-muted hover:text-action">
@@ -55,7 +55,7 @@ function useOpenTarget(): void {
 
 /** Questions by category, or those that a search found. */
 export function FaqPage({ q, categories, questions }: FaqPageProps) {
-  const { t, to } = useWords();
+  const { t, to } = useTranslation();
   useOpenTarget();
   return (
     <div className="mx-auto max-w-[44rem] px-4 py-10 sm:px-6 md:py-14">

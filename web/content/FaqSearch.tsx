@@ -2,13 +2,13 @@ import { useEffect, useRef } from 'react';
 import { Form, useSubmit } from 'react-router';
 import { Button } from '#ui/Button.tsx';
 import { TextField } from '#ui/TextField.tsx';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 
 const TYPING_PAUSE_MS = 250;
 
 /** Searches while typing; without scripts, by a button. */
 export function FaqSearch({ q, found }: { readonly q: string; readonly found: number }) {
-  const { t, to } = useWords();
+  const { t, to } = useTranslation();
   const submit = useSubmit();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);

@@ -1,6 +1,6 @@
 import { isRouteErrorResponse, Link } from 'react-router';
 import { buttonLook } from '#ui/Button.tsx';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { FailurePage } from '#web/shell/FailurePage.tsx';
 
 interface ListNotFoundProps {
@@ -12,7 +12,7 @@ interface ListNotFoundProps {
 
 /** 404 of a page of a list, with a link to its first page; other errors show the failure page. */
 export function ListNotFound({ error, list, texts }: ListNotFoundProps) {
-  const { t, to } = useWords();
+  const { t, to } = useTranslation();
   if (!isRouteErrorResponse(error) || error.status !== 404) return <FailurePage error={error} />;
   return (
     <div className="mx-auto max-w-xl px-4 py-20 sm:px-6">

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { formatMonth } from '#core/format/moment.ts';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 
 export interface NewsMenu {
   readonly categories: readonly { readonly id: string; readonly name: string; readonly slug: string }[];
@@ -24,7 +24,7 @@ interface MenuProps {
 }
 
 function Menu({ title, links, currentPath }: MenuProps) {
-  const { to } = useWords();
+  const { to } = useTranslation();
   return (
     <div>
       <h2 className="text-sm font-semibold">{title}</h2>
@@ -48,7 +48,7 @@ function Menu({ title, links, currentPath }: MenuProps) {
 
 /** Layout of the news: the page, and links to categories and months. */
 export function NewsFrame({ categories, months, currentPath, children }: NewsFrameProps) {
-  const { t, to, locale } = useWords();
+  const { t, to, locale } = useTranslation();
   const byCategory = [
     { path: '/news', name: t('content.news.all') },
     ...categories.map(({ slug, name }) => ({ path: `/news/category/${slug}`, name })),

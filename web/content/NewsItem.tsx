@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
-import type { ContentAttributes } from '#contract/content.ts';
+import type { ContentAttributes } from '#contract/public/content.ts';
 import { formatDate } from '#core/format/moment.ts';
 import { LinkedData } from '#web/head/LinkedData.tsx';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { breadcrumbs, graphOf, newsArticle } from './linked-data.ts';
 import { NewsFrame, type NewsMenu } from './NewsFrame.tsx';
 import { Prose } from './Prose.tsx';
@@ -14,7 +14,7 @@ export interface NewsItemProps extends NewsMenu {
 
 /** A news item. */
 export function NewsItem({ text, publicUrl, ...menu }: NewsItemProps) {
-  const { t, to, locale } = useWords();
+  const { t, to, locale } = useTranslation();
   const site = { publicUrl, locale };
   const crumbs = [{ name: t('shell.name'), path: '/' }, { name: t('content.news.title'), path: '/news' }, { name: text.title }];
   const category = menu.categories.find(({ id }) => id === text.category_id);

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { formatDate } from '#core/format/moment.ts';
 import { PageLinks } from '#web/account/PageLinks.tsx';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { NewsFrame, type NewsMenu } from './NewsFrame.tsx';
 
 export interface NewsListProps extends NewsMenu {
@@ -14,7 +14,7 @@ export interface NewsListProps extends NewsMenu {
 
 /** No news at all, or none in this category or month. */
 function Empty({ isAll }: { readonly isAll: boolean }) {
-  const { t, to } = useWords();
+  const { t, to } = useTranslation();
   if (isAll) return <p className="mt-6 text-muted">{t('content.news.none')}</p>;
   return (
     <p className="mt-6 text-muted">
@@ -28,7 +28,7 @@ function Empty({ isAll }: { readonly isAll: boolean }) {
 
 /** News, newest first: all, of a category, of a month. */
 export function NewsList({ title, currentPath, news, page, pages, ...menu }: NewsListProps) {
-  const { t, to, locale } = useWords();
+  const { t, to, locale } = useTranslation();
   return (
     <NewsFrame {...menu} currentPath={currentPath}>
       <h1 className="text-2xl font-semibold text-balance wrap-anywhere sm:text-3xl first-letter:uppercase">{title}</h1>

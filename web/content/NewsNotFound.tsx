@@ -1,9 +1,9 @@
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { ListNotFound } from './ListNotFound.tsx';
 
 /** 404 of a page, month or category of the news. */
 export function NewsNotFound({ error }: { readonly error: unknown }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <ListNotFound
       error={error}

@@ -1,5 +1,5 @@
 import { isRouteErrorResponse } from 'react-router';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { FailurePage } from '#web/shell/FailurePage.tsx';
 import type { TextElsewhere } from './load-texts.ts';
 
@@ -10,7 +10,7 @@ const elsewhereIn = (error: unknown): TextElsewhere['elsewhere'] | undefined =>
 
 /** 404 of a text, with a link to it in the other language if it exists there. */
 export function TextNotFound({ error }: { readonly error: unknown }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const elsewhere = elsewhereIn(error);
   if (elsewhere === undefined) return <FailurePage error={error} />;
   const { locale, path, title } = elsewhere;

@@ -1,7 +1,7 @@
-import type { ContentAttributes } from '#contract/content.ts';
+import type { ContentAttributes } from '#contract/public/content.ts';
 import { formatDate } from '#core/format/moment.ts';
 import { LinkedData } from '#web/head/LinkedData.tsx';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { breadcrumbs, graphOf } from './linked-data.ts';
 import { outlineOf } from './outline.ts';
 import { Prose } from './Prose.tsx';
@@ -16,7 +16,7 @@ const MIN_HEADINGS = 4;
 
 /** Table of contents. */
 function Outline({ html }: { readonly html: string }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const headings = outlineOf(html);
   if (headings.length < MIN_HEADINGS) return null;
   return (
@@ -36,7 +36,7 @@ function Outline({ html }: { readonly html: string }) {
 
 /** A page written in the office. */
 export function TextPage({ text, publicUrl }: TextPageProps) {
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   return (
     <article className="mx-auto max-w-[44rem] px-4 py-10 sm:px-6 md:py-14">
       <LinkedData value={graphOf(breadcrumbs({ publicUrl, locale }, [{ name: t('shell.name'), path: '/' }, { name: text.title }]))} />

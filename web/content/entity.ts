@@ -1,4 +1,4 @@
-import type { SettingsOf } from '#contract/office-settings.ts';
+import type { SettingsOf } from '#contract/office/shop/settings.ts';
 import type { Locale } from '#core/locale.ts';
 
 /** The entity that runs the site, in one language: only what its owner has entered. */

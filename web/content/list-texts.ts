@@ -1,5 +1,5 @@
 import { call, type Transport } from '#contract/call.ts';
-import { type ContentAttributes, listContent } from '#contract/content.ts';
+import { type ContentAttributes, listContent } from '#contract/public/content.ts';
 import { LOCALES, type Locale } from '#core/locale.ts';
 import type { PublicPage } from '#web/head/sitemap.ts';
 import { pathOf } from './text-paths.ts';

@@ -10,7 +10,7 @@ import {
   listNewsCategories,
   listNewsItems,
   listNewsMonths,
-} from '#contract/content.ts';
+} from '#contract/public/content.ts';
 import type { Transport } from '#contract/call.ts';
 import { LOCALES, type Locale } from '#core/locale.ts';
 import { siteContext } from '#web/api/site-context.ts';

@@ -1,5 +1,5 @@
 import type { MetaDescriptor } from 'react-router';
-import type { ContentAttributes } from '#contract/content.ts';
+import type { ContentAttributes } from '#contract/public/content.ts';
 import type { Locale } from '#core/locale.ts';
 import { pageMeta } from '#web/head/page-meta.ts';
 import { localPath } from '#web/i18n/locale.ts';

@@ -1,4 +1,4 @@
-import type { ContentAttributes } from '#contract/content.ts';
+import type { ContentAttributes } from '#contract/public/content.ts';
 import type { Locale } from '#core/locale.ts';
 import type { LocalisedPage } from '#web/head/localised-page.ts';
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { Mark } from '#ui/Mark.tsx';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { type Coin, nextSort, type Sort, type SortKey, searchOf, sorted, sortIn } from './coins.ts';
 import { Arrow, Change, Price, Sum, WeekLine } from './MarketFigures.tsx';
 
@@ -19,7 +19,7 @@ const CELL = 'border-t border-board-line py-2.5';
 
 /** A column head that sorts the list; `aria-sort` marks the present order. */
 function Head({ name, sort, className = '' }: { readonly name: SortKey; readonly sort: Sort; readonly className?: string }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const isSorted = sort.key === name;
   return (
     <th
@@ -49,7 +49,7 @@ interface RowProps {
 }
 
 function Row({ coin, initialUsd }: RowProps) {
-  const { to } = useWords();
+  const { to } = useTranslation();
   const figures = {
     price: <Price usd={coin.price_usd} initialUsd={initialUsd} />,
     change_1h: <Change percent={coin.change_1h} />,
@@ -93,7 +93,7 @@ interface CoinBoardProps {
 
 /** The list of coins, sorted by its column heads. New figures do not move rows. */
 export function CoinBoard({ coins, initialCoins }: CoinBoardProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const sort = sortIn(useLocation().search);
   // Rows are ordered when a sorting is chosen; later figures do not move them
   const [order, setOrder] = useState({ sort, symbols: sorted(initialCoins, sort).map(({ symbol }) => symbol) });

@@ -1,16 +1,16 @@
 import { Link } from 'react-router';
 import { currencySign, formatDecimal, trimRate } from '#core/format/amount.ts';
 import { formatDateTime } from '#core/format/moment.ts';
-import { pairPath, systemPath } from '#core/pair-path.ts';
+import { pairPath, systemPath } from '#core/link/pair-path.ts';
 import { buttonLook } from '#ui/Button.tsx';
 import { Mark } from '#ui/Mark.tsx';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { Directions, CoinDirection, DirectionList } from './directions.ts';
 
 const RATE_DIGITS = 6;
 
 function DirectionRow({ direction: { from, to, rate }, side }: { readonly direction: CoinDirection; readonly side: 'give' | 'get' }) {
-  const { t, locale, to: pathOf } = useWords();
+  const { t, locale, to: pathOf } = useTranslation();
   const otherSystem = side === 'give' ? to : from;
   const rateTexts = {
     one: currencySign(rate.base, locale),
@@ -37,7 +37,7 @@ interface SideProps {
 }
 
 function Side({ symbol, side, directions: { listed, moreCount, systemId } }: SideProps) {
-  const { t, to } = useWords();
+  const { t, to } = useTranslation();
   if (listed.length === 0) return null;
   const id = `coin-${side}`;
   return (
@@ -63,7 +63,7 @@ function Side({ symbol, side, directions: { listed, moreCount, systemId } }: Sid
 
 /** Payment systems of the coin: each network has its own page. */
 function Systems({ directions: { give, get } }: { readonly directions: Directions }) {
-  const { to } = useWords();
+  const { to } = useTranslation();
   const systemNames = new Map(
     [...give.listed.map(({ from }) => from), ...get.listed.map((one) => one.to)].map(({ id, name }) => [id, name]),
   );
@@ -86,7 +86,7 @@ export interface CoinDirectionsProps {
 
 /** What the coin can be exchanged for, both ways, with links to the exchanges. */
 export function CoinDirections({ symbol, directions, ratesAt }: CoinDirectionsProps) {
-  const { t, to, locale } = useWords();
+  const { t, to, locale } = useTranslation();
   if (directions.give.listed.length + directions.get.listed.length === 0)
     return (
       <div className="mt-14">

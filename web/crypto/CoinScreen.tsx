@@ -5,7 +5,7 @@ import { chartTimes } from '#core/history/chart-time.ts';
 import { marketPrice } from '#core/format/market-figure.ts';
 import { Mark } from '#ui/Mark.tsx';
 import { LazyChart } from '#web/history/LazyChart.tsx';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { retryUntilLoaded } from '#web/shell/late-parts.ts';
 import { CoinDirections } from './CoinDirections.tsx';
 import type { Coin } from './coins.ts';
@@ -18,7 +18,7 @@ const CoinHistory = lazy(async () => ({ default: (await retryUntilLoaded(() => i
 
 /** The coin's figures, price first. */
 function Figures({ coin, initialUsd }: { readonly coin: Coin; readonly initialUsd: string }) {
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   const figures = [
     ...(['change_1h', 'change_24h', 'change_7d'] as const).map((key) => ({
       key,
@@ -48,7 +48,7 @@ function Figures({ coin, initialUsd }: { readonly coin: Coin; readonly initialUs
 }
 
 function Money({ usd }: { readonly usd: string | null }) {
-  const { locale } = useWords();
+  const { locale } = useTranslation();
   return (
     <>
       <Sum usd={usd} /> {usd === null ? null : currencySign('USD', locale)}
@@ -58,7 +58,7 @@ function Money({ usd }: { readonly usd: string | null }) {
 
 /** Prices of a day, for pages without scripts. */
 function DayTable({ symbol, day }: { readonly symbol: string; readonly day: CoinPage['day'] }) {
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   const times = chartTimes('day', locale);
   return (
     <table className="figures mt-10 hidden w-full max-w-md text-sm noscript:table">
@@ -89,7 +89,7 @@ function DayTable({ symbol, day }: { readonly symbol: string; readonly day: Coin
 
 /** Links to other large coins. */
 function Others({ others }: Pick<CoinPage, 'others'>) {
-  const { t, to } = useWords();
+  const { t, to } = useTranslation();
   if (others.length === 0) return null;
   return (
     <nav aria-labelledby="other-coins" className="mt-12">
@@ -117,7 +117,7 @@ function Others({ others }: Pick<CoinPage, 'others'>) {
 
 /** One coin: figures, history, and what it can be exchanged for. */
 export function CoinScreen({ coin: initialCoin, directions, day, others, ratesAt }: CoinPage) {
-  const { t, to, locale } = useWords();
+  const { t, to, locale } = useTranslation();
   const [coin, setCoin] = useState(initialCoin);
   const { symbol } = coin;
   useRefresh(async (signal) => {

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { CoinBoard } from './CoinBoard.tsx';
 import { type Coin, updateInPlace } from './coins.ts';
 import { StaleNotice, Source } from './Source.tsx';
@@ -10,7 +10,7 @@ const oldest = (coins: readonly Coin[]): Coin | undefined => coins.toSorted((a, 
 
 /** The largest coins, refreshed while the page is visible. */
 export function CryptoScreen({ coins: initialCoins }: { readonly coins: readonly Coin[] }) {
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   const [coins, setCoins] = useState(initialCoins);
   useRefresh(async (signal) => {
     // Loaded on first use: the page starts without it

@@ -1,6 +1,6 @@
 import { marketChange, marketPrice, shortSum } from '#core/format/market-figure.ts';
 import { DRIFT_CLASSES } from '#ui/drift.ts';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 
 /** Drawn as an image: not every font has the character. */
 export function Arrow({ drift }: { readonly drift: 'up' | 'down' }) {
@@ -13,7 +13,7 @@ export function Arrow({ drift }: { readonly drift: 'up' | 'down' }) {
 
 /** A change in percent: an arrow and a sign to see, a word for screen readers. */
 export function Change({ percent }: { readonly percent: string | null }) {
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   if (percent === null)
     return (
       <>
@@ -36,7 +36,7 @@ export function Change({ percent }: { readonly percent: string | null }) {
 
 /** A large sum, shortened with a word ("1.2 billion"). */
 export function Sum({ usd }: { readonly usd: string | null }) {
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   if (usd === null) return <Change percent={null} />;
   const { figure, scale } = shortSum(usd, locale);
   return <span className="whitespace-nowrap">{scale === null ? figure : t(`crypto.${scale}`, { figure })}</span>;
@@ -44,7 +44,7 @@ export function Sum({ usd }: { readonly usd: string | null }) {
 
 /** A price, highlighted for a moment when it has changed since the page was loaded. */
 export function Price({ usd, initialUsd }: { readonly usd: string; readonly initialUsd: string }) {
-  const { locale } = useWords();
+  const { locale } = useTranslation();
   return (
     <span key={usd} className={usd === initialUsd ? '' : 'moved'}>
       {marketPrice(usd, locale)}

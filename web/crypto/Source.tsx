@@ -1,13 +1,13 @@
 import { formatDateTime } from '#core/format/moment.ts';
 import { Notice } from '#ui/Notice.tsx';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { Coin } from './coins.ts';
 
 type FiguresOrigin = Pick<Coin, 'as_of' | 'is_demo' | 'is_stale'>;
 
 /** Source and time of the figures. */
 export function Source({ figures }: { readonly figures: FiguresOrigin }) {
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   return (
     <p className="mt-3 text-sm leading-6 text-muted">
       {t('crypto.as_of', { at: formatDateTime(figures.as_of, locale) })}{' '}
@@ -28,7 +28,7 @@ export function Source({ figures }: { readonly figures: FiguresOrigin }) {
 
 /** Warns that the figures are old. */
 export function StaleNotice({ figures }: { readonly figures: FiguresOrigin }) {
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   if (!figures.is_stale) return null;
   return (
     <div className="mb-4">

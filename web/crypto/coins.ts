@@ -1,5 +1,5 @@
-import type { CryptoStatsAttributes } from '#contract/crypto-stats.ts';
-import type { PaymentSystemAttributes } from '#contract/payment-systems.ts';
+import type { CryptoStatsAttributes } from '#contract/public/crypto-stats.ts';
+import type { PaymentSystemAttributes } from '#contract/public/payment-systems.ts';
 import { compare, type Fraction, fractionFromDecimal } from '#core/money/fraction.ts';
 
 /** How a coin is drawn: like the payment system we exchange it by, else generically. */

@@ -1,8 +1,8 @@
-import type { CryptoDirectionAttributes } from '#contract/crypto-stats.ts';
-import type { PaymentSystemAttributes } from '#contract/payment-systems.ts';
+import type { CryptoDirectionAttributes } from '#contract/public/crypto-stats.ts';
+import type { PaymentSystemAttributes } from '#contract/public/payment-systems.ts';
 import type { Locale } from '#core/locale.ts';
 import { compare, type Fraction, fractionFromDecimal } from '#core/money/fraction.ts';
-import { readableSeries } from '#core/history/shown-series.ts';
+import { readableSeries } from '#core/history/readable-series.ts';
 
 /** The payment system at one side of a direction. */
 export interface DirectionSide {

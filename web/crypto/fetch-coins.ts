@@ -1,5 +1,5 @@
 import { call } from '#contract/call.ts';
-import { type CryptoStatsAttributes, getCryptoInfo, listTop15 } from '#contract/crypto-stats.ts';
+import { type CryptoStatsAttributes, getCryptoInfo, listTop15 } from '#contract/public/crypto-stats.ts';
 import type { Locale } from '#core/locale.ts';
 import { browserTransport } from '#web/api/browser-transport.ts';
 

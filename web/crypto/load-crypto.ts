@@ -1,15 +1,14 @@
 import { data, type LoaderFunctionArgs } from 'react-router';
 import { call } from '#contract/call.ts';
-import { getCryptoChart, getCryptoInfo, listCryptoDirections, listTop10, listTop15 } from '#contract/crypto-stats.ts';
-import { listPaymentSystems, type PaymentSystemAttributes } from '#contract/payment-systems.ts';
+import { getCryptoChart, getCryptoInfo, listCryptoDirections, listTop10, listTop15 } from '#contract/public/crypto-stats.ts';
+import { listPaymentSystems, type PaymentSystemAttributes } from '#contract/public/payment-systems.ts';
 import { siteContext } from '#web/api/site-context.ts';
 import { localeOf } from '#web/i18n/locale.ts';
 import { type Coin, markOf } from './coins.ts';
 import { chooseDirections, type Directions } from './directions.ts';
 
 const transportOf = ({ request, context }: LoaderFunctionArgs) => {
-  const { api, hasCryptoStats } = context.get(siteContext);
-  if (!hasCryptoStats) throw data(null, { status: 404 });
+  const { api } = context.get(siteContext);
   return api(localeOf(new URL(request.url).pathname));
 };
 

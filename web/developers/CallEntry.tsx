@@ -1,11 +1,11 @@
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { DocCall, Member } from './calls.ts';
 import { Code } from './Code.tsx';
 import { titleOf } from './title-of.ts';
 
 /** Members of a request or response: a table, or a list on narrow screens. */
 function Members({ members, caption }: { readonly members: readonly Member[]; readonly caption: string }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   if (members.length === 0) return null;
   return (
     <table className="my-3 block w-full text-sm sm:table">
@@ -39,7 +39,7 @@ function Members({ members, caption }: { readonly members: readonly Member[]; re
 
 /** One call, collapsed: parameters, response and refusals. Its address opens it. */
 export function CallEntry({ call, onRun }: { readonly call: DocCall; readonly onRun: () => void }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { name, method, path } = call;
   return (
     <details id={name} className="scroll-mt-4 border-t border-line py-2">
@@ -55,7 +55,7 @@ export function CallEntry({ call, onRun }: { readonly call: DocCall; readonly on
 }
 
 function CallText({ call, onRun }: { readonly call: DocCall; readonly onRun: () => void }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { name, scope, members, body, answer, answerSameAs, refusals } = call;
   return (
     <div className="pb-4">

@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 
 const FEEDBACK_MS = 2_000;
 
 /** A code sample with a copy button; long lines scroll, by keyboard too. */
 export function Code({ label, text, kind }: { readonly label: string; readonly text: string; readonly kind?: string }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [isCopied, setCopied] = useState(false);
   const copy = async () => {
     await navigator.clipboard.writeText(text);

@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'react-router';
-import { PARTNER_SCOPES, SIGNATURE_WINDOW_SECONDS } from '#core/partner.ts';
-import { CLIENT_PACKAGE_PATH } from '#contract/client-package.ts';
+import { PARTNER_SCOPES, SIGNATURE_WINDOW_SECONDS } from '#core/partner/partner.ts';
+import { CLIENT_PACKAGE_PATH } from '#contract/partner/client-package.ts';
 import { TextField } from '#ui/TextField.tsx';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { CallEntry } from './CallEntry.tsx';
 import type { DocCall } from './calls.ts';
 import { Code } from './Code.tsx';
@@ -28,7 +28,7 @@ const SECTIONS = [
 type SectionName = (typeof SECTIONS)[number];
 
 function Section({ name, children }: { readonly name: SectionName; readonly children: ReactNode }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <section id={name} aria-labelledby={`${name}-title`} className="mb-10 scroll-mt-4 leading-7 [&>p]:max-w-2xl [&>p]:mb-3">
       <h2 id={`${name}-title`} className="mb-2 text-xl font-semibold">
@@ -42,7 +42,7 @@ function Section({ name, children }: { readonly name: SectionName; readonly chil
 }
 
 function Contents() {
-  const { t, to } = useWords();
+  const { t, to } = useTranslation();
   return (
     <nav aria-label={t('developers.contents')} className="mb-8 text-sm lg:sticky lg:top-4 lg:mb-0 lg:self-start print:hidden">
       <ul className="flex flex-wrap gap-x-4 lg:grid">
@@ -84,7 +84,7 @@ const matches = (title: string, call: DocCall, query: string): boolean =>
     .includes(query.trim().toLowerCase());
 
 function Calls({ calls, onRun }: { readonly calls: readonly DocCall[]; readonly onRun: (name: string) => void }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [query, setQuery] = useState('');
   const found = calls.filter((call) => matches(titleOf(t, call), call, query));
   return (
@@ -117,7 +117,7 @@ function Calls({ calls, onRun }: { readonly calls: readonly DocCall[]; readonly 
 }
 
 function Signing() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <Section name="signing">
       <p>{t('developers.signing.text')}</p>
@@ -144,7 +144,7 @@ function useOpenTarget(): void {
 
 /** Documentation of the partner API, on one page. */
 export function DevelopersPage({ calls, publicUrl }: { readonly calls: readonly DocCall[]; readonly publicUrl: string }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   useOpenTarget();
   const [name, setName] = useState('createOrder');
   const chosen = calls.find((call) => call.name === name) ?? calls[0];

@@ -4,12 +4,12 @@ import { Notice } from '#ui/Notice.tsx';
 import { SelectField } from '#ui/SelectField.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { CheckedForm } from '#web/form/CheckedForm.tsx';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { DocCall } from './calls.ts';
 import { withCreatedIds, type CreatedIds, createdIdsIn } from './created-ids.ts';
 import { Code } from './Code.tsx';
 import { curlSample, typescriptSample } from './samples.ts';
-import { signCall } from '#contract/sign-call.ts';
+import { signCall } from '#contract/partner/sign-call.ts';
 import { titleOf } from './title-of.ts';
 
 interface RunCallProps {
@@ -34,7 +34,7 @@ const pretty = (text: string): string => {
 
 /** Runs a call in the sandbox: signed in the browser, sent to this origin only. Key and secret are kept until the page is left. */
 export function RunCall({ calls, chosen, publicUrl, onChoose }: RunCallProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <>
       <SelectField
@@ -54,7 +54,7 @@ let lastSigner = { key: '', secret: '' };
 let createdIds: CreatedIds = {};
 
 function CallForm({ call, publicUrl }: { readonly call: DocCall; readonly publicUrl: string }) {
-  const { locale, t } = useWords();
+  const { locale, t } = useTranslation();
   const [{ key, secret }, setSigner] = useState(lastSigner);
   const [target, setTarget] = useState(() => withCreatedIds(call.target, createdIds));
   const [body, setBody] = useState(() => (call.body === null ? null : withCreatedIds(call.body, createdIds)));

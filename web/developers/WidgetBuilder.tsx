@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
-import { parseColour } from '#core/colour.ts';
+import { parseColour } from '#core/brand/colour.ts';
 import type { Locale } from '#core/locale.ts';
 import { SelectField } from '#ui/SelectField.tsx';
 import { TextField } from '#ui/TextField.tsx';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Code } from './Code.tsx';
 import { widgetAddress, widgetSnippet, type WidgetSettings } from './widget-snippet.ts';
 
@@ -44,7 +44,7 @@ function Fields({
   readonly settings: WidgetSettings;
   readonly onChange: (change: Partial<WidgetSettings>) => void;
 }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const options = (list: readonly WidgetSystem[]) => list.map(({ id, name }) => ({ value: id, label: name }));
   const isInvalidAccent = settings.accent.trim() !== '' && parseColour(settings.accent.trim()) === undefined;
   return (
@@ -114,7 +114,7 @@ function Fields({
 
 /** Settings of a partner's widget, with its preview and its HTML. */
 export function WidgetBuilder({ publicUrl, languages, systems }: WidgetBuilderProps) {
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   const [settings, setSettings] = useState(NO_SETTINGS);
   const settled = useSettled(settings);
   const valid = parseColour(settings.accent.trim()) === undefined ? { ...settings, accent: '' } : settings;

@@ -3,7 +3,7 @@ import { isCommand } from '#contract/call-refusals.ts';
 import type { Endpoint, Method } from '#contract/endpoint.ts';
 import { exampleOf, type Schema } from '#contract/example-of.ts';
 import { openApi } from '#contract/openapi.ts';
-import { PARTNER_SCOPES, type PartnerScope } from '#core/partner.ts';
+import { PARTNER_SCOPES, type PartnerScope } from '#core/partner/partner.ts';
 
 /** A member of a request or a response. */
 export interface Member {

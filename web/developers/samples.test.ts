@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { signedText } from '#core/partner.ts';
+import { signedText } from '#core/partner/partner.ts';
 import { curlSample, SIGN_SAMPLE, typescriptSample, VECTOR, VERIFY_SAMPLE } from './samples.ts';
-import { signCall } from '#contract/sign-call.ts';
+import { signCall } from '#contract/partner/sign-call.ts';
 import { widgetAddress, widgetSnippet } from './widget-snippet.ts';
 
 /** Runs a sample exactly as the page shows it. */

@@ -1,4 +1,4 @@
-import { pairPath } from '#core/pair-path.ts';
+import { pairPath } from '#core/link/pair-path.ts';
 
 /** Settings of a widget, named like its `data-` attributes; an empty text is not written. */
 export interface WidgetSettings {

@@ -1,18 +1,18 @@
 import { useEffect, useRef, useState } from 'react';
 import { formatMoney } from '#core/format/amount.ts';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { Pair } from './systems.ts';
-import type { Quoted } from './use-quote.ts';
+import type { LiveQuote } from './use-quote.ts';
 
-/** A listener is told after the fingers rest. */
-const QUIET_MS = 1_000;
-/** Numbers that only moved with the market are told no oftener. */
-const MARKET_MS = 60_000;
+/** Pause after input before the amounts are announced. */
+const INPUT_DELAY_MS = 1_000;
+/** Least interval between announcements when only the market moved. */
+const MARKET_INTERVAL_MS = 60_000;
 
-/** Tells a screen reader the recalculated amounts: soon after they were asked for, seldom when nobody asked. */
-export function Announcement({ pair, quoted }: { readonly pair: Pair; readonly quoted: Quoted }) {
-  const { t, locale } = useWords();
-  const { ask, calculation, isStale } = quoted;
+/** Announces the recalculated amounts to screen readers: soon after input, rarely after market changes. */
+export function Announcement({ pair, quote }: { readonly pair: Pair; readonly quote: LiveQuote }) {
+  const { t, locale } = useTranslation();
+  const { request, calculation, isStale } = quote;
   const text =
     calculation === null || isStale
       ? null
@@ -20,20 +20,23 @@ export function Announcement({ pair, quoted }: { readonly pair: Pair; readonly q
           given: formatMoney(calculation.income_amount, pair.from, locale),
           got: formatMoney(calculation.outcome_amount, pair.to, locale),
         });
-  const last = useRef({ ask, text, at: 0 });
-  const [said, setSaid] = useState('');
+  const lastAnnounced = useRef({ request, text, at: 0 });
+  const [announcement, setAnnouncement] = useState('');
   useEffect(() => {
-    if (text === null || text === last.current.text) return;
-    const wait = ask === last.current.ask ? Math.max(QUIET_MS, last.current.at + MARKET_MS - Date.now()) : QUIET_MS;
+    if (text === null || text === lastAnnounced.current.text) return;
+    const delayMs =
+      request === lastAnnounced.current.request
+        ? Math.max(INPUT_DELAY_MS, lastAnnounced.current.at + MARKET_INTERVAL_MS - Date.now())
+        : INPUT_DELAY_MS;
     const timer = setTimeout(() => {
-      last.current = { ask, text, at: Date.now() };
-      setSaid(text);
-    }, wait);
+      lastAnnounced.current = { request, text, at: Date.now() };
+      setAnnouncement(text);
+    }, delayMs);
     return () => clearTimeout(timer);
-  }, [ask, text]);
+  }, [request, text]);
   return (
     <p role="status" aria-live="polite" className="sr-only">
-      {said}
+      {announcement}
     </p>
   );
 }

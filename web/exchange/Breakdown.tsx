@@ -1,13 +1,13 @@
 import { latePart } from '#web/shell/late-part.tsx';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { Calculation, Pair } from './systems.ts';
 
 const Conditions = latePart(async () => (await import('./Conditions.tsx')).Conditions);
 const BreakdownRows = latePart(async () => (await import('./BreakdownRows.tsx')).BreakdownRows);
 
-/** What the rate is made of, every fee in money: open to whoever wants to know. */
+/** Conditions of the direction, and the parts of the rate with every fee in money, collapsed. */
 export function Breakdown({ pair, calculation }: { readonly pair: Pair; readonly calculation: Calculation }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <>
       <Conditions pair={pair} calculation={calculation} />

@@ -1,16 +1,16 @@
 import { SlipRows } from '#ui/Slip.tsx';
 import { currencySign, formatDecimal, formatMoney, formatPercent, trimRate } from '#core/format/amount.ts';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { Calculation, Pair } from './systems.ts';
 
-/** Every part of the rate in its own line. Folded when the page opens, so its scripts come after those of the form. */
+/** Parts of the rate, one per row. Collapsed at first, so loaded after the form. */
 export function BreakdownRows({ pair, calculation }: { readonly pair: Pair; readonly calculation: Calculation }) {
-  const { t, locale } = useWords();
-  const rate = (text: string) =>
+  const { t, locale } = useTranslation();
+  const rateText = (text: string) =>
     `1 ${currencySign(pair.from.currency_iso_code, locale)} = ${formatDecimal(trimRate(text, 8), { locale })} ${currencySign(pair.to.currency_iso_code, locale)}`;
   const rows = [
-    { name: t('exchange.breakdown.market'), value: rate(calculation.reference_rate) },
-    { name: t('exchange.breakdown.ours'), value: rate(calculation.rate) },
+    { name: t('exchange.breakdown.market'), value: rateText(calculation.reference_rate) },
+    { name: t('exchange.breakdown.ours'), value: rateText(calculation.rate) },
     { name: t('exchange.breakdown.deviation'), value: formatPercent(calculation.deviation_percent, locale) },
     ...calculation.breakdown.map(({ kind, amount }) => ({
       name:

@@ -1,31 +1,31 @@
-import { pairPath } from '#core/pair-path.ts';
-import { useWords } from '#web/i18n/use-words.ts';
+import { pairPath } from '#core/link/pair-path.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { BreakNotice } from './BreakNotice.tsx';
-import type { Closed } from './load-exchange.ts';
-import { NearPairs } from './NoPairPage.tsx';
+import type { ClosedData } from './load-exchange.ts';
+import { NearestPairs } from './NoPairPage.tsx';
 import { useBreak } from './use-break.ts';
 
-/** `techBreak` null: orders are taken. */
-type ClosedProps = Omit<Closed, 'kind' | 'techBreak'> & { readonly techBreak: Closed['techBreak'] | null };
+/** `techBreak` null: orders are accepted. */
+type ClosedPageData = Omit<ClosedData, 'kind' | 'techBreak'> & { readonly techBreak: ClosedData['techBreak'] | null };
 
-/** A shop that takes no orders and has nothing to show yet, or a pair that is closed for a while: why, and until when. */
-export function ClosedPage({ closed: { techBreak: found, pair, nearest } }: { readonly closed: ClosedProps }) {
-  const { t, to } = useWords();
-  const present = useBreak(found, { pair, isRefused: false });
+/** The shop or the pair is closed by a technical break: reason and end. */
+export function ClosedPage({ closed: { techBreak, pair, nearest } }: { readonly closed: ClosedPageData }) {
+  const { t, to } = useTranslation();
+  const currentBreak = useBreak(techBreak, { pair, isRefused: false });
   return (
     <div className="mx-auto max-w-2xl px-4 py-12 sm:px-6">
       <h1 className="mb-6 text-2xl leading-8 font-semibold text-balance">
-        {t(present === null ? 'exchange.break.open' : pair === null ? 'exchange.break.closed' : 'exchange.break.pair_closed')}
+        {t(currentBreak === null ? 'exchange.break.open' : pair === null ? 'exchange.break.closed' : 'exchange.break.pair_closed')}
       </h1>
-      {present === null ? (
+      {currentBreak === null ? (
         <a href={to(pair === null ? '/' : pairPath(pair.from, pair.to))} className="link">
           {t('exchange.break.open_again')}
         </a>
       ) : (
-        <BreakNotice found={present} place="within" />
+        <BreakNotice techBreak={currentBreak} place="within" />
       )}
       {nearest.length === 0 ? null : <p className="mt-8 mb-4">{t('exchange.no_pair.meanwhile')}</p>}
-      <NearPairs pairs={nearest} />
+      <NearestPairs pairs={nearest} />
     </div>
   );
 }

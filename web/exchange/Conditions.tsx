@@ -1,10 +1,10 @@
-import { useWords } from '#web/i18n/use-words.ts';
-import { refundWords } from './refund-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { refundTermsText } from './refund-terms-text.ts';
 import type { Calculation, Pair } from './systems.ts';
 
-/** What holds for this direction beside its rate, told before anything is ordered. */
+/** Conditions of the direction other than its rate, shown before ordering. */
 export function Conditions({ pair, calculation }: { readonly pair: Pair; readonly calculation: Calculation }) {
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   const { conditions, refund_terms: refund, asks_card: asksCard, needs_review: needsReview } = calculation;
   if (conditions === null && refund === null && !asksCard && !needsReview) return null;
   return (
@@ -12,7 +12,7 @@ export function Conditions({ pair, calculation }: { readonly pair: Pair; readonl
       {conditions === null ? null : <p className="wrap-anywhere">{conditions[locale]}</p>}
       {asksCard ? <p>{t('exchange.asks_card')}</p> : null}
       {needsReview ? <p>{t('exchange.needs_review')}</p> : null}
-      {refund === null ? null : <p className="text-muted">{refundWords(refund, { income: pair.from, locale, t })}</p>}
+      {refund === null ? null : <p className="text-muted">{refundTermsText(refund, { income: pair.from, locale, t })}</p>}
     </div>
   );
 }

@@ -1,21 +1,30 @@
-import type { Problem } from './ask.ts';
+import type { QuoteProblem } from './fetch-quote.ts';
 import { formatMoney } from '#core/format/amount.ts';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { latePart } from '#web/shell/late-part.tsx';
 import { limitsOf, maxReasonOf } from './limits.ts';
 import { RateBoard } from './RateBoard.tsx';
-import { gettable, givable, turned, withSide, type Calculation, type Pair, type Side, type System } from './systems.ts';
+import {
+  outcomeSystemsFor,
+  incomeSystems,
+  reversedPair,
+  changeSide,
+  type Calculation,
+  type Pair,
+  type Side,
+  type System,
+} from './systems.ts';
 import { Tray } from './Tray.tsx';
-import type { Quoted } from './use-quote.ts';
+import type { LiveQuote } from './use-quote.ts';
 
-/** Comes when more is wanted than there is. */
-const TellMe = latePart(async () => (await import('./TellMe.tsx')).TellMe);
+/** Loaded when the requested amount exceeds the reserve. */
+const ReserveRequestLink = latePart(async () => (await import('./ReserveRequestLink.tsx')).ReserveRequestLink);
 
 const amountOn = (calculation: Calculation | null, side: Side): string =>
   (side === 'income' ? calculation?.income_amount : calculation?.outcome_amount) ?? '';
 
-/** The rules behind an upper limit that a visitor can make something of. */
-const LIMITED_BY: Readonly<
+/** Messages for the causes of an upper limit that mean something to a customer. */
+const MAX_REASON_KEYS: Readonly<
   Partial<Record<Calculation['limit_reasons']['max'], 'exchange.limit_reserve' | 'exchange.limit_slot' | 'exchange.limit_requisites'>>
 > = {
   reserve: 'exchange.limit_reserve',
@@ -23,64 +32,64 @@ const LIMITED_BY: Readonly<
   slot: 'exchange.limit_slot',
 };
 
-/** A rounder amount of this side, where one is near. */
-function rounderOn(calculation: Calculation | null, side: Side): string | null {
-  const found = calculation?.suggestions.find((one) => one.side === side);
-  return (side === 'income' ? found?.income_amount : found?.outcome_amount) ?? null;
+/** A rounder amount near the current one; null: none. */
+function suggestedAmountOn(calculation: Calculation | null, side: Side): string | null {
+  const suggestion = calculation?.suggestions.find((item) => item.side === side);
+  return (side === 'income' ? suggestion?.income_amount : suggestion?.outcome_amount) ?? null;
 }
 
-const OUTSIDE: Readonly<Record<string, 'too_small' | 'too_large'>> = {
+const OUTSIDE_LIMITS: Readonly<Record<string, 'too_small' | 'too_large'>> = {
   amount_below_minimum: 'too_small',
   amount_above_maximum: 'too_large',
 };
 
-/** The reserve is what is in the way: of all of it, or of more. */
-const isShort = (quoted: Quoted): boolean =>
-  (quoted.problem?.kind === 'refused' && quoted.problem.code === 'has_no_reserves') || maxReasonOf(quoted) === 'reserve';
+/** Whether the reserve limits the amount, or is empty. */
+const lacksReserve = (quote: LiveQuote): boolean =>
+  (quote.problem?.kind === 'refused' && quote.problem.code === 'has_no_reserves') || maxReasonOf(quote) === 'reserve';
 
-/** Which tray a problem belongs to: the one it points at, else the one that was typed into. */
-function problemAt(problem: Problem | null, typedSide: Side): Side | null {
+/** Side that shows a problem: the one the refusal names, else the edited one. */
+function errorSideOf(problem: QuoteProblem | null, editedSide: Side): Side | null {
   if (problem === null) return null;
   if (problem.kind === 'refused' && problem.field === 'outcome_amount') return 'outcome';
   if (problem.kind === 'refused' && problem.field === 'income_amount') return 'income';
-  return typedSide;
+  return editedSide;
 }
 
 export interface CounterProps {
   readonly systems: readonly System[];
   readonly pair: Pair;
-  readonly quoted: Quoted;
-  readonly onPair: (pair: Pair, start?: { readonly side: Side; readonly amount: string }) => void;
+  readonly quote: LiveQuote;
+  readonly onPair: (pair: Pair, initialAmount?: { readonly side: Side; readonly amount: string }) => void;
 }
 
-/** Two facing trays and the changer's board between them. */
-export function Counter({ systems, pair, quoted, onPair }: CounterProps) {
-  const { t, locale } = useWords();
-  const { ask, calculation, problem } = quoted;
-  const back = turned(systems, pair);
-  const wrongSide = problemAt(problem, ask.side);
-  const problemText = problem === null ? undefined : problem.kind === 'offline' ? t('exchange.offline') : problem.message;
+/** Amount fields of both sides, with the rate between them. */
+export function Counter({ systems, pair, quote, onPair }: CounterProps) {
+  const { t, locale } = useTranslation();
+  const { request, calculation, problem } = quote;
+  const reversed = reversedPair(systems, pair);
+  const errorSide = errorSideOf(problem, request.side);
+  const errorText = problem === null ? undefined : problem.kind === 'offline' ? t('exchange.offline') : problem.message;
 
-  const tray = (side: Side) => {
-    const limits = limitsOf(quoted, side);
-    const maxReason = side === 'outcome' ? maxReasonOf(quoted) : null;
-    const rule = maxReason === null ? undefined : LIMITED_BY[maxReason];
-    const reason = rule === undefined ? null : t(rule);
-    const isTyped = ask.side === side;
+  const trayProps = (side: Side) => {
+    const limits = limitsOf(quote, side);
+    const maxReason = side === 'outcome' ? maxReasonOf(quote) : null;
+    const reasonKey = maxReason === null ? undefined : MAX_REASON_KEYS[maxReason];
+    const reason = reasonKey === undefined ? null : t(reasonKey);
+    const isEdited = request.side === side;
     return {
       side,
-      isTyped,
-      isRaw: isTyped && quoted.entry === 'typed',
-      amount: isTyped ? ask.amount : problem?.kind === 'refused' || quoted.isForeign ? '' : amountOn(calculation, side),
-      isStale: quoted.isStale,
-      error: wrongSide === side ? problemText : undefined,
-      outside: wrongSide === side && limits !== null && problem?.kind === 'refused' ? (OUTSIDE[problem.code] ?? null) : null,
+      isEdited,
+      showsRawInput: isEdited && quote.amountSource === 'typed',
+      amount: isEdited ? request.amount : problem?.kind === 'refused' || quote.isForOtherAmount ? '' : amountOn(calculation, side),
+      isStale: quote.isStale,
+      error: errorSide === side ? errorText : undefined,
+      outside: errorSide === side && limits !== null && problem?.kind === 'refused' ? (OUTSIDE_LIMITS[problem.code] ?? null) : null,
       limits: limits === null ? null : { ...limits, reason },
-      rounder: quoted.isStale || problem !== null ? null : rounderOn(calculation, side),
-      onAmount: (amount: string, when: 'typed' | 'chosen') =>
-        quoted.askFor(
-          { ...ask, side, amount, slotId: (quoted.isStale ? ask.slotId : null) ?? calculation?.slot_id ?? null, fitsSlot: true },
-          when,
+      suggestedAmount: quote.isStale || problem !== null ? null : suggestedAmountOn(calculation, side),
+      onAmount: (amount: string, source: 'typed' | 'chosen') =>
+        quote.setRequest(
+          { ...request, side, amount, slotId: (quote.isStale ? request.slotId : null) ?? calculation?.slot_id ?? null, fitsSlot: true },
+          source,
         ),
     };
   };
@@ -88,28 +97,30 @@ export function Counter({ systems, pair, quoted, onPair }: CounterProps) {
   return (
     <div className="grid lg:grid-cols-[minmax(0,1fr)_14rem_minmax(0,1fr)]">
       <Tray
-        {...tray('income')}
+        {...trayProps('income')}
         system={pair.from}
-        choices={givable(systems)}
-        onSystem={(system) => onPair(withSide(systems, pair, { side: 'income', system }))}
+        choices={incomeSystems(systems)}
+        onSystem={(system) => onPair(changeSide(systems, pair, { side: 'income', system }))}
       />
       <RateBoard
         pair={pair}
         calculation={calculation}
-        isStale={quoted.isStale}
+        isStale={quote.isStale}
         isRefused={problem?.kind === 'refused' && problem.field !== null}
-        endsAt={quoted.endsAt}
-        onTurn={back === undefined ? null : () => onPair(back, { side: 'income', amount: amountOn(calculation, 'outcome') })}
+        endsAt={quote.endsAt}
+        onReverse={reversed === undefined ? null : () => onPair(reversed, { side: 'income', amount: amountOn(calculation, 'outcome') })}
       />
       <Tray
-        {...tray('outcome')}
+        {...trayProps('outcome')}
         system={pair.to}
-        choices={gettable(systems, pair.from)}
-        more={
-          isShort(quoted) ? <TellMe pair={pair} amount={ask.side === 'outcome' ? ask.amount : amountOn(calculation, 'outcome')} /> : null
+        choices={outcomeSystemsFor(systems, pair.from)}
+        extra={
+          lacksReserve(quote) ? (
+            <ReserveRequestLink pair={pair} amount={request.side === 'outcome' ? request.amount : amountOn(calculation, 'outcome')} />
+          ) : null
         }
         note={t('exchange.reserve', { amount: formatMoney(pair.to.reserve, pair.to, locale) })}
-        onSystem={(system) => onPair(withSide(systems, pair, { side: 'outcome', system }))}
+        onSystem={(system) => onPair(changeSide(systems, pair, { side: 'outcome', system }))}
       />
     </div>
   );

@@ -1,10 +1,10 @@
 import { Notice } from '#ui/Notice.tsx';
-import { useWords } from '#web/i18n/use-words.ts';
-import type { ClosedHere } from './use-place.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import type { PairRestriction } from './use-restrictions.ts';
 
-/** The pair is closed to where the visitor is: said before anybody types, with the reason and a way on. */
-export function CountryNotice({ closed: { country, currency } }: { readonly closed: ClosedHere }) {
-  const { t, locale } = useWords();
+/** The pair is not available in the customer's country: the reason, and that another pair can be chosen. */
+export function CountryNotice({ restriction: { country, currency } }: { readonly restriction: PairRestriction }) {
+  const { t, locale } = useTranslation();
   const name = country === null ? null : (new Intl.DisplayNames(locale, { type: 'region' }).of(country) ?? country);
   const where = country === null ? 'everywhere' : 'here';
   return (

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useRef } from 'react';
 import { Link } from 'react-router';
-import { pairPath } from '#core/pair-path.ts';
+import { pairPath } from '#core/link/pair-path.ts';
 import { Button, buttonLook } from '#ui/Button.tsx';
 import { CheckField } from '#ui/CheckField.tsx';
 import { Notice } from '#ui/Notice.tsx';
@@ -8,70 +8,71 @@ import { TextField } from '#ui/TextField.tsx';
 import { Unbroken } from '#ui/Unbroken.tsx';
 import { formatMoney } from '#core/format/amount.ts';
 import { CheckedForm } from '#web/form/CheckedForm.tsx';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { latePart } from '#web/shell/late-part.tsx';
 import { retryUntilLoaded } from '#web/shell/late-parts.ts';
 import { Breakdown } from './Breakdown.tsx';
 import { Counter, type CounterProps } from './Counter.tsx';
 import { fieldsOf } from './fields.ts';
 import { useOrderForm, type OrderForm } from './order-form.ts';
-import type { NotCreated, OpenAttempt } from './not-created.ts';
-import { useIsSignedIn } from './own-wallets.ts';
+import type { OrderFailure, UnansweredSubmission } from './order-failure.ts';
+import { useIsSignedIn } from './saved-wallets.ts';
 import { RequisiteFields } from './RequisiteFields.tsx';
 import { SlotChips } from './SlotChips.tsx';
-import { gettable, givable, withSide, type Side, type System } from './systems.ts';
-import type { Quoted } from './use-quote.ts';
-import { useBeginning } from './use-beginning.ts';
-import { UntilRunning } from './UntilRunning.tsx';
+import { outcomeSystemsFor, incomeSystems, changeSide, type Side, type System } from './systems.ts';
+import type { LiveQuote } from './use-quote.ts';
+import { useInitialInput } from './use-initial-input.ts';
+import { ClearOtherAmountScript } from './ClearOtherAmountScript.tsx';
 import { useSubmission, type Submission } from './use-submission.ts';
 
-/** Comes with what somebody has kept. */
+/** Loaded when the customer has saved requisites. */
 const SavedRequisites = latePart(async () => (await import('./SavedRequisites.tsx')).SavedRequisites);
-/** Comes when a refusal lists some. */
+/** Loaded when a refusal lists open orders. */
 const OpenOrders = latePart(async () => (await import('./OpenOrders.tsx')).OpenOrders);
-/** Comes with the code that asks the question. */
+/** Loaded with `question.ts`, after a refusal. */
 const RateQuestion = lazy(async () => ({ default: (await retryUntilLoaded(() => import('./RateQuestion.tsx'))).RateQuestion }));
 
 export interface ExchangeFormProps extends CounterProps {
-  /** The answer to a form that was sent without scripts. */
-  readonly posted: NotCreated | undefined;
-  /** What takes no orders now; null: they are taken. */
+  /** Response to a form sent without scripts. */
+  readonly postFailure: OrderFailure | undefined;
+  /** What is closed to new orders; null: nothing. */
   readonly closed: 'shop' | 'pair' | null;
 }
 
-/** The whole exchange: two trays with the board between them, where the money goes, and one action. */
-export function ExchangeForm({ systems, pair, quoted, posted, closed, onPair }: ExchangeFormProps) {
-  const { to } = useWords();
-  const form = useOrderForm(pair, posted);
-  const submission = useSubmission(form, quoted, posted);
-  const { calculation, ask } = quoted;
-  const address = to(`${pairPath(pair.from.id, pair.to.id)}?amount=${encodeURIComponent(calculation?.income_amount ?? '')}`);
+/** The exchange form: amounts, requisites and contact, submit button. */
+export function ExchangeForm({ systems, pair, quote, postFailure, closed, onPair }: ExchangeFormProps) {
+  const { to } = useTranslation();
+  const form = useOrderForm(pair, postFailure);
+  const submission = useSubmission(form, quote, postFailure);
+  const { calculation, request } = quote;
+  const actionUrl = to(`${pairPath(pair.from.id, pair.to.id)}?amount=${encodeURIComponent(calculation?.income_amount ?? '')}`);
   const chooseSlot = (slotId: string | null, outcomeAmount: string | null) => {
     submission.dropQuestion();
-    const amounts = outcomeAmount === null ? { side: ask.side, amount: ask.amount } : { side: 'outcome' as const, amount: outcomeAmount };
-    quoted.askFor({ ...ask, ...amounts, slotId, fitsSlot: false }, 'chosen');
+    const amounts =
+      outcomeAmount === null ? { side: request.side, amount: request.amount } : { side: 'outcome' as const, amount: outcomeAmount };
+    quote.setRequest({ ...request, ...amounts, slotId, fitsSlot: false }, 'chosen');
   };
   const element = useRef<HTMLFormElement>(null);
-  useBeginning(element, { pair, quoted, form, chooseSlot });
+  useInitialInput(element, { pair, quote, form, chooseSlot });
   return (
-    <CheckedForm rules={{}} ref={element} method="post" action={address} onSubmit={submission.onSubmit} className="group/form">
-      <UntilRunning />
-      <Counter systems={systems} pair={pair} quoted={quoted} onPair={onPair} />
-      <HiddenNumbers pair={pair} quoted={quoted} open={posted?.again?.attempt} />
+    <CheckedForm rules={{}} ref={element} method="post" action={actionUrl} onSubmit={submission.onSubmit} className="group/form">
+      <ClearOtherAmountScript />
+      <Counter systems={systems} pair={pair} quote={quote} onPair={onPair} />
+      <HiddenQuoteFields pair={pair} quote={quote} unanswered={postFailure?.returnedForm?.unanswered} />
       {calculation === null ? null : (
         <>
           <SlotChips
             pair={pair}
             slots={calculation.slots}
-            lost={quoted.lostSlots}
-            chosenId={chosenSlot(quoted)}
+            lost={quote.lostSlots}
+            chosenId={chosenSlot(quote)}
             onChoose={(slot) => chooseSlot(slot?.id ?? null, slot?.outcome_amount ?? null)}
           />
           <Breakdown pair={pair} calculation={calculation} />
         </>
       )}
       <div className="mt-4 md:mt-10">
-        <Details systems={systems} pair={pair} form={form} onPair={onPair} />
+        <DetailFields systems={systems} pair={pair} form={form} onPair={onPair} />
         {submission.question === null ? null : (
           <Suspense fallback={null}>
             <RateQuestion
@@ -83,40 +84,49 @@ export function ExchangeForm({ systems, pair, quoted, posted, closed, onPair }: 
             />
           </Suspense>
         )}
-        <Ending systems={systems} form={form} submission={submission} />
+        <ConsentAndErrors systems={systems} form={form} submission={submission} />
       </div>
-      <Action pair={pair} quoted={quoted} submission={submission} closed={closed} />
+      <SubmitBar pair={pair} quote={quote} submission={submission} closed={closed} />
     </CheckedForm>
   );
 }
 
-/** The chip that is lit: the pressed one at once, else the one in the numbers; none where an amount has no numbers. */
-function chosenSlot({ ask, calculation, isStale, problem }: Quoted): string | null {
+/** Slot shown as chosen: the pressed one at once, else that of the calculation; null after a refusal. */
+function chosenSlot({ request, calculation, isStale, problem }: LiveQuote): string | null {
   if (problem?.kind === 'refused') return null;
-  return isStale && !ask.fitsSlot ? ask.slotId : (calculation?.slot_id ?? null);
+  return isStale && !request.fitsSlot ? request.slotId : (calculation?.slot_id ?? null);
 }
 
-/** What a form without scripts sends; a running page sets them anew when it sends. */
-function HiddenNumbers({ pair, quoted, open }: Pick<ExchangeFormProps, 'pair' | 'quoted'> & { readonly open: OpenAttempt | undefined }) {
-  const { ask, calculation } = quoted;
-  const amount = ask.side === 'income' ? calculation?.income_amount : calculation?.outcome_amount;
+/** Sent by a form without scripts; with scripts, set again on submit. */
+function HiddenQuoteFields({
+  pair,
+  quote,
+  unanswered,
+}: Pick<ExchangeFormProps, 'pair' | 'quote'> & { readonly unanswered: UnansweredSubmission | undefined }) {
+  const { request, calculation } = quote;
+  const amount = request.side === 'income' ? calculation?.income_amount : calculation?.outcome_amount;
   const values = {
     payment_system_from_id: pair.from.id,
     payment_system_to_id: pair.to.id,
-    side: ask.side,
-    amount: amount ?? ask.amount,
+    side: request.side,
+    amount: amount ?? request.amount,
     quoted_income_amount: calculation?.income_amount ?? '',
     quoted_outcome_amount: calculation?.outcome_amount ?? '',
     rate_calculation_id: calculation?.id ?? '',
     slot_id: calculation?.slot_id ?? '',
-    ...open?.numbers,
+    ...unanswered?.quoteFields,
   };
   return Object.entries(values).map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />);
 }
 
-function Details({ systems, pair, form, onPair }: Pick<ExchangeFormProps, 'systems' | 'pair' | 'onPair'> & { readonly form: OrderForm }) {
-  const { t } = useWords();
-  const onSystem = (side: Side) => (system: System) => onPair(withSide(systems, pair, { side, system }));
+function DetailFields({
+  systems,
+  pair,
+  form,
+  onPair,
+}: Pick<ExchangeFormProps, 'systems' | 'pair' | 'onPair'> & { readonly form: OrderForm }) {
+  const { t } = useTranslation();
+  const onSystem = (side: Side) => (system: System) => onPair(changeSide(systems, pair, { side, system }));
   const asksIncome = fieldsOf(pair.from, 'income').length > 0;
   return (
     <div className="grid gap-x-8 gap-y-2 md:grid-cols-2 md:gap-y-8 lg:gap-x-56">
@@ -125,12 +135,12 @@ function Details({ systems, pair, form, onPair }: Pick<ExchangeFormProps, 'syste
           <Unbroken text={t('exchange.form.where_to', { name: pair.to.name })} />
         </legend>
         <div className="grid gap-4">
-          {form.own.length === 0 ? null : <SavedRequisites side="outcome" system={pair.to} form={form} />}
+          {form.savedWallets.length === 0 ? null : <SavedRequisites side="outcome" system={pair.to} form={form} />}
           <RequisiteFields
             side="outcome"
             system={pair.to}
             form={form}
-            choices={gettable(systems, pair.from)}
+            choices={outcomeSystemsFor(systems, pair.from)}
             onSystem={onSystem('outcome')}
           />
         </div>
@@ -140,8 +150,8 @@ function Details({ systems, pair, form, onPair }: Pick<ExchangeFormProps, 'syste
           <Unbroken text={asksIncome ? t('exchange.form.where_from', { name: pair.from.name }) : t('exchange.form.contact')} />
         </legend>
         <div className="grid gap-4">
-          {form.own.length === 0 ? null : <SavedRequisites side="income" system={pair.from} form={form} />}
-          <RequisiteFields side="income" system={pair.from} form={form} choices={givable(systems)} onSystem={onSystem('income')} />
+          {form.savedWallets.length === 0 ? null : <SavedRequisites side="income" system={pair.from} form={form} />}
+          <RequisiteFields side="income" system={pair.from} form={form} choices={incomeSystems(systems)} onSystem={onSystem('income')} />
           <TextField
             name="email"
             type="email"
@@ -151,7 +161,7 @@ function Details({ systems, pair, form, onPair }: Pick<ExchangeFormProps, 'syste
             label={t('exchange.form.email')}
             hint={t('exchange.form.email_hint')}
             error={form.errors['email']}
-            value={form.typed.email}
+            value={form.details.email}
             onChange={(event) => form.change({ email: event.target.value })}
             onBlur={() => form.checkField('email')}
           />
@@ -161,15 +171,15 @@ function Details({ systems, pair, form, onPair }: Pick<ExchangeFormProps, 'syste
   );
 }
 
-interface EndingProps {
+interface ConsentAndErrorsProps {
   readonly systems: readonly System[];
   readonly form: OrderForm;
   readonly submission: Submission;
 }
 
-/** The consent, and whatever keeps the order from being made. */
-function Ending({ systems, form, submission }: EndingProps) {
-  const { t, to } = useWords();
+/** Consent to the terms, and why the order was not created. */
+function ConsentAndErrors({ systems, form, submission }: ConsentAndErrorsProps) {
+  const { t, to } = useTranslation();
   const isSignedIn = useIsSignedIn();
   return (
     <div className="mt-4 grid gap-5 md:mt-8">
@@ -188,7 +198,7 @@ function Ending({ systems, form, submission }: EndingProps) {
           </>
         }
         error={form.errors['accept_terms']}
-        checked={form.typed.acceptsTerms}
+        checked={form.details.acceptsTerms}
         onChange={(event) => form.change({ acceptsTerms: event.target.checked })}
       />
       {submission.lacksAmount ? (
@@ -211,25 +221,25 @@ function Ending({ systems, form, submission }: EndingProps) {
   );
 }
 
-interface ActionProps extends Pick<ExchangeFormProps, 'pair' | 'quoted' | 'closed'> {
+interface SubmitBarProps extends Pick<ExchangeFormProps, 'pair' | 'quote' | 'closed'> {
   readonly submission: Submission;
 }
 
 /**
- * The one action, with what it brings. On a telephone it stays at hand while its place is below the screen: the same button, drawn
- * where it would be hidden, so that nothing moves and nothing is there twice. Whoever types has the screen to himself (`app.css`).
+ * The submit button with the outcome amount. On phones it is sticky at the lower edge while its place is below the screen, and hidden
+ * during typing (`app.css`).
  */
-function Action({ pair, quoted, submission, closed }: ActionProps) {
-  const { t, to, locale } = useWords();
-  const { calculation, isStale, problem } = quoted;
-  // Without an amount it may be pressed: it then says what is missing
-  const isReady = quoted.ask.amount.trim() === '' || (calculation !== null && !isStale && problem === null);
+function SubmitBar({ pair, quote, submission, closed }: SubmitBarProps) {
+  const { t, to, locale } = useTranslation();
+  const { calculation, isStale, problem } = quote;
+  // Without an amount it can be pressed, and reports the missing amount
+  const isReady = quote.request.amount.trim() === '' || (calculation !== null && !isStale && problem === null);
   const isSignedIn = useIsSignedIn();
   return (
     <>
       <div className="at-hand -mx-4 flex items-center gap-3 border-t border-line bg-paper px-4 pt-2 md:static md:mx-0 md:mt-5 md:border-0 md:p-0">
         <p className="figures min-w-0 flex-1 text-sm leading-5 group-data-typed/form:invisible md:hidden">
-          {closed !== null || calculation === null || problem !== null || quoted.isForeign ? null : (
+          {closed !== null || calculation === null || problem !== null || quote.isForOtherAmount ? null : (
             <>
               <span className="block text-muted">{t('exchange.form.you_get')}</span>
               <strong className={`text-base ${isStale ? 'opacity-45' : ''}`}>
@@ -261,23 +271,23 @@ function Action({ pair, quoted, submission, closed }: ActionProps) {
           </Button>
         )}
         <p className="figures hidden text-sm leading-6 text-muted group-data-typed/form:invisible md:block md:pl-3">
-          <Next pair={pair} calculation={calculation} isSignedIn={isSignedIn} closed={closed} />
+          <NextStepText pair={pair} calculation={calculation} isSignedIn={isSignedIn} closed={closed} />
         </p>
       </div>
       <p className="figures mt-1 text-sm leading-6 text-muted group-data-typed/form:invisible md:hidden">
-        <Next pair={pair} calculation={calculation} isSignedIn={isSignedIn} closed={closed} />
+        <NextStepText pair={pair} calculation={calculation} isSignedIn={isSignedIn} closed={closed} />
       </p>
     </>
   );
 }
 
-interface NextProps extends Pick<ExchangeFormProps, 'pair' | 'closed'> {
-  readonly calculation: Quoted['calculation'];
+interface NextStepProps extends Pick<ExchangeFormProps, 'pair' | 'closed'> {
+  readonly calculation: LiveQuote['calculation'];
   readonly isSignedIn: boolean;
 }
 
-function Next({ pair, calculation, isSignedIn, closed }: NextProps) {
-  const { t, locale } = useWords();
+function NextStepText({ pair, calculation, isSignedIn, closed }: NextStepProps) {
+  const { t, locale } = useTranslation();
   if (closed !== null) return t(closed === 'shop' ? 'exchange.break.typed_stays' : 'exchange.break.what_to_do');
   if (calculation === null) return t('exchange.form.no_numbers');
   const next = t('exchange.form.next', { amount: formatMoney(calculation.income_amount, pair.from, locale) });

@@ -1,95 +1,102 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useActionData } from 'react-router';
-import { pairPath } from '#core/pair-path.ts';
+import { pairPath } from '#core/link/pair-path.ts';
 import { Notice } from '#ui/Notice.tsx';
 import { Unbroken } from '#ui/Unbroken.tsx';
 import { Board, Facts, HowItGoes } from '#web/board/late.ts';
-import { useWords } from '#web/i18n/use-words.ts';
-import { affects, askDelayMs } from '#web/live/availability.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { affects, requestDelayMs } from '#web/live/availability.ts';
 import { useAvailability } from '#web/live/use-availability.ts';
 import { latePart } from '#web/shell/late-part.tsx';
 import { ExchangeForm } from './ExchangeForm.tsx';
-import type { Opening } from './load-exchange.ts';
-import type { NotCreated } from './not-created.ts';
-import { choosePair, namedPair, type Pair, type Side, type System } from './systems.ts';
+import type { ExchangeData } from './load-exchange.ts';
+import type { OrderFailure } from './order-failure.ts';
+import { choosePair, findPair, type Pair, type Side, type System } from './systems.ts';
 import { useBreak } from './use-break.ts';
 import { useCatalogue } from './use-catalogue.ts';
-import { usePlace } from './use-place.ts';
-import { type Quoted, useQuote } from './use-quote.ts';
+import { useRestrictions } from './use-restrictions.ts';
+import { type LiveQuote, useQuote } from './use-quote.ts';
 
-/* What stands below the counter. */
-const HistoryPlace = latePart(async () => (await import('./HistoryPlace.tsx')).HistoryPlace);
-const PairPlace = latePart(async () => (await import('#web/pairs/LazyPairFacts.tsx')).LazyPairFacts);
-/** Says nothing before the numbers change. */
+/* Sections below the form. */
+const RateHistorySection = latePart(async () => (await import('./RateHistorySection.tsx')).RateHistorySection);
+const PairFactsSection = latePart(async () => (await import('#web/pairs/LazyPairFacts.tsx')).LazyPairFacts);
+/** Not needed before the amounts change. */
 const Announcement = latePart(async () => (await import('./Announcement.tsx')).Announcement);
-/* What most pages never show. */
+/* Rarely shown. */
 const BreakNotice = latePart(async () => (await import('./BreakNotice.tsx')).BreakNotice);
 const CountryNotice = latePart(async () => (await import('./CountryNotice.tsx')).CountryNotice);
 
-/** The exchange page: the counter first, then the board of what is in stock. */
-export function ExchangePage({ opening }: { readonly opening: Opening }) {
-  const { t, to } = useWords();
-  const { systems, whole } = useCatalogue(opening.systems);
-  const posted = useActionData<NotCreated>();
-  const isHeld = useRef(false);
-  const quoted = useQuote(posted?.again?.asked ?? opening.asked, isHeld);
-  const latest = useRef(quoted);
-  latest.current = quoted;
-  const { ask } = quoted;
-  const isRefused = quoted.problem?.kind === 'refused' && quoted.problem.code === 'direction_unavailable';
-  const techBreak = useBreak(opening.techBreak, { pair: { from: ask.from, to: ask.to }, isRefused });
-  isHeld.current = techBreak !== null;
+/** The exchange page: form, board of the available systems, rate history, facts about the pair. */
+export function ExchangePage({ initial }: { readonly initial: ExchangeData }) {
+  const { t, to } = useTranslation();
+  const { systems, loadAll } = useCatalogue(initial.systems);
+  const postFailure = useActionData<OrderFailure>();
+  const isPaused = useRef(false);
+  const quote = useQuote(postFailure?.returnedForm?.quoteResult ?? initial.quoteResult, isPaused);
+  const latest = useRef(quote);
+  latest.current = quote;
+  const { request } = quote;
+  const isRefused = quote.problem?.kind === 'refused' && quote.problem.code === 'direction_unavailable';
+  const techBreak = useBreak(initial.techBreak, { pair: { from: request.from, to: request.to }, isRefused });
+  isPaused.current = techBreak !== null;
   useAvailability((news) => {
-    if (affects(news, ask.from, ask.to)) quoted.refresh(askDelayMs(news));
+    if (affects(news, request.from, request.to)) quote.refresh(requestDelayMs(news));
   });
-  const [changed, setChanged] = useState<Change | null>(opening.isSubstitute ? 'substitute' : null);
-  const pair = useShownPair(systems, ask);
-  const { offered, closed } = usePlace(systems, pair);
-  useAddress(to(pairPath(ask.from, ask.to)), quoted, opening);
-  const taken = useRef<(next: Pair) => void>(null);
-  // Always the same: the board waits for its own scripts as long as it is told nothing new
+  const [change, setChange] = useState<Change | null>(initial.isSubstitute ? 'substitute' : null);
+  const pair = useDisplayedPair(systems, request);
+  const { offered, restriction } = useRestrictions(systems, pair);
+  useAddress(to(pairPath(request.from, request.to)), quote, initial);
+  const selectPair = useRef<(next: Pair) => void>(null);
+  // Stable identity: a changed prop would make the board hydrate before its scripts are loaded
   const onBoard = useCallback((next: Pair) => {
-    taken.current?.(next);
+    selectPair.current?.(next);
     globalThis.scrollTo({ top: 0 });
   }, []);
   if (pair === undefined) return null;
 
-  const onPair = async (next: Pair, start?: Start) => {
-    // Nobody answers: the pair stays, and its own question says so until somebody does
-    if ((await whole()) === undefined) return latest.current.askFor(latest.current.ask, 'chosen');
-    setChanged(start === undefined ? changeOf(pair, next) : null);
-    // What was typed while the catalogue was on its way stays as it was typed
-    const present = latest.current;
-    present.askFor(
-      { from: next.from.id, to: next.to.id, ...(start ?? startOf(present, pair, next)), slotId: null, fitsSlot: true },
+  const onPair = async (next: Pair, initialAmount?: InitialAmount) => {
+    // No response: the pair stays, and its quote request shows the lost connection
+    if ((await loadAll()) === undefined) return latest.current.setRequest(latest.current.request, 'chosen');
+    setChange(initialAmount === undefined ? changeOf(pair, next) : null);
+    // Input made while the catalogue was loading is kept
+    const current = latest.current;
+    current.setRequest(
+      { from: next.from.id, to: next.to.id, ...(initialAmount ?? initialAmountOf(current, pair, next)), slotId: null, fitsSlot: true },
       'chosen',
     );
   };
-  taken.current = (next) => void onPair(next);
-  const { calculation } = quoted;
-  // A form sent without scripts comes back at the top of its page: what became of it is said there
-  const told = posted?.again === undefined ? null : posted.isSettled ? (posted.again.isUnseen ? 'unseen' : null) : 'unanswered';
+  selectPair.current = (next) => void onPair(next);
+  const { calculation } = quote;
+  // A form sent without scripts reloads at the top of the page, so its result is shown there
+  const noticeKey =
+    postFailure?.returnedForm === undefined
+      ? null
+      : postFailure.isSettled
+        ? postFailure.returnedForm.isQuoteUnseen
+          ? 'unseen'
+          : null
+        : 'unanswered';
   return (
     <div className="mx-auto max-w-[72rem] px-4 pt-1 pb-16 sm:px-6 md:pt-8">
       <h1 className="text-lg leading-6 font-semibold text-balance md:text-2xl md:leading-8">
         <Unbroken text={t('exchange.title', { from: pair.from.name, to: pair.to.name })} />
       </h1>
       <p className="mt-0.5 text-sm leading-5 text-muted md:mt-1 md:text-base md:leading-6">
-        {/* Of a pair without numbers only that is said which holds of either kind of rate */}
+        {/* Without a calculation: the text that holds for both rate types */}
         {t(`exchange.line.${calculation?.rate_type ?? 'floating'}`, { count: calculation?.payment_minutes ?? 0 })}
       </p>
-      {opening.facts === null ? null : <Facts initialFacts={opening.facts} />}
+      {initial.facts === null ? null : <Facts initialFacts={initial.facts} />}
       <p role="status" className="my-0.5 text-sm leading-6 max-md:empty:my-0 font-medium text-time md:min-h-6">
-        {changed === null ? null : t(`exchange.changed.${changed}`, { from: pair.from.name, to: pair.to.name })}
+        {change === null ? null : t(`exchange.changed.${change}`, { from: pair.from.name, to: pair.to.name })}
       </p>
-      {told === null ? null : (
+      {noticeKey === null ? null : (
         <div className="mb-5">
-          <Notice tone="time" role="status" title={t(`exchange.form.${told}_title`)}>
-            {t(`exchange.form.${told}`)}
+          <Notice tone="time" role="status" title={t(`exchange.form.${noticeKey}_title`)}>
+            {t(`exchange.form.${noticeKey}`)}
           </Notice>
         </div>
       )}
-      {techBreak === null ? null : <BreakNotice found={techBreak} place={opening.techBreak === null ? 'above' : 'within'} />}
+      {techBreak === null ? null : <BreakNotice techBreak={techBreak} place={initial.techBreak === null ? 'above' : 'within'} />}
       {techBreak === null && isRefused ? (
         <div className="mb-6">
           <Notice tone="time" role="status" title={t('exchange.break.pair_title')}>
@@ -97,35 +104,35 @@ export function ExchangePage({ opening }: { readonly opening: Opening }) {
           </Notice>
         </div>
       ) : null}
-      {closed === null ? null : <CountryNotice closed={closed} />}
-      <Announcement pair={pair} quoted={quoted} />
+      {restriction === null ? null : <CountryNotice restriction={restriction} />}
+      <Announcement pair={pair} quote={quote} />
       <ExchangeForm
         systems={offered}
         pair={pair}
-        quoted={quoted}
-        posted={posted}
+        quote={quote}
+        postFailure={postFailure}
         closed={techBreak?.scope ?? (isRefused ? 'pair' : null)}
-        onPair={(next, start) => void onPair(next, start)}
+        onPair={(next, initialAmount) => void onPair(next, initialAmount)}
       />
       {calculation === null ? null : (
         <HowItGoes payer={pair.from.name} receiver={pair.to.name} minutes={calculation.eta_minutes} rateType={calculation.rate_type} />
       )}
-      <Board systems={offered} fromId={pair.from.id} toId={pair.to.id} initialRows={opening.board} onChoose={onBoard} />
-      <HistoryPlace pair={pair} />
-      <PairPlace pair={pair} />
+      <Board systems={offered} fromId={pair.from.id} toId={pair.to.id} initialRows={initial.board} onChoose={onBoard} />
+      <RateHistorySection pair={pair} />
+      <PairFactsSection pair={pair} />
     </div>
   );
 }
 
-/** The pair that is asked about: what closes while somebody types keeps its place, and the page says that it is closed. */
-function useShownPair(systems: readonly System[], { from, to }: Quoted['ask']): Pair | undefined {
-  const last = useRef<Pair>(undefined);
-  const before = last.current?.from.id === from && last.current.to.id === to ? last.current : undefined;
-  last.current = namedPair(systems, { from, to }) ?? before ?? choosePair(systems, { from, to });
-  return last.current;
+/** The pair of the quote request. A pair that closes during input stays, and the page reports it closed. */
+function useDisplayedPair(systems: readonly System[], { from, to }: LiveQuote['request']): Pair | undefined {
+  const lastPair = useRef<Pair>(undefined);
+  const previous = lastPair.current?.from.id === from && lastPair.current.to.id === to ? lastPair.current : undefined;
+  lastPair.current = findPair(systems, { from, to }) ?? previous ?? choosePair(systems, { from, to });
+  return lastPair.current;
 }
 
-/** What a choice of one side did to the other. */
+/** Effect of choosing one side on the other; `substitute`: the requested pair was not available at load. */
 type Change = 'turned' | 'both' | 'substitute';
 
 function changeOf(pair: Pair, next: Pair): Change | null {
@@ -133,25 +140,28 @@ function changeOf(pair: Pair, next: Pair): Change | null {
   return next.from.id !== pair.from.id && next.to.id !== pair.to.id ? 'both' : null;
 }
 
-export interface Start {
+export interface InitialAmount {
   readonly side: Side;
   readonly amount: string;
 }
 
-/** Whichever amount stays in its currency stays: the one asked for where it can, else the other. */
-function startOf({ ask, calculation }: Quoted, pair: Pair, next: Pair): Start {
-  const staying: Side | null = next.from.id === pair.from.id ? 'income' : next.to.id === pair.to.id ? 'outcome' : null;
-  if (staying === ask.side || calculation === null || staying === null) return { side: ask.side, amount: ask.amount };
-  return { side: staying, amount: staying === 'income' ? calculation.income_amount : calculation.outcome_amount };
+/** Amount for the next pair: the amount of the side whose system stays, preferably the edited one. */
+function initialAmountOf({ request, calculation }: LiveQuote, pair: Pair, next: Pair): InitialAmount {
+  const keptSide: Side | null = next.from.id === pair.from.id ? 'income' : next.to.id === pair.to.id ? 'outcome' : null;
+  if (keptSide === request.side || calculation === null || keptSide === null) return { side: request.side, amount: request.amount };
+  return { side: keptSide, amount: keptSide === 'income' ? calculation.income_amount : calculation.outcome_amount };
 }
 
-/** Keeps the address in step with the form, so that a reload, a link or the other language opens the same numbers. */
-function useAddress(path: string, { ask, calculation, isStale }: Quoted, { asked }: Opening): void {
-  const isOpening =
-    ask.from === asked.ask.from && ask.to === asked.ask.to && ask.side === asked.ask.side && ask.amount === asked.ask.amount;
-  const isKnown = calculation !== null && !isStale;
-  const query = ask.side === 'income' ? `amount=${calculation?.income_amount ?? ''}` : `get=${calculation?.outcome_amount ?? ''}`;
-  const address = isOpening ? null : isKnown ? `${path}?${query}` : path;
+/** Writes the pair and amount into the URL, so that a reload, a link or the other language opens the same quote. */
+function useAddress(path: string, { request, calculation, isStale }: LiveQuote, { quoteResult }: ExchangeData): void {
+  const isInitial =
+    request.from === quoteResult.request.from &&
+    request.to === quoteResult.request.to &&
+    request.side === quoteResult.request.side &&
+    request.amount === quoteResult.request.amount;
+  const isCurrent = calculation !== null && !isStale;
+  const query = request.side === 'income' ? `amount=${calculation?.income_amount ?? ''}` : `get=${calculation?.outcome_amount ?? ''}`;
+  const address = isInitial ? null : isCurrent ? `${path}?${query}` : path;
   useEffect(() => {
     if (address !== null) globalThis.history.replaceState(globalThis.history.state, '', address);
   }, [address]);

@@ -1,12 +1,12 @@
 import { Link } from 'react-router';
 import { formatMoney } from '#core/format/amount.ts';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { OpenOrder } from './open-orders.ts';
 import type { System } from './systems.ts';
 
-/** Each opens its order, to be paid or cancelled there. */
+/** Links to the customer's open orders, to pay or cancel them. */
 export function OpenOrders({ orders, systems }: { readonly orders: readonly OpenOrder[]; readonly systems: readonly System[] }) {
-  const { t, to, locale } = useWords();
+  const { t, to, locale } = useTranslation();
   if (orders.length === 0) return null;
   const amountOf = (code: string, amount: string): string => {
     const system = systems.find(({ id }) => id === code);

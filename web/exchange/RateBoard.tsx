@@ -1,23 +1,23 @@
 import { useEffect, useState } from 'react';
 import { CountdownBar } from '#ui/CountdownBar.tsx';
 import { currencySign, formatDecimal, formatPercent, trimRate } from '#core/format/amount.ts';
-import { useWords } from '#web/i18n/use-words.ts';
-import type { Calculation, Pair } from './systems.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { type Calculation, lifetimeMs, type Pair } from './systems.ts';
 
 export interface RateBoardProps {
   readonly pair: Pair;
   readonly calculation: Calculation | null;
   readonly isStale: boolean;
-  /** There are no numbers of this amount, and none will come until it is another. */
+  /** The amount was refused: no rate until it changes. */
   readonly isRefused: boolean;
   readonly endsAt: number;
-  /** Null where the way back is not offered. */
-  readonly onTurn: (() => void) | null;
+  /** Null: the reverse direction is not available. */
+  readonly onReverse: (() => void) | null;
 }
 
-/** The changer's board between the trays: the live rate, its life as a shrinking rule, and the way to turn the trays round. */
-export function RateBoard({ pair, calculation, isStale, isRefused, endsAt, onTurn }: RateBoardProps) {
-  const { t } = useWords();
+/** The live rate with its remaining validity, and the button that reverses the pair. */
+export function RateBoard({ pair, calculation, isStale, isRefused, endsAt, onReverse }: RateBoardProps) {
+  const { t } = useTranslation();
   return (
     <section
       aria-label={t('exchange.board.rate')}
@@ -25,8 +25,8 @@ export function RateBoard({ pair, calculation, isStale, isRefused, endsAt, onTur
     >
       <button
         type="button"
-        disabled={onTurn === null}
-        onClick={() => onTurn?.()}
+        disabled={onReverse === null}
+        onClick={() => onReverse?.()}
         aria-label={t('exchange.board.turn')}
         className="grid size-11 shrink-0 place-items-center rounded-tray border border-board-line text-on-board transition-colors duration-(--quick) hover:border-on-board focus-visible:outline-on-board disabled:opacity-40 lg:order-last lg:self-center"
       >
@@ -39,7 +39,7 @@ export function RateBoard({ pair, calculation, isStale, isRefused, endsAt, onTur
           isRefused ? (
             <p className="min-h-14 text-sm text-board-muted">{t('exchange.board.none')}</p>
           ) : (
-            <Waiting />
+            <LoadingRate />
           )
         ) : (
           <Rate pair={pair} calculation={calculation} isStale={isStale} endsAt={endsAt} />
@@ -49,7 +49,7 @@ export function RateBoard({ pair, calculation, isStale, isRefused, endsAt, onTur
   );
 }
 
-function Waiting() {
+function LoadingRate() {
   return (
     <div aria-hidden="true">
       <div className="waiting-bone h-6 w-44 max-w-full opacity-40" />
@@ -59,29 +59,29 @@ function Waiting() {
   );
 }
 
-/** The larger number is the readable one: 1 BTC = 6 500 000 RUB, also when roubles are given. */
-function rateLine(pair: Pair, calculation: Calculation) {
+/** The rate the way round that is above one: 1 BTC = 6 500 000 RUB, also for roubles to bitcoin. */
+function displayedRate(pair: Pair, calculation: Calculation) {
   const isSmall = calculation.rate.startsWith('0.0') || calculation.rate === '0';
   return isSmall
-    ? { one: pair.to, other: pair.from, rate: calculation.inverse_rate }
-    : { one: pair.from, other: pair.to, rate: calculation.rate };
+    ? { unit: pair.to, counter: pair.from, rate: calculation.inverse_rate }
+    : { unit: pair.from, counter: pair.to, rate: calculation.rate };
 }
 
-type Shown = Pick<RateBoardProps, 'pair' | 'isStale' | 'endsAt'> & { readonly calculation: Calculation };
+type RateProps = Pick<RateBoardProps, 'pair' | 'isStale' | 'endsAt'> & { readonly calculation: Calculation };
 
-function Rate({ pair, calculation, isStale, endsAt }: Shown) {
-  const { t, locale } = useWords();
-  const { one, other, rate } = rateLine(pair, calculation);
-  const shown = formatDecimal(trimRate(rate), { locale });
+function Rate({ pair, calculation, isStale, endsAt }: RateProps) {
+  const { t, locale } = useTranslation();
+  const { unit, counter, rate } = displayedRate(pair, calculation);
+  const rateText = formatDecimal(trimRate(rate), { locale });
   return (
     <div className={isStale ? 'opacity-60' : ''}>
       <p className="mb-1 flex flex-wrap items-baseline gap-x-2 text-lg leading-6 sm:mb-2 sm:leading-7 font-medium lg:flex-col lg:gap-0">
-        <span className="text-board-muted lg:text-sm">1 {currencySign(one.currency_iso_code, locale)} =</span>
-        <span key={shown} className="moved rounded-[3px] lg:text-xl">
-          {shown} {currencySign(other.currency_iso_code, locale)}
+        <span className="text-board-muted lg:text-sm">1 {currencySign(unit.currency_iso_code, locale)} =</span>
+        <span key={rateText} className="moved rounded-[3px] lg:text-xl">
+          {rateText} {currencySign(counter.currency_iso_code, locale)}
         </span>
       </p>
-      <CountdownBar totalMs={lifeOf(calculation)} leftMs={() => endsAt - Date.now()} resetKey={calculation.id} />
+      <CountdownBar totalMs={lifetimeMs(calculation)} leftMs={() => endsAt - Date.now()} resetKey={calculation.id} />
       <p className="mt-1 text-sm leading-5 text-board-muted sm:mt-2">
         <SecondsLeft endsAt={endsAt} />
         <span className="whitespace-nowrap">
@@ -93,11 +93,9 @@ function Rate({ pair, calculation, isStale, endsAt }: Shown) {
   );
 }
 
-const lifeOf = (calculation: Calculation): number => Date.parse(calculation.expires_at) - Date.parse(calculation.server_time);
-
-/** Counts only in the browser: a served page would be wrong by the time it is read. */
+/** Counts only in the browser: the served page would show an outdated number. */
 function SecondsLeft({ endsAt }: { readonly endsAt: number }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [seconds, setSeconds] = useState<number | null>(null);
   useEffect(() => {
     const tick = () => setSeconds(Math.max(0, Math.ceil((endsAt - Date.now()) / 1_000)));

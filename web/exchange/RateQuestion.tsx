@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { Button } from '#ui/Button.tsx';
 import { SlipRows } from '#ui/Slip.tsx';
 import { formatMoney } from '#core/format/amount.ts';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { Pair } from './systems.ts';
 import type { Question } from './question.ts';
 
@@ -14,14 +14,14 @@ export interface RateQuestionProps {
   readonly onDrop: () => void;
 }
 
-/** Asks before anything gets worse for the customer: the old numbers beside the new ones, and the choice. */
+/** Asks for consent to worse amounts or another slot before the order is created. */
 export function RateQuestion(props: RateQuestionProps) {
-  const { t } = useWords();
-  const box = useRef<HTMLDivElement>(null);
-  useEffect(() => box.current?.focus(), []);
+  const { t } = useTranslation();
+  const dialog = useRef<HTMLDivElement>(null);
+  useEffect(() => dialog.current?.focus(), []);
   return (
     <div
-      ref={box}
+      ref={dialog}
       tabIndex={-1}
       role="alertdialog"
       aria-labelledby="rate-question"
@@ -45,17 +45,17 @@ function RateChanged({
   onAccept,
   onDrop,
 }: RateQuestionProps & { readonly question: Extract<Question, { kind: 'rate_changed' }> }) {
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   const { before, after } = question;
-  const both = (income: string, outcome: string) =>
+  const amountsText = (income: string, outcome: string) =>
     `${formatMoney(income, pair.from, locale)} ${t('shell.for')} ${formatMoney(outcome, pair.to, locale)}`;
   return (
     <>
       <div className="my-3 max-w-xl">
         <SlipRows
           rows={[
-            { name: t('exchange.question.rate_changed.before'), value: <s>{both(before.income_amount, before.outcome_amount)}</s> },
-            { name: t('exchange.question.rate_changed.after'), value: both(after.income_amount, after.outcome_amount) },
+            { name: t('exchange.question.rate_changed.before'), value: <s>{amountsText(before.income_amount, before.outcome_amount)}</s> },
+            { name: t('exchange.question.rate_changed.after'), value: amountsText(after.income_amount, after.outcome_amount) },
           ]}
         />
       </div>
@@ -75,7 +75,7 @@ function SlotGone({
   onNextSlot,
   onDrop,
 }: RateQuestionProps & { readonly question: Extract<Question, { kind: 'slot_gone' }> }) {
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   const { next, message } = question;
   const amount = next?.outcome_amount ?? null;
   return (

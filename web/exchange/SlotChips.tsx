@@ -1,27 +1,27 @@
 import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { formatMoney, formatPercent } from '#core/format/amount.ts';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { Pair } from './systems.ts';
 import type { Slot } from './use-quote.ts';
 
 export interface SlotChipsProps {
   readonly pair: Pair;
   readonly slots: readonly Slot[];
-  /** Taken by somebody else before the visitor's eyes: they stay, dark. */
+  /** Taken by another customer while shown: they stay, disabled. */
   readonly lost: readonly Slot[];
   readonly chosenId: string | null;
   readonly onChoose: (slot: Slot | null) => void;
 }
 
-/** The field that carries the chosen slot, also before scripts run and without them. */
+/** Name of the field with the chosen slot, also without scripts. */
 export const SLOT_FIELD = 'chosen_slot_id';
 
-/** Ready money: amounts that can be paid out sooner, beside the ordinary payout. */
+/** Slots: amounts that are paid out sooner, and the ordinary payout. */
 export function SlotChips({ pair, slots, lost, chosenId, onChoose }: SlotChipsProps) {
-  const { t } = useWords();
-  const shown = [...lost.filter(({ id }) => slots.every((slot) => slot.id !== id)), ...slots];
-  const row = useChosenInSight(chosenId);
-  if (shown.length === 0) return null;
+  const { t } = useTranslation();
+  const displayed = [...lost.filter(({ id }) => slots.every((slot) => slot.id !== id)), ...slots];
+  const row = useScrollToChosen(chosenId);
+  if (displayed.length === 0) return null;
   const isLost = (slot: Slot): boolean => lost.some(({ id }) => id === slot.id);
   const hasOrdinary = slots.some((slot) => slot.kind === 'custom');
   return (
@@ -31,9 +31,9 @@ export function SlotChips({ pair, slots, lost, chosenId, onChoose }: SlotChipsPr
         ref={row}
         className="-mx-4 flex snap-x snap-proximity scroll-px-4 gap-2 overflow-x-auto px-4 py-1 sm:mx-0 sm:grid sm:grid-cols-[repeat(auto-fill,minmax(13rem,1fr))] sm:overflow-visible sm:px-0"
       >
-        {shown.map((slot) => (
+        {displayed.map((slot) => (
           <Chip key={slot.id} value={slot.id} isChosen={slot.id === chosenId} isLost={isLost(slot)} onChoose={() => onChoose(slot)}>
-            <SlotWords slot={slot} pair={pair} isLost={isLost(slot)} />
+            <SlotText slot={slot} pair={pair} isLost={isLost(slot)} />
           </Chip>
         ))}
         {hasOrdinary ? null : (
@@ -47,22 +47,22 @@ export function SlotChips({ pair, slots, lost, chosenId, onChoose }: SlotChipsPr
   );
 }
 
-/** The row scrolls by itself, never the page: what is chosen is seen, whoever chose it. */
-function useChosenInSight(chosenId: string | null): RefObject<HTMLDivElement | null> {
+/** Scrolls the row, not the page, to the chosen slot. */
+function useScrollToChosen(chosenId: string | null): RefObject<HTMLDivElement | null> {
   const row = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const chosen = row.current?.querySelector<HTMLElement>('label:has(:checked)');
     if (row.current === null || !chosen) return;
-    const { offsetLeft: from, offsetWidth: width } = chosen;
-    const { scrollLeft: seen, clientWidth } = row.current;
-    const start = from - row.current.offsetLeft;
-    if (start < seen || start + width > seen + clientWidth) row.current.scrollLeft = start - EDGE_PX;
+    const { offsetLeft: left, offsetWidth: width } = chosen;
+    const { scrollLeft: scrolled, clientWidth } = row.current;
+    const start = left - row.current.offsetLeft;
+    if (start < scrolled || start + width > scrolled + clientWidth) row.current.scrollLeft = start - SCROLL_MARGIN_PX;
   }, [chosenId]);
   return row;
 }
 
-/** What stays of the chip before it. */
-const EDGE_PX = 40;
+/** Visible part of the previous chip. */
+const SCROLL_MARGIN_PX = 40;
 
 interface ChipProps {
   readonly value: string;
@@ -89,9 +89,9 @@ function Chip({ value, isChosen, isLost, onChoose, children }: ChipProps) {
   );
 }
 
-/** How much, how soon, and what it costs. */
-function SlotWords({ slot, pair, isLost }: { readonly slot: Slot; readonly pair: Pair; readonly isLost: boolean }) {
-  const { t, locale } = useWords();
+/** Amount, time and price of a slot. */
+function SlotText({ slot, pair, isLost }: { readonly slot: Slot; readonly pair: Pair; readonly isLost: boolean }) {
+  const { t, locale } = useTranslation();
   const amount = slot.kind === 'custom' ? null : (slot.outcome_amount ?? slot.max_outcome_amount);
   const amountText =
     amount === null
@@ -116,9 +116,9 @@ function SlotWords({ slot, pair, isLost }: { readonly slot: Slot; readonly pair:
   );
 }
 
-/** What an exact slot costs in money, and what any slot costs on top of the ordinary rate. */
+/** Price of an exact slot, and the premium over the ordinary rate. */
 function Price({ slot, pair }: { readonly slot: Slot; readonly pair: Pair }) {
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   const premium = /[1-9]/.test(slot.premium_percent)
     ? t('exchange.slot.premium', { percent: formatPercent(slot.premium_percent, locale) })
     : t('exchange.slot.no_premium');

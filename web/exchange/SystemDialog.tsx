@@ -4,9 +4,9 @@ import { Dialog } from '@base-ui/react/dialog';
 import { useRef } from 'react';
 import { Mark } from '#ui/Mark.tsx';
 import { formatMoney } from '#core/format/amount.ts';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { matchesSearch } from './matches-search.ts';
-import { byKind, type System, type SystemGroup } from './systems.ts';
+import { groupByKind, type System, type SystemGroup } from './systems.ts';
 
 export interface SystemDialogProps {
   readonly isOpen: boolean;
@@ -19,7 +19,7 @@ export interface SystemDialogProps {
 
 /** The list of payment systems: grouped by kind, searched by name, code, currency or network, driven by keyboard or touch. */
 export function SystemDialog({ isOpen, title, system, choices, onChoose, onClose }: SystemDialogProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const search = useRef<HTMLInputElement>(null);
   const onOpenChange = (open: boolean) => {
     if (!open) onClose();
@@ -45,7 +45,7 @@ export function SystemDialog({ isOpen, title, system, choices, onChoose, onClose
               inline
               open={isOpen}
               onOpenChange={onOpenChange}
-              items={byKind(choices)}
+              items={groupByKind(choices)}
               value={system}
               isItemEqualToValue={(item, value) => item.id === value.id}
               itemToStringLabel={(item) => item.name}
@@ -76,7 +76,7 @@ export function SystemDialog({ isOpen, title, system, choices, onChoose, onClose
 }
 
 function Group({ group }: { readonly group: SystemGroup }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <Combobox.Group items={[...group.items]}>
       <Combobox.GroupLabel className="sticky top-0 bg-paper px-2 pt-3 pb-1 text-sm font-semibold text-muted">
@@ -88,7 +88,7 @@ function Group({ group }: { readonly group: SystemGroup }) {
 }
 
 function Row({ system }: { readonly system: System }) {
-  const { locale, t } = useWords();
+  const { locale, t } = useTranslation();
   return (
     <Combobox.Item
       value={system}

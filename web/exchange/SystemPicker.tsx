@@ -1,13 +1,13 @@
 import { lazy, Suspense, useState } from 'react';
 import { Mark } from '#ui/Mark.tsx';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { retryUntilLoaded } from '#web/shell/late-parts.ts';
 import { useBackCloses } from '#web/shell/use-back-closes.ts';
 import type { Side, System } from './systems.ts';
 
 const loadDialog = () => import('./SystemDialog.tsx');
-/** Where it does not come now, it is asked for again when it is wanted. */
-const loadEarly = () => void loadDialog().catch(() => undefined);
+/** A failed preload is retried when the dialog opens. */
+const preloadDialog = () => void loadDialog().catch(() => undefined);
 const SystemDialog = lazy(async () => ({ default: (await retryUntilLoaded(loadDialog)).SystemDialog }));
 
 export interface SystemPickerProps {
@@ -17,19 +17,19 @@ export interface SystemPickerProps {
   readonly onChoose: (system: System) => void;
 }
 
-/** The payment system of a tray; pressing it opens the searchable list, whose code arrives when a hand comes near. */
+/** Payment system of a side; opens the searchable list, which is preloaded on hover and focus. */
 export function SystemPicker({ side, system, choices, onChoose }: SystemPickerProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [state, setState] = useState<'closed' | 'open' | 'closing'>('closed');
-  const leave = useBackCloses(state === 'open', () => setState('closing'));
+  const close = useBackCloses(state === 'open', () => setState('closing'));
   return (
     <>
       <button
         type="button"
         aria-haspopup="dialog"
         className="flex min-h-11 w-full sm:min-h-14 items-center gap-3 rounded-tray border border-transparent px-2 text-left hover:border-edge"
-        onPointerEnter={loadEarly}
-        onFocus={loadEarly}
+        onPointerEnter={preloadDialog}
+        onFocus={preloadDialog}
         onClick={() => setState('open')}
       >
         <Mark kind={system.kind} {...system.mark} network={system.network} className="size-8 sm:size-9" />
@@ -52,8 +52,8 @@ export function SystemPicker({ side, system, choices, onChoose }: SystemPickerPr
             title={t(`exchange.${side}.choose`)}
             system={system}
             choices={choices}
-            onChoose={(chosen) => leave(() => onChoose(chosen))}
-            onClose={() => leave()}
+            onChoose={(chosen) => close(() => onChoose(chosen))}
+            onClose={() => close()}
           />
         </Suspense>
       )}

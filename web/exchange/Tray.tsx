@@ -1,15 +1,15 @@
 import { useId, type ReactNode } from 'react';
 import { currencySign, formatDecimal, formatMoney } from '#core/format/amount.ts';
 import { tidyAmount } from '#core/money/tidy-amount.ts';
-import { useWords } from '#web/i18n/use-words.ts';
-import { amountField } from './standing.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { amountFieldName } from './changed-fields.ts';
 import { SystemPicker } from './SystemPicker.tsx';
 import type { Side, System } from './systems.ts';
 
 export interface TrayLimits {
   readonly min: string;
   readonly max: string;
-  /** Which rule sets the upper one, in words. */
+  /** Cause of the upper limit, as text. */
   readonly reason: string | null;
 }
 
@@ -17,31 +17,31 @@ export interface TrayProps {
   readonly side: Side;
   readonly system: System;
   readonly choices: readonly System[];
-  /** As typed, or as calculated for the other side. */
+  /** The input, or the amount calculated from the other side. */
   readonly amount: string;
-  readonly isTyped: boolean;
-  /** Shown exactly as typed, because it is being typed. */
-  readonly isRaw: boolean;
+  readonly isEdited: boolean;
+  /** Shown exactly as entered, because it is being edited. */
+  readonly showsRawInput: boolean;
   readonly isStale: boolean;
   readonly limits: TrayLimits | null;
   readonly error: string | undefined;
-  /** On which side of the limits the amount is: said beside them, in the place that they have anyway. */
+  /** Which limit the amount exceeds; shown next to the limits instead of the error text. */
   readonly outside: 'too_small' | 'too_large' | null;
-  /** A round amount near this one; null: this one is, or none is near. */
-  readonly rounder: string | null;
+  /** A round amount near this one; null: none, or this one is round. */
+  readonly suggestedAmount: string | null;
   readonly note?: ReactNode;
-  /** A way on below the limits. */
-  readonly more?: ReactNode;
-  readonly onAmount: (text: string, when: 'typed' | 'chosen') => void;
+  /** Shown below the limits. */
+  readonly extra?: ReactNode;
+  readonly onAmount: (text: string, source: 'typed' | 'chosen') => void;
   readonly onSystem: (system: System) => void;
 }
 
-/** One tray of the counter: a payment system and the amount that lies in it. */
+/** One side of the exchange: payment system and amount. */
 export function Tray(props: TrayProps) {
-  const { side, system, amount, isTyped, isRaw, isStale, error, outside } = props;
-  const { t, locale } = useWords();
+  const { side, system, amount, isEdited, showsRawInput, isStale, error, outside } = props;
+  const { t, locale } = useTranslation();
   const id = useId();
-  const shown = isRaw ? amount : formatDecimal(amount, { locale, fillTo: system.precision <= 2 ? system.precision : 0 });
+  const text = showsRawInput ? amount : formatDecimal(amount, { locale, fillTo: system.precision <= 2 ? system.precision : 0 });
   return (
     <fieldset className="flex min-w-0 flex-col rounded-tray border border-b-4 border-line bg-sheet px-4 py-2 sm:p-5">
       <legend className="sr-only">{t(`exchange.${side}.legend`)}</legend>
@@ -53,15 +53,15 @@ export function Tray(props: TrayProps) {
       </div>
       <SystemPicker side={side} system={system} choices={props.choices} onChoose={props.onSystem} />
       <div
-        className={`mt-1 flex items-baseline gap-2 rounded-tray border bg-well px-4 py-1 sm:mt-3 sm:py-2 ${WELL[side]} has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-offset-2 has-[:focus-visible]:outline-action has-[[aria-invalid]]:border-loss`}
+        className={`mt-1 flex items-baseline gap-2 rounded-tray border bg-well px-4 py-1 sm:mt-3 sm:py-2 ${AMOUNT_BORDER[side]} has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-offset-2 has-[:focus-visible]:outline-action has-[[aria-invalid]]:border-loss`}
       >
         <label htmlFor={id} className="sr-only">
           {t(`exchange.${side}.amount`, { name: system.name })}
         </label>
         <input
           id={id}
-          name={amountField(side)}
-          value={shown}
+          name={amountFieldName(side)}
+          value={text}
           inputMode="decimal"
           autoComplete="off"
           spellCheck={false}
@@ -69,7 +69,7 @@ export function Tray(props: TrayProps) {
           aria-invalid={error === undefined ? undefined : true}
           aria-describedby={outside === null ? `${id}-note` : `${id}-error`}
           onChange={(event) => props.onAmount(tidyAmount(event.target.value), 'typed')}
-          className={`figures w-full min-w-0 bg-transparent ${sizeOf(side, shown)} tracking-tight outline-none transition-opacity duration-(--quick) ${isStale && !isTyped ? 'opacity-45' : ''}`}
+          className={`figures w-full min-w-0 bg-transparent ${sizeClassOf(side, text)} tracking-tight outline-none transition-opacity duration-(--quick) ${isStale && !isEdited ? 'opacity-45' : ''}`}
         />
         <span className="figures shrink-0 text-lg font-medium text-muted">{currencySign(system.currency_iso_code, locale)}</span>
       </div>
@@ -80,18 +80,18 @@ export function Tray(props: TrayProps) {
           </p>
         )}
         {error === undefined || outside !== null ? <Limits {...props} /> : null}
-        {props.more}
+        {props.extra}
       </div>
     </fieldset>
   );
 }
 
-/** What one gets is what the visitor came for: its well is marked, and its amount the largest text of the page. */
-const WELL: Readonly<Record<Side, string>> = { income: 'border-edge', outcome: 'border-action' };
+/** The outcome is emphasised. */
+const AMOUNT_BORDER: Readonly<Record<Side, string>> = { income: 'border-edge', outcome: 'border-action' };
 
-/** The longest amount that fits the narrowest screen in the largest size; longer ones are set smaller, never cut. */
-const FITS_DISPLAY = 8;
-const FITS_LARGE = 11;
+/** Longest amounts that fit the narrowest screen at the largest and the middle size. */
+const MAX_DISPLAY_LENGTH = 8;
+const MAX_LARGE_LENGTH = 11;
 
 const SIZES: Readonly<Record<Side, readonly [string, string, string]>> = {
   income: ['text-2xl/10 font-medium', 'text-2xl/10 font-medium', 'text-lg/10 sm:text-2xl/10 font-medium'],
@@ -102,13 +102,14 @@ const SIZES: Readonly<Record<Side, readonly [string, string, string]>> = {
   ],
 };
 
-const sizeOf = (side: Side, amount: string): string => SIZES[side][amount.length <= FITS_DISPLAY ? 0 : amount.length <= FITS_LARGE ? 1 : 2];
+const sizeClassOf = (side: Side, amount: string): string =>
+  SIZES[side][amount.length <= MAX_DISPLAY_LENGTH ? 0 : amount.length <= MAX_LARGE_LENGTH ? 1 : 2];
 
-/** Both limits as buttons: pressing one takes it. */
-function Limits({ side, limits, system, outside, rounder, onAmount }: TrayProps) {
-  const { t, locale } = useWords();
+/** Limits as buttons that set the amount. */
+function Limits({ side, limits, system, outside, suggestedAmount, onAmount }: TrayProps) {
+  const { t, locale } = useTranslation();
   if (limits === null) return null;
-  // A slot holds an amount to pay out; what it costs is no limit of its own
+  // A slot has one outcome amount; its price is not a limit
   if (limits.min === limits.max) return side === 'outcome' ? <p className="text-muted">{t('exchange.slot_amount')}</p> : null;
   return (
     <p className="figures text-muted">
@@ -124,11 +125,11 @@ function Limits({ side, limits, system, outside, rounder, onAmount }: TrayProps)
         {t('exchange.to_limit', { amount: formatMoney(limits.max, system, locale) })}
       </button>
       {limits.reason === null ? null : <span> ({limits.reason})</span>}
-      {rounder === null ? null : (
+      {suggestedAmount === null ? null : (
         <>
           {' '}
-          <button type="button" className="link" onClick={() => onAmount(rounder, 'chosen')}>
-            {t('exchange.rounder', { amount: formatMoney(rounder, system, locale) })}
+          <button type="button" className="link" onClick={() => onAmount(suggestedAmount, 'chosen')}>
+            {t('exchange.rounder', { amount: formatMoney(suggestedAmount, system, locale) })}
           </button>
         </>
       )}

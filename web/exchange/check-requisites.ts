@@ -6,7 +6,7 @@ import type { System } from './systems.ts';
 
 type WireField = System['income_fields'][number];
 
-/** A field of the wire as `core` describes it; its label is already in the page's language. */
+/** A field of the API in the form `core` expects; the label is already localised. */
 const toCore = (field: WireField): RequisiteField => ({
   key: field.key,
   label: { ru: field.label, en: field.label },
@@ -22,15 +22,15 @@ const toCore = (field: WireField): RequisiteField => ({
   mayBeAbsent: field.may_be_absent,
 });
 
-export interface TypedRequisites {
+export interface RequisitesInput {
   readonly fields: readonly WireField[];
   readonly values: Readonly<Record<string, string>>;
   readonly noMemo: boolean;
 }
 
-/** What is wrong with typed requisites, by field key; the same check as the server's, but for checksums of addresses. */
-export function wrongRequisites({ fields, values, noMemo }: TypedRequisites): ReadonlyMap<string, Refusal> {
-  const checked = checkRequisites({ fields: fields.map(toCore), values, noMemo, checkAddress: checkAddressShape });
-  if (checked.ok) return new Map();
-  return new Map(checked.refusals.map((refusal) => [refusal.field ?? '', refusal]));
+/** Errors of requisites by field key; the server's check without address checksums. */
+export function requisiteErrors({ fields, values, noMemo }: RequisitesInput): ReadonlyMap<string, Refusal> {
+  const result = checkRequisites({ fields: fields.map(toCore), values, noMemo, checkAddress: checkAddressShape });
+  if (result.ok) return new Map();
+  return new Map(result.refusals.map((refusal) => [refusal.field ?? '', refusal]));
 }

@@ -1,75 +1,75 @@
 import { call } from '#contract/call.ts';
-import { CountryAnswer, CountrySettings, listCountries } from '#contract/countries.ts';
-import { type CountryRules, excludedIn } from '#core/country-rules.ts';
-import { recentAnswers } from '#core/recent-answers.ts';
+import { CountryAnswer, CountrySettings, listCountries } from '#contract/public/countries.ts';
+import { type CountryRules, excludedIn } from '#core/country/country-rules.ts';
+import { recentResponses } from '#core/pricing/recent-responses.ts';
 import type { Locale } from '#core/locale.ts';
 import { apiAddress } from '#web/api/api-address.ts';
 import { browserTransport } from '#web/api/browser-transport.ts';
 import type { Pair } from './systems.ts';
 
-const LATEST_MS = 10_000;
-const OWN = 'own';
+const TIMEOUT_MS = 10_000;
+const CACHE_KEY = 'own';
 
-/** What is not exchanged where this visitor is. */
-export interface Place {
-  /** Null: nobody knows. */
+/** Country of the visitor and the currencies excluded there. */
+export interface Restrictions {
+  /** ISO code; null: unknown. */
   readonly country: string | null;
   readonly excluded: ReadonlySet<string>;
 }
 
-/** A failure that speaks JSON:API is the service's own word: the country is unknown (spec 4). Any other is passed on. */
-async function isApiError(answer: Response): Promise<boolean> {
-  const body: unknown = await answer.json().catch(() => null);
+/** Whether a failed response is a JSON:API error: then the country is unknown (spec 4). Other failures are thrown. */
+async function isApiError(response: Response): Promise<boolean> {
+  const body: unknown = await response.json().catch(() => null);
   return typeof body === 'object' && body !== null && 'errors' in body && Array.isArray(body.errors);
 }
 
-async function askCountry(): Promise<string | null> {
-  const elsewhere = document.querySelector<HTMLMetaElement>('meta[name="country-service"]')?.content;
-  const answer = await fetch(elsewhere ?? apiAddress('/geo/country'), { credentials: 'omit', signal: AbortSignal.timeout(LATEST_MS) });
-  if (answer.ok) return CountryAnswer.parse(await answer.json()).country?.toUpperCase() ?? null;
-  if (await isApiError(answer)) return null;
-  throw new Error(`the service of countries answered ${answer.status}`);
+async function fetchCountry(): Promise<string | null> {
+  const serviceUrl = document.querySelector<HTMLMetaElement>('meta[name="country-service"]')?.content;
+  const response = await fetch(serviceUrl ?? apiAddress('/geo/country'), { credentials: 'omit', signal: AbortSignal.timeout(TIMEOUT_MS) });
+  if (response.ok) return CountryAnswer.parse(await response.json()).country?.toUpperCase() ?? null;
+  if (await isApiError(response)) return null;
+  throw new Error(`the service of countries answered ${response.status}`);
 }
 
-async function askRules(): Promise<CountryRules> {
-  const answer = await fetch(apiAddress('/uploads/cs.json'), { credentials: 'omit', signal: AbortSignal.timeout(LATEST_MS) });
-  if (!answer.ok) throw new Error(`the country settings answered ${answer.status}`);
-  const { version, excluded } = CountrySettings.parse(await answer.json());
+async function fetchRules(): Promise<CountryRules> {
+  const response = await fetch(apiAddress('/uploads/cs.json'), { credentials: 'omit', signal: AbortSignal.timeout(TIMEOUT_MS) });
+  if (!response.ok) throw new Error(`the country settings answered ${response.status}`);
+  const { version, excluded } = CountrySettings.parse(await response.json());
   return { version, everywhere: excluded.global, byCountry: excluded.by_country };
 }
 
-const recent = recentAnswers<Place>();
-let asking: Promise<Place> | undefined;
+const cache = recentResponses<Restrictions>();
+let pendingRestrictions: Promise<Restrictions> | undefined;
 
-let country: Promise<string | null> | undefined;
+let pendingCountry: Promise<string | null> | undefined;
 
-/** Asked once and used again (spec 3); after a failure once more. */
-const ownCountry = (): Promise<string | null> =>
-  (country ??= askCountry().catch((error: unknown) => {
-    country = undefined;
+/** Requested once (spec 3); again after a failure. */
+const getCountry = (): Promise<string | null> =>
+  (pendingCountry ??= fetchCountry().catch((error: unknown) => {
+    pendingCountry = undefined;
     throw error;
   }));
 
-async function askPlace(): Promise<Place> {
-  const [where, rules] = await Promise.all([ownCountry(), askRules()]);
-  return { country: where, excluded: excludedIn(rules, where) };
+async function fetchRestrictions(): Promise<Restrictions> {
+  const [country, rules] = await Promise.all([getCountry(), fetchRules()]);
+  return { country, excluded: excludedIn(rules, country) };
 }
 
-/** Where the visitor is, and what is not exchanged there: the union of both lists (spec 7), read again after five minutes (spec 9). */
-export async function findPlace(): Promise<Place> {
-  const known = recent.find(OWN, Date.now());
-  if (known !== undefined) return known;
-  asking ??= askPlace().finally(() => {
-    asking = undefined;
+/** Country and the union of both exclusion lists (spec 7), cached for five minutes (spec 9). */
+export async function getRestrictions(): Promise<Restrictions> {
+  const cached = cache.find(CACHE_KEY, Date.now());
+  if (cached !== undefined) return cached;
+  pendingRestrictions ??= fetchRestrictions().finally(() => {
+    pendingRestrictions = undefined;
   });
-  const place = await asking;
-  recent.keep(OWN, place, Date.now());
-  return place;
+  const restrictions = await pendingRestrictions;
+  cache.store(CACHE_KEY, restrictions, Date.now());
+  return restrictions;
 }
 
-/** Whether a pair is closed to a country by the direction's own settings; nobody answers: it is not known to be. */
-export async function isDenied(locale: Locale, { from, to }: Pair, code: string): Promise<boolean> {
+/** Whether the direction's settings exclude a country; false without a response. */
+export async function isDirectionDenied(locale: Locale, { from, to }: Pair, code: string): Promise<boolean> {
   const query = { income_payment_system_id: from.id, outcome_payment_system_id: to.id, code };
-  const answer = await call(listCountries, { query }, browserTransport(locale));
-  return answer.ok && answer.data[0]?.attributes.reason === 'direction_denied';
+  const response = await call(listCountries, { query }, browserTransport(locale));
+  return response.ok && response.data[0]?.attributes.reason === 'direction_denied';
 }

@@ -1,15 +1,15 @@
 import { type ActionFunctionArgs, RouterContextProvider } from 'react-router';
 import { expect, it } from 'vitest';
 import type { TransportReply, TransportRequest } from '#contract/call.ts';
-import { OrderAttributes } from '#contract/orders.ts';
-import { RateCalculationAttributes } from '#contract/rate-calculations.ts';
-import { answerOf } from '#tests/make/answer.ts';
+import { OrderAttributes } from '#contract/public/orders.ts';
+import { RateCalculationAttributes } from '#contract/public/rate-calculations.ts';
+import { makeDocument } from '#tests/make/document.ts';
 import { siteContext, type SiteRequest } from '#web/api/site-context.ts';
 import { createOrderAction } from './create-order.ts';
-import type { NotCreated } from './not-created.ts';
+import type { OrderFailure } from './order-failure.ts';
 
 const ADDRESS = 'https://razmen.example/exchange/ltc-sberrub';
-/** As the page served it; without scripts no attempt is named. */
+/** As the page served it; without scripts there is no idempotency key. */
 const FORM = {
   payment_system_from_id: 'LTC',
   payment_system_to_id: 'SBERRUB',
@@ -27,38 +27,38 @@ const FORM = {
 };
 
 const refusal = (status: number, code: string) => ({ status, body: { errors: [{ code, title: code, detail: code }] } });
-const MADE = { status: 201, body: answerOf('orders', 'a1', OrderAttributes, { access_token: 'key' }) };
-/** The market has moved meanwhile. */
-const MOVED = { income_amount: '1', outcome_amount: '6900.00', slot_id: null };
-const FRESH = { status: 200, body: answerOf('rate_calculations', 'quote.second', RateCalculationAttributes, MOVED) };
+const CREATED = { status: 201, body: makeDocument('orders', 'a1', OrderAttributes, { access_token: 'key' }) };
+/** The rate has changed meanwhile. */
+const NEW_ATTRIBUTES = { income_amount: '1', outcome_amount: '6900.00', slot_id: null };
+const NEW_QUOTE = { status: 200, body: makeDocument('rate_calculations', 'quote.second', RateCalculationAttributes, NEW_ATTRIBUTES) };
 
-type Told = { readonly status: number; readonly body: object };
+type StubResponse = { readonly status: number; readonly body: object };
 
-function site(orders: Told[]) {
+function createSite(orders: StubResponse[]) {
   const sent: { key: string | undefined; body: unknown }[] = [];
-  const reply = ({ status, body }: Told): TransportReply => ({ status, header: () => null, text: JSON.stringify(body) });
+  const reply = ({ status, body }: StubResponse): TransportReply => ({ status, header: () => null, text: JSON.stringify(body) });
   const send = async (request: TransportRequest): Promise<TransportReply> => {
-    if (!request.url.includes('/orders')) return reply(FRESH);
+    if (!request.url.includes('/orders')) return reply(NEW_QUOTE);
     sent.push({ key: request.headers['idempotency-key'], body: JSON.parse(request.body ?? '') });
-    return reply(orders.shift() ?? MADE);
+    return reply(orders.shift() ?? CREATED);
   };
   const context = new RouterContextProvider();
   context.set(siteContext, {
     api: () => ({ locale: 'ru', send }),
-    holdOrder: (id: string) => `orders=${id}`,
+    orderCookie: (id: string) => `orders=${id}`,
   } as unknown as SiteRequest);
-  const press = async (form: Readonly<Record<string, string>>) => {
+  const submit = async (form: Readonly<Record<string, string>>) => {
     const request = new Request(ADDRESS, { method: 'POST', body: new URLSearchParams(form) });
     return createOrderAction({ request, context, params: {} } as unknown as ActionFunctionArgs);
   };
-  return { sent, press };
+  return { sent, press: submit };
 }
 
-const notCreated = (answer: unknown) => (answer as { data: NotCreated }).data;
+const failureOf = (response: unknown) => (response as { data: OrderFailure }).data;
 
-it('a form without scripts that is pressed twice is one attempt, and another page or another address is another', async () => {
-  const { sent, press } = site([]);
-  const answers = [await press(FORM), await press(FORM)].map((answer) => (answer as Response).headers.get('location'));
+it('a form without scripts sent twice has one idempotency key; another quote or e-mail has another', async () => {
+  const { sent, press } = createSite([]);
+  const answers = [await press(FORM), await press(FORM)].map((response) => (response as Response).headers.get('location'));
   expect(answers).toEqual(['/order/a1?new=1', '/order/a1?new=1']);
   await press({ ...FORM, rate_calculation_id: 'quote.other' });
   await press({ ...FORM, email: 'another@example.org' });
@@ -69,28 +69,28 @@ it('a form without scripts that is pressed twice is one attempt, and another pag
 });
 
 it.each([[refusal(500, 'unknown')], [refusal(429, 'too_many_requests')]])(
-  'what nobody has answered comes back with its own numbers, and is sent again as it was (%j)',
-  async (lost) => {
-    const { sent, press } = site([lost]);
-    const { again } = notCreated(await press(FORM));
-    const calculation = again?.asked.answer.ok === true ? again.asked.answer.calculation : null;
+  'an unanswered form is returned with its own quote and sent again unchanged (%j)',
+  async (failedResponse) => {
+    const { sent, press } = createSite([failedResponse]);
+    const { returnedForm } = failureOf(await press(FORM));
+    const calculation = returnedForm?.quoteResult.response.ok === true ? returnedForm.quoteResult.response.calculation : null;
     expect(calculation).toMatchObject({ id: 'quote.first', outcome_amount: '7000.00' });
-    await press({ ...FORM, ...again?.attempt?.numbers });
+    await press({ ...FORM, ...returnedForm?.unanswered?.quoteFields });
     expect(sent[1]).toEqual(sent[0]);
-    expect(again?.attempt?.key).toBe(sent[0]?.key);
+    expect(returnedForm?.unanswered?.idempotencyKey).toBe(sent[0]?.key);
   },
 );
 
-it('what was refused comes back with the numbers of now, for an attempt of its own', async () => {
-  const { press } = site([refusal(422, 'rate_changed')]);
-  const { again, isSettled } = notCreated(await press(FORM));
+it('a refused form is returned with a new quote and a new key', async () => {
+  const { press } = createSite([refusal(422, 'rate_changed')]);
+  const { returnedForm, isSettled } = failureOf(await press(FORM));
   expect(isSettled).toBe(true);
-  expect(again?.attempt).toBeUndefined();
-  expect(again?.asked.answer).toMatchObject({ calculation: { id: 'quote.second' } });
+  expect(returnedForm?.unanswered).toBeUndefined();
+  expect(returnedForm?.quoteResult.response).toMatchObject({ calculation: { id: 'quote.second' } });
 });
 
-it('a running page names its attempt itself', async () => {
-  const { sent, press } = site([]);
+it('a page with scripts sends its own idempotency key', async () => {
+  const { sent, press } = createSite([]);
   await press({ ...FORM, idempotency_key: 'its own' });
   expect(sent[0]?.key).toBe('its own');
 });

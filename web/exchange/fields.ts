@@ -1,7 +1,7 @@
 import type { Side, System } from './systems.ts';
 
-/** What a payment system asks for on one side of an exchange. */
+/** Requisite fields of a payment system on one side. */
 export const fieldsOf = (system: System, side: Side) => (side === 'income' ? system.income_fields : system.outcome_fields);
 
-/** How a refusal names the field of a requisite: `outcome_requisites/card_number`. */
+/** Field path of a requisite in refusals: `outcome_requisites/card_number`. */
 export const pathOf = (side: Side, key: string): string => `${side}_requisites/${key}`;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Problem } from './ask.ts';
+import type { QuoteProblem } from './fetch-quote.ts';
 import { limitsOf, maxReasonOf } from './limits.ts';
 import type { Calculation } from './systems.ts';
 
@@ -9,7 +9,7 @@ const calculation = {
   limit_reasons: { min: 'outcome_system', max: 'reserve' },
 } as unknown as Calculation;
 
-const refused = (limits: Record<string, string>): Problem => ({
+const refused = (limits: Record<string, string>): QuoteProblem => ({
   kind: 'refused',
   code: 'amount_above_maximum',
   message: '',
@@ -17,7 +17,7 @@ const refused = (limits: Record<string, string>): Problem => ({
   limits,
 });
 
-it('tells the reason of a limit beside that limit alone: a refusal names its own, of which no reason is known', () => {
+it('the cause is shown only for the calculated limit, not for another limit of a refusal', () => {
   expect(maxReasonOf({ calculation, problem: null })).toBe('reserve');
   const same = { calculation, problem: refused({ min_outcome_amount: '15', max_outcome_amount: '900' }) };
   expect([limitsOf(same, 'outcome'), maxReasonOf(same)]).toEqual([{ min: '15', max: '900' }, 'reserve']);

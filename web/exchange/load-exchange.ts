@@ -1,167 +1,179 @@
 import { data, type LoaderFunctionArgs } from 'react-router';
 import { call, type Transport } from '#contract/call.ts';
-import { getDirection } from '#contract/directions.ts';
-import type { ShopFactsAttributes } from '#contract/board.ts';
-import type { TechBreak } from '#contract/public-notice.ts';
+import { getDirection } from '#contract/public/directions.ts';
+import type { ShopFactsAttributes } from '#contract/public/board.ts';
+import type { TechBreak } from '#contract/public/public-notice.ts';
 import { siteContext } from '#web/api/site-context.ts';
 import { loadBoard, loadFacts } from '#web/board/load-board.ts';
 import type { BoardRow } from '#web/board/rows.ts';
 import { localeOf } from '#web/i18n/locale.ts';
 import { addFacts } from '#web/pairs/render-facts.tsx';
-import { ask, askFirstSlot, type Asked } from './ask.ts';
+import { fetchQuote, fetchFirstSlot, type QuoteResult } from './fetch-quote.ts';
 import { listSystems } from './list-systems.ts';
 import { type PairCodes, readBreak } from './read-break.ts';
-import { choosePair, nearestPairs, pairOf, type Pair, type System } from './systems.ts';
+import { choosePair, nearestPairs, findOfferedPair, type Pair, type System } from './systems.ts';
 
-export interface Opening {
+export interface ExchangeData {
   readonly kind: 'open';
-  /** What is shown of every system, and everything of the two that are exchanged. */
+  /** Summaries of all systems, and the complete two of the pair. */
   readonly systems: readonly System[];
   readonly fromId: string;
   readonly toId: string;
-  readonly asked: Asked;
-  /** Lines of what is given; none where nobody answers. */
+  readonly quoteResult: QuoteResult;
+  /** Board rows of the income system; empty without a response. */
   readonly board: readonly BoardRow[];
   readonly facts: ShopFactsAttributes | null;
-  /** Whether this is another pair than the address named. */
+  /** Whether the pair differs from the requested one. */
   readonly isSubstitute: boolean;
-  /** The shop takes no orders now. */
+  /** Break of the whole shop; null: none. */
   readonly techBreak: TechBreak | null;
 }
 
-/** There is nothing to exchange, because the shop is closed or the pair of the address is, for a while. */
-export interface Closed {
+/** The shop or the requested pair is closed by a technical break. */
+export interface ClosedData {
   readonly kind: 'closed';
-  /** The pair that is closed alone; null: the shop. */
+  /** The closed pair; null: the whole shop. */
   readonly pair: PairCodes | null;
   readonly techBreak: TechBreak;
   readonly nearest: readonly Pair[];
 }
 
-/** Both systems are there, and one is not exchanged for the other. */
-export interface NoPair {
+/** Both systems exist, but the pair is not available. */
+export interface NoPairData {
   readonly kind: 'no_pair';
-  readonly wanted: Pair;
-  /** It is exchanged at other times. */
+  readonly requested: Pair;
+  /** The direction exists and is only closed now. */
   readonly isClosed: boolean;
   readonly nearest: readonly Pair[];
 }
 
-interface Wanted {
+interface ExchangeQuery {
   readonly from: string | null;
   readonly to: string | null;
   readonly amount: string | null;
   readonly get: string | null;
-  /**
-   * A path names a page, which is there or not; a query is a wish, met as nearly as we can. What the visit began with counts where it can
-   * be met: nobody who opens the shop is told that a link from before led to nothing.
-   */
-  readonly named: 'by_path' | 'by_query' | 'by_visit';
+  /** `by_path`: 404 where a system is unknown. `by_query`: the nearest pair. `by_visit` (first link of the visit): ignored if unavailable. */
+  readonly source: 'by_path' | 'by_query' | 'by_visit';
 }
 
-const NOTHING_WANTED: Wanted = { from: null, to: null, amount: null, get: null, named: 'by_visit' };
+const EMPTY_QUERY: ExchangeQuery = { from: null, to: null, amount: null, get: null, source: 'by_visit' };
 
-/** So many of either side: enough to choose from, few enough to read. */
-const NEAREST = 4;
+/** Alternative pairs offered per side. */
+const MAX_NEAREST = 4;
 
-/** Everything the exchange page opens with: the catalogue, the pair of the address and its first numbers, ready before any script runs. */
-export async function loadExchange({ request, context }: LoaderFunctionArgs, asking: Wanted) {
+/** Data of the exchange page: catalogue, requested pair and its first quote. */
+export async function loadExchange({ request, context }: LoaderFunctionArgs, input: ExchangeQuery) {
   const site = context.get(siteContext);
   const locale = localeOf(new URL(request.url).pathname);
   const transport = site.api(locale);
   const [systems, techBreak] = await Promise.all([listSystems(transport), readBreak(transport, null)]);
   if (systems === undefined) throw data(null, { status: 503 });
-  const wanted = asking.named === 'by_visit' && !isMet(systems, asking) ? NOTHING_WANTED : asking;
-  const [from, to] = [known(systems, wanted.from), known(systems, wanted.to)];
-  const exact = pairOf(systems, wanted);
-  const nearest = from && to && !exact ? nearestPairs(systems, { from, to }, NEAREST) : [];
-  const paused = exact === undefined ? await pausedPair(transport, wanted) : null;
-  if (paused !== null) return data<Closed>({ ...paused, nearest }, { status: 503 });
-  if (wanted.named === 'by_path' && !(from && to)) throw data(null, { status: 404 });
-  if (from && to && !exact) {
-    const isClosed = await isThere(transport, { from, to });
-    return data<NoPair>({ kind: 'no_pair', wanted: { from, to }, isClosed, nearest }, { status: isClosed ? 200 : 404 });
+  const query = input.source === 'by_visit' && !isAvailable(systems, input) ? EMPTY_QUERY : input;
+  const [from, to] = [findSystem(systems, query.from), findSystem(systems, query.to)];
+  const offered = findOfferedPair(systems, query);
+  const nearest = from && to && !offered ? nearestPairs(systems, { from, to }, MAX_NEAREST) : [];
+  const paused = offered === undefined ? await findPausedPair(transport, query) : null;
+  if (paused !== null) return data<ClosedData>({ ...paused, nearest }, { status: 503 });
+  if (query.source === 'by_path' && !(from && to)) throw data(null, { status: 404 });
+  if (from && to && !offered) {
+    const isClosed = await directionExists(transport, { from, to });
+    return data<NoPairData>({ kind: 'no_pair', requested: { from, to }, isClosed, nearest }, { status: isClosed ? 200 : 404 });
   }
-  const pair = exact ?? choosePair(systems, wanted);
+  const pair = offered ?? choosePair(systems, query);
   if (pair === undefined && techBreak !== null)
-    return data<Closed>({ kind: 'closed', pair: null, techBreak, nearest: [] }, { status: 503 });
+    return data<ClosedData>({ kind: 'closed', pair: null, techBreak, nearest: [] }, { status: 503 });
   if (pair === undefined) throw data(null, { status: 503 });
-  const isSubstitute = isOther(wanted.from, pair.from) || isOther(wanted.to, pair.to);
-  const [asked, board, facts] = await Promise.all([
-    openingNumbers(transport, pair, wanted),
+  const isSubstitute = isDifferent(query.from, pair.from) || isDifferent(query.to, pair.to);
+  const [quoteResult, board, facts] = await Promise.all([
+    loadInitialQuote(transport, pair, query),
     loadBoard(transport, 'income', pair.from.id),
     loadFacts(transport),
-    wanted.named === 'by_path' ? addFacts(context, { transport, locale, systems, pair }) : undefined,
+    query.source === 'by_path' ? addFacts(context, { transport, locale, systems, pair }) : undefined,
   ]);
-  const shown = systems.map((system) => (system === pair.from || system === pair.to ? system : brief(system)));
-  const { from: given, to: got } = pair;
-  const beside = { board: board ?? [], facts: facts ?? null };
-  return data<Opening>({ kind: 'open', systems: shown, fromId: given.id, toId: got.id, asked, isSubstitute, techBreak, ...beside });
+  const listed = systems.map((system) => (system === pair.from || system === pair.to ? system : summaryOf(system)));
+  return data<ExchangeData>({
+    kind: 'open',
+    systems: listed,
+    fromId: pair.from.id,
+    toId: pair.to.id,
+    quoteResult,
+    board: board ?? [],
+    facts: facts ?? null,
+    isSubstitute,
+    techBreak,
+  });
 }
 
-/** A pair that is off for a while is there all the same: it is closed, and the page says until when. */
-async function pausedPair(transport: Transport, { from, to }: Wanted): Promise<Omit<Closed, 'nearest'> | null> {
+/** The requested pair, if a technical break closes it. */
+async function findPausedPair(transport: Transport, { from, to }: ExchangeQuery): Promise<Omit<ClosedData, 'nearest'> | null> {
   if (!from || !to) return null;
   const pair = { from: from.toUpperCase(), to: to.toUpperCase() };
   const techBreak = await readBreak(transport, pair);
   return techBreak?.scope === 'pair' ? { kind: 'closed', pair, techBreak } : null;
 }
 
-/** Whether a pair that nobody can exchange now is one that the shop has. */
-async function isThere(transport: Transport, { from, to }: Pair): Promise<boolean> {
+/** Whether the direction exists, though it is not available now. */
+async function directionExists(transport: Transport, { from, to }: Pair): Promise<boolean> {
   const params = { income_payment_system_id: from.id, outcome_payment_system_id: to.id };
   return (await call(getDirection, { params }, transport)).ok;
 }
 
-/** One list for all: what is the same thing is told once in a page's data. */
-const NOTHING: never[] = [];
+/** Shared, because page data serialises the same object once. */
+const EMPTY: never[] = [];
 
-/** Without what only a chosen or a searched system is asked for: the page fetches that when it has come to rest. */
-const brief = (system: System): System => ({ ...system, aliases: NOTHING, icon_url: '', income_fields: NOTHING, outcome_fields: NOTHING });
+/** Without the fields that only a chosen or searched system needs; the page loads them when idle. */
+const summaryOf = (system: System): System => ({ ...system, aliases: EMPTY, icon_url: '', income_fields: EMPTY, outcome_fields: EMPTY });
 
-const known = (systems: readonly System[], id: string | null): System | undefined =>
+const findSystem = (systems: readonly System[], id: string | null): System | undefined =>
   systems.find((system) => system.id === id?.toUpperCase());
 
-const isOther = (wanted: string | null, system: System): boolean => wanted !== null && wanted !== '' && wanted.toUpperCase() !== system.id;
+const isDifferent = (code: string | null, system: System): boolean => code !== null && code !== '' && code.toUpperCase() !== system.id;
 
-function isMet(systems: readonly System[], wanted: Wanted): boolean {
-  const pair = choosePair(systems, wanted);
-  return pair !== undefined && !isOther(wanted.from, pair.from) && !isOther(wanted.to, pair.to);
+function isAvailable(systems: readonly System[], query: ExchangeQuery): boolean {
+  const pair = choosePair(systems, query);
+  return pair !== undefined && !isDifferent(query.from, pair.from) && !isDifferent(query.to, pair.to);
 }
 
-/** What an address may say about the amount: `amount` is what one gives, `get` what one gets. */
-function amountOf({ amount, get }: Pick<Wanted, 'amount' | 'get'>): Pick<Asked['ask'], 'side' | 'amount'> | undefined {
-  const isShort = (text: string | null): text is string => text !== null && text.length <= LONGEST_AMOUNT;
-  if (isShort(get)) return { side: 'outcome', amount: get };
-  return isShort(amount) ? { side: 'income', amount } : undefined;
+/** Amount of the URL: `amount` is the income, `get` the outcome. */
+function requestedAmountOf({
+  amount,
+  get,
+}: Pick<ExchangeQuery, 'amount' | 'get'>): Pick<QuoteResult['request'], 'side' | 'amount'> | undefined {
+  const isAcceptable = (text: string | null): text is string => text !== null && text.length <= MAX_AMOUNT_LENGTH;
+  if (isAcceptable(get)) return { side: 'outcome', amount: get };
+  return isAcceptable(amount) ? { side: 'income', amount } : undefined;
 }
 
-const LONGEST_AMOUNT = 80;
+const MAX_AMOUNT_LENGTH = 80;
 
-/** A slot is a sum to be paid out: it is asked for from that side, so that it stays the same sum while rates move. */
-export async function openingNumbers(transport: Transport, pair: Pair, wanted: Pick<Wanted, 'amount' | 'get'>): Promise<Asked> {
+/** First quote: for the amount of the URL, else the best slot, else a default. A slot is quoted by its outcome, which stays fixed as rates move. */
+export async function loadInitialQuote(
+  transport: Transport,
+  pair: Pair,
+  query: Pick<ExchangeQuery, 'amount' | 'get'>,
+): Promise<QuoteResult> {
   const base = { from: pair.from.id, to: pair.to.id, slotId: null, fitsSlot: true } as const;
-  const named = amountOf(wanted);
-  if (named !== undefined) return ask(transport, { ...base, ...named }, { entry: 'typed' });
-  const first = await askFirstSlot(transport, pair);
-  if (first.ok && first.calculation !== null) {
-    const { outcome_amount: amount, slot_id: slotId } = first.calculation;
-    return { ask: { ...base, side: 'outcome', amount, slotId, fitsSlot: false }, answer: first, lostSlotId: null };
+  const requested = requestedAmountOf(query);
+  if (requested !== undefined) return fetchQuote(transport, { ...base, ...requested }, { amountSource: 'typed' });
+  const response = await fetchFirstSlot(transport, pair);
+  if (response.ok && response.calculation !== null) {
+    const { outcome_amount: amount, slot_id: slotId } = response.calculation;
+    return { request: { ...base, side: 'outcome', amount, slotId, fitsSlot: false }, response, lostSlotId: null };
   }
-  return ask(transport, { ...base, side: 'income', amount: usualAmount(pair.from) }, { entry: 'chosen' });
+  return fetchQuote(transport, { ...base, side: 'income', amount: defaultAmount(pair.from) }, { amountSource: 'chosen' });
 }
 
-/** An amount to begin with where nobody named one: ten times the least that is taken, or the least where that is too much. */
-function usualAmount(system: System): string {
-  const tenfold = shiftRight(system.min_amount);
+/** Ten times the minimum, or the minimum where that is too much. */
+function defaultAmount(system: System): string {
+  const tenfold = timesTen(system.min_amount);
   const isWithin = tenfold.length < system.max_amount.length;
   return isWithin ? tenfold : system.min_amount;
 }
 
-/** A decimal text times ten. */
-function shiftRight(text: string): string {
-  const [whole = '0', fraction = ''] = text.split('.');
-  const shifted = `${whole}${fraction.slice(0, 1) || '0'}`.replace(/^0+(?=\d)/, '');
-  const rest = fraction.slice(1);
-  return rest === '' ? shifted : `${shifted}.${rest}`;
+/** Multiplies a decimal string by ten. */
+function timesTen(text: string): string {
+  const [integer = '0', fraction = ''] = text.split('.');
+  const shifted = `${integer}${fraction.slice(0, 1) || '0'}`.replace(/^0+(?=\d)/, '');
+  const remaining = fraction.slice(1);
+  return remaining === '' ? shifted : `${shifted}.${remaining}`;
 }

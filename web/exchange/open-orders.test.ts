@@ -3,7 +3,7 @@ import { openOrdersIn } from './open-orders.ts';
 
 describe('own unpaid orders', () => {
   const error = (code: string, meta: Readonly<Record<string, unknown>>) => [{ name: '', type: '', code, message: '', field: null, meta }];
-  it('are read from the refusal that lists them, and from no other', () => {
+  it('are read only from the refusal that lists them', () => {
     const order = {
       id: 'a',
       payment_system_from_id: 'SBERRUB',

@@ -6,9 +6,9 @@ export type OpenOrder = Readonly<Record<(typeof FIELDS)[number], string>>;
 const isOpenOrder = (value: unknown): value is OpenOrder =>
   typeof value === 'object' && value !== null && FIELDS.every((name) => typeof (value as Record<string, unknown>)[name] === 'string');
 
-/** The visitor's own unpaid orders that a refusal lists (domain 5, "Open orders"). */
+/** The customer's unpaid orders listed in a refusal (domain 5, "Open orders"). */
 export function openOrdersIn(errors: readonly CallError[]): readonly OpenOrder[] {
-  const refused = errors.find((error) => error.code === 'too_many_open_orders');
-  const listed = refused?.meta['orders'];
-  return Array.isArray(listed) && listed.every(isOpenOrder) ? listed : [];
+  const refusal = errors.find((error) => error.code === 'too_many_open_orders');
+  const orders = refusal?.meta['orders'];
+  return Array.isArray(orders) && orders.every(isOpenOrder) ? orders : [];
 }

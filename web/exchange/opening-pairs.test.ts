@@ -9,41 +9,45 @@ import { rateRoutes } from '#server/rates/routes.ts';
 import { createTestApp } from '#tests/make/app.ts';
 import { makeCatalogue } from '#tests/make/catalogue.ts';
 import { makeRates } from '#tests/make/rates.ts';
-import { openingNumbers } from '#web/exchange/load-exchange.ts';
+import { loadInitialQuote } from '#web/exchange/load-exchange.ts';
 import type { System } from '#web/exchange/systems.ts';
 
-/** As little of a payment system as the opening of a page looks at. */
-const shown = ({ code, minAmount, maxAmount, scale }: (typeof DEMO_PAYMENT_SYSTEMS)[number]): System =>
+/** The part of a payment system that the first quote reads. */
+const toSystem = ({ code, minAmount, maxAmount, scale }: (typeof DEMO_PAYMENT_SYSTEMS)[number]): System =>
   ({ id: code, min_amount: formatAmount(minAmount, scale), max_amount: formatAmount(maxAmount, scale) }) as System;
 
-it('every pair of the demo catalogue opens within its own limits, without an error nobody caused', async () => {
+it('the first quote of every pair in the demo catalogue is within its limits', async () => {
   const catalogue = makeCatalogue({
     paymentSystems: DEMO_PAYMENT_SYSTEMS,
     directions: demoDirections(DEMO_PAYMENT_SYSTEMS),
     reserves: DEMO_RESERVES,
   });
   const rates = await makeRates({ catalogue, slots: DEMO_SLOTS.map((slot) => ({ ...slot, createdAt: 0 })) });
-  const made = await createTestApp(rateRoutes(rates));
+  const server = await createTestApp(rateRoutes(rates));
   const transport = fetchTransport({
     locale: 'en',
     fetch: async (url, { method, headers, body }) => {
-      const answer = await made.app.inject({ method: method as 'POST', url, headers, payload: String(body) });
-      return { status: answer.statusCode, headers: { get: (name) => String(answer.headers[name] ?? '') }, text: async () => answer.body };
+      const response = await server.app.inject({ method: method as 'POST', url, headers, payload: String(body) });
+      return {
+        status: response.statusCode,
+        headers: { get: (name) => String(response.headers[name] ?? '') },
+        text: async () => response.body,
+      };
     },
   });
-  const open = catalogue.directions().filter((one) => one.enabled);
+  const directions = catalogue.directions().filter((direction) => direction.enabled);
   const wrong: string[] = [];
-  for (const { incomeCode, outcomeCode } of open) {
+  for (const { incomeCode, outcomeCode } of directions) {
     const [from, to] = [catalogue.paymentSystem(incomeCode), catalogue.paymentSystem(outcomeCode)];
     const price = rates.quotes.priceOf({ incomeCode, outcomeCode });
     if (!from?.incomeEnabled || !to?.outcomeEnabled || !price.ok) continue;
     const { minIncome, maxIncome } = limitsOf(price.value, catalogue.reserve(outcomeCode), null);
     if (minIncome > maxIncome) continue;
-    const { answer } = await openingNumbers(transport, { from: shown(from), to: shown(to) }, { amount: null, get: null });
-    if (!answer.ok || answer.calculation === null)
-      wrong.push(`${incomeCode} ${outcomeCode} ${answer.ok ? 'nothing' : JSON.stringify(answer.problem)}`);
+    const { response } = await loadInitialQuote(transport, { from: toSystem(from), to: toSystem(to) }, { amount: null, get: null });
+    if (!response.ok || response.calculation === null)
+      wrong.push(`${incomeCode} ${outcomeCode} ${response.ok ? 'nothing' : JSON.stringify(response.problem)}`);
   }
-  await made.close();
+  await server.close();
   expect(wrong).toEqual([]);
-  expect(open.length).toBeGreaterThan(300);
+  expect(directions.length).toBeGreaterThan(300);
 });

@@ -1,143 +1,149 @@
 import { useEffect, useState } from 'react';
 import { useRouteLoaderData } from 'react-router';
 import type { CallError } from '#contract/call-errors.ts';
-import { useWords } from '#web/i18n/use-words.ts';
-import { loadRefusalWords, refusalText } from '#web/i18n/refusal-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { loadRefusalMessages, refusalText } from '#web/i18n/refusal-messages.ts';
 import { browserTransport } from '#web/api/browser-transport.ts';
 import type { loader as rootLoader } from '#web/root.tsx';
 import { whenIdle } from '#web/shell/when-idle.ts';
 import { pathOf } from './fields.ts';
-import type { NotCreated } from './not-created.ts';
-import type { OwnWallet } from './ask-wallets.ts';
-import { fitting, useOwnWallets } from './own-wallets.ts';
+import type { OrderFailure } from './order-failure.ts';
+import type { SavedWallet } from './fetch-wallets.ts';
+import { walletsFor, useSavedWallets } from './saved-wallets.ts';
 import type { Pair, Side, System } from './systems.ts';
-import type { Typed } from './typed.ts';
+import type { OrderDetails } from './order-details.ts';
 
-const NOTHING: Typed = { email: '', income: {}, outcome: {}, noMemo: false, acceptsTerms: false };
+const EMPTY_DETAILS: OrderDetails = { email: '', income: {}, outcome: {}, noMemo: false, acceptsTerms: false };
 
-/** Survives a walk to another page and back, in this tab's memory only: requisites never reach the browser's storage. */
-let draft: Typed = NOTHING;
+/** Kept while the customer visits other pages, in memory only: requisites are never put into browser storage. */
+let draft: OrderDetails = EMPTY_DETAILS;
 
-/** Whoever is signed in begins with his own address. */
-const withEmail = (given: Typed, email: string): Typed => (given.email === '' && email !== '' ? { ...given, email } : given);
+/** Fills an empty e-mail with that of the account. */
+const withEmail = (details: OrderDetails, email: string): OrderDetails =>
+  details.email === '' && email !== '' ? { ...details, email } : details;
 
-/** Sentences by field path (`email`, `outcome_requisites/card_number`). */
+/** Messages by field path (`email`, `outcome_requisites/card_number`). */
 export type FieldErrors = Readonly<Record<string, string>>;
 
-/** The checks come after the page, at the first need of them. Without a line there are none: then the API alone judges what is sent. */
-const loadChecks = async () => {
-  const [{ wrongFields }, { askRequisite, isJudgedByApi }] = await Promise.all([import('./check-form.ts'), import('./ask-requisites.ts')]);
-  return { wrongFields, askRequisite, isJudgedByApi };
+/** Loaded after the page. If loading fails, only the API checks the form. */
+const loadValidation = async () => {
+  const [{ orderFieldErrors }, { fetchRequisiteError, needsApiCheck }] = await Promise.all([
+    import('./check-form.ts'),
+    import('./check-requisite-by-api.ts'),
+  ]);
+  return { orderFieldErrors, fetchRequisiteError, needsApiCheck };
 };
-type Checks = Awaited<ReturnType<typeof loadChecks>>;
+type Validation = Awaited<ReturnType<typeof loadValidation>>;
 
-/** A look-alike is asked about where it is confirmed: what is said at a field goes when the field is left. */
-const atFields = (refused: readonly CallError[]): FieldErrors =>
-  Object.fromEntries(refused.flatMap(({ code, field, message }) => (field === null || code === 'lookalike' ? [] : [[field, message]])));
+/** `lookalike` is left out: it is shown at its confirmation, not at the field, whose errors are cleared on edit. */
+const toFieldErrors = (errors: readonly CallError[]): FieldErrors =>
+  Object.fromEntries(errors.flatMap(({ code, field, message }) => (field === null || code === 'lookalike' ? [] : [[field, message]])));
 
 export interface OrderForm {
-  readonly typed: Typed;
+  readonly details: OrderDetails;
   readonly errors: FieldErrors;
-  /** What he has kept, where he is signed in. */
-  readonly own: readonly OwnWallet[];
-  /** The kept requisites that stand for a side's fields; undefined: they are typed. */
-  readonly walletOf: (side: Side, system: System) => OwnWallet | undefined;
-  readonly chooseWallet: (side: Side, id: string) => void;
-  readonly change: (part: Partial<Typed>) => void;
+  /** Empty unless signed in. */
+  readonly savedWallets: readonly SavedWallet[];
+  /** Saved requisites chosen for a side; undefined: they are typed. */
+  readonly selectedWallet: (side: Side, system: System) => SavedWallet | undefined;
+  readonly selectWallet: (side: Side, id: string) => void;
+  readonly change: (changes: Partial<OrderDetails>) => void;
   readonly changeRequisite: (side: Side, key: string, value: string) => void;
-  /** Checks one field when it is left; an empty one stays quiet until the form is sent. */
+  /** Checks a field on blur; an empty one is not reported before submit. */
   readonly checkField: (path: string) => void;
-  /** Checks everything; the paths that are wrong, in the order of the page. */
+  /** Checks all fields. Returns the paths with errors, in the order of the page. */
   readonly checkAll: () => Promise<readonly string[]>;
-  readonly placeErrors: (errors: readonly CallError[]) => void;
-  /** Takes over what stands in the fields already: nothing typed before scripts ran is lost. */
-  readonly adopt: (standing: Partial<Typed>) => void;
+  readonly showErrors: (errors: readonly CallError[]) => void;
+  /** Merges input made before scripts ran. */
+  readonly mergeInput: (input: Partial<OrderDetails>) => void;
 }
 
-/** What the visitor typed below the trays, and what is wrong with it; `posted` is the answer to a form sent without scripts. */
-export function useOrderForm(pair: Pair, posted: NotCreated | undefined): OrderForm {
-  const { locale, t } = useWords();
-  const ownEmail = useRouteLoaderData<typeof rootLoader>('root')?.ownEmail ?? '';
-  const [typed, setTyped] = useState<Typed>(() => posted?.again?.typed ?? withEmail(draft, ownEmail));
-  const own = useOwnWallets();
-  const [chosen, setChosen] = useState<Readonly<Record<Side, string>>>({ income: '', outcome: '' });
-  const [errors, setErrors] = useState<FieldErrors>(() => atFields(posted?.errors ?? []));
+/** Details entered below the amounts, and their errors. `postFailure`: response to a form sent without scripts. */
+export function useOrderForm(pair: Pair, postFailure: OrderFailure | undefined): OrderForm {
+  const { locale, t } = useTranslation();
+  const accountEmail = useRouteLoaderData<typeof rootLoader>('root')?.ownEmail ?? '';
+  const [details, setDetails] = useState<OrderDetails>(() => postFailure?.returnedForm?.details ?? withEmail(draft, accountEmail));
+  const savedWallets = useSavedWallets();
+  const [selectedIds, setSelectedIds] = useState<Readonly<Record<Side, string>>>({ income: '', outcome: '' });
+  const [errors, setErrors] = useState<FieldErrors>(() => toFieldErrors(postFailure?.errors ?? []));
 
-  useEffect(() => whenIdle(() => void Promise.allSettled([loadChecks(), loadRefusalWords(locale)])), [locale]);
+  useEffect(() => whenIdle(() => void Promise.allSettled([loadValidation(), loadRefusalMessages(locale)])), [locale]);
 
-  // On the server the draft is nobody's: it takes nothing there
+  // In an effect: on the server the draft is shared between requests
   useEffect(() => {
-    draft = withEmail(draft, ownEmail);
-  }, [ownEmail]);
+    draft = withEmail(draft, accountEmail);
+  }, [accountEmail]);
 
-  const change = (part: Partial<Typed>) => {
-    draft = { ...draft, ...part };
-    setTyped(draft);
+  const change = (changes: Partial<OrderDetails>) => {
+    draft = { ...draft, ...changes };
+    setDetails(draft);
   };
-  const drop = (path: string) => setErrors(({ [path]: _, ...rest }) => rest);
+  const clearError = (path: string) => setErrors(({ [path]: _, ...remaining }) => remaining);
 
-  const findAll = (checks: Checks): FieldErrors =>
-    Object.fromEntries([...checks.wrongFields(draft, pair)].map(([path, refusal]) => [path, refusalText(t, refusal)]));
-  const ready = async (): Promise<Checks | undefined> => {
-    const [checks] = await Promise.all([loadChecks().catch(() => undefined), loadRefusalWords(locale)]);
-    return checks;
+  const validateAll = (validation: Validation): FieldErrors =>
+    Object.fromEntries([...validation.orderFieldErrors(draft, pair)].map(([path, refusal]) => [path, refusalText(t, refusal)]));
+  const loadValidationAndMessages = async (): Promise<Validation | undefined> => {
+    const [validation] = await Promise.all([loadValidation().catch(() => undefined), loadRefusalMessages(locale)]);
+    return validation;
   };
 
-  const walletOf = (side: Side, system: System): OwnWallet | undefined => fitting(own, side, system).find(({ id }) => id === chosen[side]);
-  /** What stands in a kept wallet is checked already. */
-  const isKept = (path: string): boolean =>
-    (path.startsWith('outcome_requisites/') && walletOf('outcome', pair.to) !== undefined) ||
-    (path.startsWith('income_requisites/') && walletOf('income', pair.from) !== undefined);
+  const selectedWallet = (side: Side, system: System): SavedWallet | undefined =>
+    walletsFor(savedWallets, side, system).find(({ id }) => id === selectedIds[side]);
+  /** Saved requisites are already checked. */
+  const isFromWallet = (path: string): boolean =>
+    (path.startsWith('outcome_requisites/') && selectedWallet('outcome', pair.to) !== undefined) ||
+    (path.startsWith('income_requisites/') && selectedWallet('income', pair.from) !== undefined);
 
   return {
-    typed,
+    details,
     errors,
-    own,
-    walletOf,
-    chooseWallet: (side, id) => {
-      setChosen({ ...chosen, [side]: id });
-      setErrors((rest) => Object.fromEntries(Object.entries(rest).filter(([path]) => !path.startsWith(`${side}_requisites/`))));
+    savedWallets,
+    selectedWallet,
+    selectWallet: (side, id) => {
+      setSelectedIds({ ...selectedIds, [side]: id });
+      setErrors((current) => Object.fromEntries(Object.entries(current).filter(([path]) => !path.startsWith(`${side}_requisites/`))));
     },
-    change: (part) => {
-      change(part);
-      if (part.email !== undefined) drop('email');
-      if (part.acceptsTerms === true) drop('accept_terms');
-      if (part.noMemo === true) for (const field of pair.to.outcome_fields) if (field.may_be_absent) drop(pathOf('outcome', field.key));
+    change: (changes) => {
+      change(changes);
+      if (changes.email !== undefined) clearError('email');
+      if (changes.acceptsTerms === true) clearError('accept_terms');
+      if (changes.noMemo === true)
+        for (const field of pair.to.outcome_fields) if (field.may_be_absent) clearError(pathOf('outcome', field.key));
     },
     changeRequisite: (side, key, value) => {
       change({ [side]: { ...draft[side], [key]: value } });
-      drop(pathOf(side, key));
+      clearError(pathOf(side, key));
     },
     checkField: (path) => {
-      void ready().then((checks) => {
-        if (checks === undefined) return;
+      void loadValidationAndMessages().then((validation) => {
+        if (validation === undefined) return;
         const [group = '', key] = path.split('/');
         const side: Side = group === 'income_requisites' ? 'income' : 'outcome';
         const value = key === undefined ? draft.email : (draft[side][key] ?? '');
-        // An empty one stays as it is: quiet, or told that it is required
+        // An empty field keeps its state: no error, or `required` after submit
         if (value.trim() === '') return;
-        const error = findAll(checks)[path];
-        setErrors(({ [path]: _, ...rest }) => (error === undefined ? rest : { ...rest, [path]: error }));
-        const typedNow = { system: side === 'income' ? pair.from : pair.to, side, key: key ?? '', value };
-        if (error !== undefined || !checks.isJudgedByApi(typedNow)) return;
-        void checks.askRequisite(browserTransport(locale), typedNow).then((message) => {
-          // What was typed meanwhile is not what was asked about
-          if (message !== undefined && draft[side][typedNow.key] === value) setErrors((rest) => ({ ...rest, [path]: message }));
+        const error = validateAll(validation)[path];
+        setErrors(({ [path]: _, ...remaining }) => (error === undefined ? remaining : { ...remaining, [path]: error }));
+        const input = { system: side === 'income' ? pair.from : pair.to, side, key: key ?? '', value };
+        if (error !== undefined || !validation.needsApiCheck(input)) return;
+        void validation.fetchRequisiteError(browserTransport(locale), input).then((message) => {
+          // Ignored if the input has changed since the request
+          if (message !== undefined && draft[side][input.key] === value) setErrors((current) => ({ ...current, [path]: message }));
         });
       });
     },
     checkAll: async () => {
-      const checks = await ready();
-      const all = checks === undefined ? {} : findAll(checks);
-      const found = Object.fromEntries(Object.entries(all).filter(([path]) => !isKept(path)));
-      setErrors(found);
-      return Object.keys(found);
+      const validation = await loadValidationAndMessages();
+      const all = validation === undefined ? {} : validateAll(validation);
+      const fieldErrors = Object.fromEntries(Object.entries(all).filter(([path]) => !isFromWallet(path)));
+      setErrors(fieldErrors);
+      return Object.keys(fieldErrors);
     },
-    placeErrors: (refused) => setErrors(atFields(refused)),
-    adopt: (standing) => {
-      draft = typed;
-      const { income, outcome } = standing;
-      change({ ...standing, income: { ...typed.income, ...income }, outcome: { ...typed.outcome, ...outcome } });
+    showErrors: (failures) => setErrors(toFieldErrors(failures)),
+    mergeInput: (input) => {
+      draft = details;
+      const { income, outcome } = input;
+      change({ ...input, income: { ...details.income, ...income }, outcome: { ...details.outcome, ...outcome } });
     },
   };
 }

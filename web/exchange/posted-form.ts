@@ -1,15 +1,15 @@
 import type { Transport } from '#contract/call.ts';
-import { canonicalJson } from '#core/canonical-json.ts';
+import { canonicalJson } from '#core/text/canonical-json.ts';
 import { parseAmount } from '#core/money/amount.ts';
 import { tidyAmount } from '#core/money/tidy-amount.ts';
-import { ask, type Ask, type Asked, sentAmount } from './ask.ts';
-import type { OpenAttempt } from './not-created.ts';
-import type { Typed } from './typed.ts';
+import { fetchQuote, type QuoteRequest, type QuoteResult, withoutTrailingDot } from './fetch-quote.ts';
+import type { UnansweredSubmission } from './order-failure.ts';
+import type { OrderDetails } from './order-details.ts';
 import { SLOT_FIELD } from './SlotChips.tsx';
-import { amountField } from './standing.ts';
+import { amountFieldName } from './changed-fields.ts';
 import type { Side } from './systems.ts';
 
-const text = (form: FormData, name: string): string => {
+const textOf = (form: FormData, name: string): string => {
   const value = form.get(name);
   return typeof value === 'string' ? value : '';
 };
@@ -22,127 +22,135 @@ function requisitesOf(form: FormData, side: Side): Record<string, string> {
   return Object.fromEntries(pairs.filter(([, value]) => value !== '')) as Record<string, string>;
 }
 
-/** Kept requisites that were picked, by their ids. */
-const walletsIn = (form: FormData): Record<string, string> =>
+/** Ids of the chosen saved requisites. */
+const walletIdsOf = (form: FormData): Record<string, string> =>
   Object.fromEntries(
-    (['income_wallet_id', 'outcome_wallet_id'] as const).flatMap((name) => (text(form, name) === '' ? [] : [[name, text(form, name)]])),
+    (['income_wallet_id', 'outcome_wallet_id'] as const).flatMap((name) => (textOf(form, name) === '' ? [] : [[name, textOf(form, name)]])),
   );
 
-/** What the form sends to `POST /orders`: the amount, slot and quote whose numbers stood on the page. */
+/** Body of `POST /orders`: the amount, slot and quote that the page showed. */
 export function orderBodyOf(form: FormData) {
-  const { side, amount: typed, slotId, from, to } = quotedAsk(form);
-  const amount = sentAmount(typed);
+  const { side, amount: input, slotId, from, to } = quotedRequestOf(form);
+  const amount = withoutTrailingDot(input);
   return {
     payment_system_from_id: from,
     payment_system_to_id: to,
     ...(side === 'outcome' ? { outcome_amount: amount } : { income_amount: amount }),
-    rate_calculation_id: text(form, 'rate_calculation_id'),
+    rate_calculation_id: textOf(form, 'rate_calculation_id'),
     slot_id: slotId,
-    email: text(form, 'email'),
+    email: textOf(form, 'email'),
     income_requisites: requisitesOf(form, 'income'),
     outcome_requisites: requisitesOf(form, 'outcome'),
-    ...walletsIn(form),
+    ...walletIdsOf(form),
     save_requisites: form.has('save_requisites'),
     confirm_lookalike: form.has('confirm_lookalike'),
     no_memo: form.has('no_memo'),
     accept_terms: form.has('accept_terms'),
-    ...(form.has('captcha_token') ? { captcha_token: text(form, 'captcha_token') } : {}),
+    ...(form.has('captcha_token') ? { captcha_token: textOf(form, 'captcha_token') } : {}),
   };
 }
 
-/** The numbers of the page that a form was sent from, by the names of their fields. */
-const NUMBERS = ['side', 'amount', 'quoted_income_amount', 'quoted_outcome_amount', 'rate_calculation_id', 'slot_id'] as const;
+/** Hidden fields with the quote of the page. */
+const QUOTE_FIELDS = ['side', 'amount', 'quoted_income_amount', 'quoted_outcome_amount', 'rate_calculation_id', 'slot_id'] as const;
 
 /**
- * What one page without scripts sends is one attempt, however often it is pressed. Its quote is told to one reader once and signed, so
- * nobody else can name the attempt; with anything typed over it is another one.
+ * Idempotency key of a form without scripts: a digest of the body, so that repeated presses create one order. Others cannot guess the key,
+ * because the body contains a signed quote that only this page received.
  */
-export async function attemptOf(body: ReturnType<typeof orderBodyOf>): Promise<string> {
+export async function idempotencyKeyOf(body: ReturnType<typeof orderBodyOf>): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(canonicalJson(body)));
   return Buffer.from(digest).toString('base64url');
 }
 
-/** Everything typed below the trays. */
-export const typedIn = (form: FormData): Typed => ({
-  email: text(form, 'email'),
+/** Details entered below the amounts. */
+export const detailsOf = (form: FormData): OrderDetails => ({
+  email: textOf(form, 'email'),
   income: requisitesOf(form, 'income'),
   outcome: requisitesOf(form, 'outcome'),
   noMemo: form.has('no_memo'),
   acceptsTerms: form.has('accept_terms'),
 });
 
-/** What the numbers on the page were the answer to. */
-function quotedAsk(form: FormData): Ask {
-  const slotId = text(form, 'slot_id');
+/** The request of the quote on the page. */
+function quotedRequestOf(form: FormData): QuoteRequest {
+  const slotId = textOf(form, 'slot_id');
   return {
-    from: text(form, 'payment_system_from_id'),
-    to: text(form, 'payment_system_to_id'),
-    side: text(form, 'side') === 'outcome' ? 'outcome' : 'income',
-    amount: text(form, 'amount'),
+    from: textOf(form, 'payment_system_from_id'),
+    to: textOf(form, 'payment_system_to_id'),
+    side: textOf(form, 'side') === 'outcome' ? 'outcome' : 'income',
+    amount: textOf(form, 'amount'),
     slotId: slotId === '' ? null : slotId,
     fitsSlot: false,
   };
 }
 
-/** Finer than any currency, so that only different sums differ. */
-const FINE = { precision: 18, scale: 18 };
+/** Finer than any currency, so that equal amounts compare equal. */
+const MAX_SCALE = { precision: 18, scale: 18 };
 
-function isSameAmount(one: string, other: string): boolean {
-  const [a, b] = [parseAmount(tidyAmount(one), FINE), parseAmount(other, FINE)];
-  return a.ok && b.ok ? a.minor === b.minor : one.trim() === other.trim();
+function isSameAmount(left: string, right: string): boolean {
+  const [a, b] = [parseAmount(tidyAmount(left), MAX_SCALE), parseAmount(right, MAX_SCALE)];
+  return a.ok && b.ok ? a.minor === b.minor : left.trim() === right.trim();
 }
 
-/** The side whose amount was typed over; an amount that was only emptied is none. */
-const typedSide = (form: FormData): Side | undefined =>
+/** Side whose amount was edited; an emptied amount does not count. */
+const editedSide = (form: FormData): Side | undefined =>
   (['income', 'outcome'] as const).find((side) => {
-    const typed = text(form, amountField(side));
-    return typed.trim() !== '' && !isSameAmount(typed, text(form, `quoted_${amountField(side)}`));
+    const input = textOf(form, amountFieldName(side));
+    return input.trim() !== '' && !isSameAmount(input, textOf(form, `quoted_${amountFieldName(side)}`));
   });
 
-/** Numbers for a slot chosen without scripts: an exact one is asked for by its amount, which only the API knows. */
-async function askForSlot(transport: Transport, quoted: Ask, slotId: string | null): Promise<Asked> {
-  const base = { ...quoted, slotId: null, fitsSlot: false };
-  const plain = await ask(transport, base, { entry: 'typed' });
-  if (slotId === null || !plain.answer.ok) return plain;
-  const exact = plain.answer.calculation?.slots.find(({ id }) => id === slotId)?.outcome_amount ?? null;
-  return ask(transport, { ...base, slotId, ...(exact === null ? {} : { side: 'outcome', amount: exact }) }, { entry: 'typed' });
+/** Quote for a slot chosen without scripts. An exact slot is quoted by its amount, which only the API knows. */
+async function fetchSlotQuote(transport: Transport, quotedRequest: QuoteRequest, slotId: string | null): Promise<QuoteResult> {
+  const request = { ...quotedRequest, slotId: null, fitsSlot: false };
+  const quoteResult = await fetchQuote(transport, request, { amountSource: 'typed' });
+  if (slotId === null || !quoteResult.response.ok) return quoteResult;
+  const exactAmount = quoteResult.response.calculation?.slots.find(({ id }) => id === slotId)?.outcome_amount ?? null;
+  return fetchQuote(
+    transport,
+    { ...request, slotId, ...(exactAmount === null ? {} : { side: 'outcome', amount: exactAmount }) },
+    { amountSource: 'typed' },
+  );
 }
 
 /**
- * What a form sent without scripts asks for, where that is not what its numbers answer: another amount or another slot. Nobody orders
- * numbers that he has not seen. Undefined where the numbers on the page are those of the amount in its fields.
+ * Quote for an amount or slot that was edited without scripts: the customer must see it before ordering. Undefined: the page already shows
+ * the quote of its fields.
  */
-export async function askUnseen(transport: Transport, form: FormData): Promise<Asked | undefined> {
-  const quoted = quotedAsk(form);
-  const side = typedSide(form);
+export async function fetchUnseenQuote(transport: Transport, form: FormData): Promise<QuoteResult | undefined> {
+  const quotedRequest = quotedRequestOf(form);
+  const side = editedSide(form);
   if (side !== undefined) {
-    const amount = tidyAmount(text(form, amountField(side)));
-    return ask(transport, { ...quoted, side, amount, fitsSlot: true }, { entry: 'typed' });
+    const amount = tidyAmount(textOf(form, amountFieldName(side)));
+    return fetchQuote(transport, { ...quotedRequest, side, amount, fitsSlot: true }, { amountSource: 'typed' });
   }
-  const chosen = text(form, SLOT_FIELD);
-  const isOther = form.has(SLOT_FIELD) && chosen !== (quoted.slotId ?? '');
-  return isOther ? askForSlot(transport, quoted, chosen === '' ? null : chosen) : undefined;
+  const slotId = textOf(form, SLOT_FIELD);
+  const isOtherSlot = form.has(SLOT_FIELD) && slotId !== (quotedRequest.slotId ?? '');
+  return isOtherSlot ? fetchSlotQuote(transport, quotedRequest, slotId === '' ? null : slotId) : undefined;
 }
 
-/** The same question once more: the numbers on the page are too old, or something else was in the way. */
-export const askAgain = (transport: Transport, form: FormData): Promise<Asked> => ask(transport, quotedAsk(form), { entry: 'typed' });
+/** A new quote for the same request, after a refusal. */
+export const fetchQuoteAgain = (transport: Transport, form: FormData): Promise<QuoteResult> =>
+  fetchQuote(transport, quotedRequestOf(form), { amountSource: 'typed' });
 
 /**
- * The numbers that were sent and that nobody has answered: an order may stand under them, and fresh ones would make a second. They are
- * shown and sent as they were until somebody answers.
+ * The submitted quote after no response: an order may exist under its key, and a new quote would create a second. It is shown and sent
+ * unchanged until there is a response.
  */
-export async function askSame(transport: Transport, form: FormData): Promise<{ readonly asked: Asked; readonly attempt: OpenAttempt }> {
-  const numbers = Object.fromEntries(NUMBERS.map((name) => [name, text(form, name)]));
-  const attempt = { key: await attemptOf(orderBodyOf(form)), numbers };
-  const { answer } = await askAgain(transport, form);
-  const wanted = { ask: quotedAsk(form), lostSlotId: null };
-  if (!answer.ok || answer.calculation === null) return { asked: { ...wanted, answer }, attempt };
+export async function fetchUnansweredQuote(
+  transport: Transport,
+  form: FormData,
+): Promise<{ readonly quoteResult: QuoteResult; readonly unanswered: UnansweredSubmission }> {
+  const quoteFields = Object.fromEntries(QUOTE_FIELDS.map((name) => [name, textOf(form, name)]));
+  const unanswered = { idempotencyKey: await idempotencyKeyOf(orderBodyOf(form)), quoteFields };
+  const { response } = await fetchQuoteAgain(transport, form);
+  const base = { request: quotedRequestOf(form), lostSlotId: null };
+  if (!response.ok || response.calculation === null) return { quoteResult: { ...base, response }, unanswered };
   const calculation = {
-    ...answer.calculation,
-    id: text(form, 'rate_calculation_id'),
-    income_amount: text(form, 'quoted_income_amount'),
-    outcome_amount: text(form, 'quoted_outcome_amount'),
-    slot_id: wanted.ask.slotId,
+    ...response.calculation,
+    id: textOf(form, 'rate_calculation_id'),
+    income_amount: textOf(form, 'quoted_income_amount'),
+    outcome_amount: textOf(form, 'quoted_outcome_amount'),
+    slot_id: base.request.slotId,
   };
-  return { asked: { ...wanted, answer: { ok: true, calculation } }, attempt };
+  return { quoteResult: { ...base, response: { ok: true, calculation } }, unanswered };
 }

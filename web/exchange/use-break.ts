@@ -1,58 +1,58 @@
 import { useEffect, useRef, useState } from 'react';
-import type { TechBreak } from '#contract/public-notice.ts';
+import type { TechBreak } from '#contract/public/public-notice.ts';
 import type { Locale } from '#core/locale.ts';
-import { useWords } from '#web/i18n/use-words.ts';
-import { affects, type AvailabilityNews, isFollowed } from '#web/live/availability.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { affects, type AvailabilityChange, isStreamOpen } from '#web/live/availability.ts';
 import { useAvailability } from '#web/live/use-availability.ts';
 import type { PairCodes } from './read-break.ts';
 
-/** How often a page that waits asks whether the break is over, while no stream says so: the end may be moved, or never named. */
-const ASK_MS = 10_000;
-/** After its end a break is over on every process. */
-const SOON_MS = 500;
+/** Poll interval during a break while no stream is open: the end may move or be unknown. */
+const POLL_MS = 10_000;
+/** Margin after the end, until every process has ended the break. */
+const GRACE_MS = 500;
 
-export interface Waiting {
+export interface BreakSubject {
   readonly pair: PairCodes | null;
-  /** The pair is refused: perhaps it is closed for a while. */
+  /** The pair was refused, possibly because of a break. */
   readonly isRefused: boolean;
 }
 
-/** Until the next question: no longer than the break lasts, so that orders are taken again without a reload. */
-const waitOf = ({ until, server_time: told }: TechBreak): number =>
-  until === null ? ASK_MS : Math.min(ASK_MS, Math.max(0, Date.parse(until) - Date.parse(told)) + SOON_MS);
+/** Delay to the next poll, at most until the end of the break. */
+const pollDelayMs = ({ until, server_time: serverTime }: TechBreak): number =>
+  until === null ? POLL_MS : Math.min(POLL_MS, Math.max(0, Date.parse(until) - Date.parse(serverTime)) + GRACE_MS);
 
-/** The break of the whole shop as the stream says it; null: the shop takes orders. */
-const ofShop = ({ tech_break: told }: AvailabilityNews, locale: Locale): TechBreak | null =>
-  told && { ...told, active: true, scope: 'shop', text: told.text?.[locale] ?? null };
+/** Break of the whole shop in a stream event; null: none. */
+const shopBreakOf = ({ tech_break: techBreak }: AvailabilityChange, locale: Locale): TechBreak | null =>
+  techBreak && { ...techBreak, active: true, scope: 'shop', text: techBreak.text?.[locale] ?? null };
 
-/** The break as it is now: told by the stream, asked for when a pair is refused, and again while it lasts; null once orders are taken. */
-export function useBreak(opened: TechBreak | null, { pair, isRefused }: Waiting): TechBreak | null {
-  const { locale } = useWords();
-  const [present, setPresent] = useState(opened);
+/** Current break: updated by the stream, loaded when a pair is refused, polled while it lasts; null: orders are accepted. */
+export function useBreak(initialBreak: TechBreak | null, { pair, isRefused }: BreakSubject): TechBreak | null {
+  const { locale } = useTranslation();
+  const [current, setCurrent] = useState(initialBreak);
   const [from, to] = [pair?.from ?? null, pair?.to ?? null];
-  const askedOf = useRef(`${from} ${to} ${isRefused} 0`);
-  const [turn, setTurn] = useState(0);
-  useAvailability((news) => {
-    const shop = ofShop(news, locale);
-    if (shop !== null || present?.scope === 'shop') setPresent(shop);
-    else if (present !== null && affects(news, from ?? '', to ?? '')) setTurn(turn + 1);
+  const lastKey = useRef(`${from} ${to} ${isRefused} 0`);
+  const [reloads, setReloads] = useState(0);
+  useAvailability((change) => {
+    const shopBreak = shopBreakOf(change, locale);
+    if (shopBreak !== null || current?.scope === 'shop') setCurrent(shopBreak);
+    else if (current !== null && affects(change, from ?? '', to ?? '')) setReloads(reloads + 1);
   });
   useEffect(() => {
-    if (present === null && !isRefused) return;
-    const key = `${from} ${to} ${isRefused} ${turn}`;
-    const isWaiting = present !== null && askedOf.current === key;
-    askedOf.current = key;
-    const wait = isWaiting ? waitOf(present) : 0;
+    if (current === null && !isRefused) return;
+    const key = `${from} ${to} ${isRefused} ${reloads}`;
+    const isWaiting = current !== null && lastKey.current === key;
+    lastKey.current = key;
+    const delayMs = isWaiting ? pollDelayMs(current) : 0;
     const timer = setTimeout(() => {
-      // The stream tells of an end that was moved, or never named
-      if (isWaiting && wait === ASK_MS && isFollowed())
-        return setPresent({ ...present, server_time: new Date(Date.parse(present.server_time) + wait).toISOString() });
-      // Nobody answers: what was said last stands
-      const ask = async () =>
-        setPresent(await (await import('./ask-break.ts')).askBreak(locale, from === null || to === null ? null : { from, to }));
-      ask().catch(() => setPresent((before) => (before === null ? null : { ...before })));
-    }, wait);
+      // An open stream reports changes of the end: no request, only the clock advances
+      if (isWaiting && delayMs === POLL_MS && isStreamOpen())
+        return setCurrent({ ...current, server_time: new Date(Date.parse(current.server_time) + delayMs).toISOString() });
+      // No response: the last state stays
+      const load = async () =>
+        setCurrent(await (await import('./fetch-break.ts')).fetchBreak(locale, from === null || to === null ? null : { from, to }));
+      load().catch(() => setCurrent((previous) => (previous === null ? null : { ...previous })));
+    }, delayMs);
     return () => clearTimeout(timer);
-  }, [present, locale, from, to, isRefused, turn]);
-  return present;
+  }, [current, locale, from, to, isRefused, reloads]);
+  return current;
 }

@@ -1,200 +1,213 @@
 import { useEffect, useRef, useState } from 'react';
 import { browserTransport } from '#web/api/browser-transport.ts';
-import { useWords } from '#web/i18n/use-words.ts';
-import type { Ask, Asked, AskAnswer, Entry, Problem } from './ask.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import type { QuoteRequest, QuoteResult, QuoteResponse, AmountSource, QuoteProblem } from './fetch-quote.ts';
 import { whenIdle } from '#web/shell/when-idle.ts';
-import type { Calculation } from './systems.ts';
+import { type Calculation, lifetimeMs } from './systems.ts';
 
-/** A pause in typing before the numbers are asked for (quality G4). */
-export const TYPING_PAUSE_MS = 150;
-/** New numbers are fetched this long before the old ones end. */
+/** Pause in typing before a quote is requested (quality G4). */
+const TYPING_PAUSE_MS = 150;
+/** A quote is renewed this long before it expires. */
 const REFRESH_LEAD_MS = 2_500;
 const RETRY_MS = 4_000;
-/** Whatever a server says of its times, nobody asks oftener. */
-const LEAST_PAUSE_MS = 200;
-/** A refused question is asked again: limits, reserves and rates move, and the refusal with them. */
+/** Least delay between requests, whatever the server's times. */
+const MIN_DELAY_MS = 200;
+/** Retry after a refusal: limits, reserves and rates may have moved. */
 const REFUSED_RETRY_MS = 8_000;
-/** A page put aside keeps its numbers fresh this long; after that it sleeps until it is looked at. */
-const AWAKE_ASIDE_MS = 5 * 60_000;
+/** A hidden page renews quotes this long, then stops until it is visible. */
+const MAX_HIDDEN_MS = 5 * 60_000;
 
-export interface Quoted {
-  readonly ask: Ask;
-  /** The newest numbers for this pair; while `isStale`, still those of an earlier amount. */
+export interface LiveQuote {
+  readonly request: QuoteRequest;
+  /** Newest calculation for this pair; while `isStale`, of an earlier request. */
   readonly calculation: Calculation | null;
-  readonly problem: Problem | null;
+  readonly problem: QuoteProblem | null;
   readonly isStale: boolean;
-  /** Whether the asked amount stands as the visitor typed it, or was put there for him. */
-  readonly entry: Entry;
-  /** By the browser's clock: server time may differ from it. */
+  /** Source of the requested amount. */
+  readonly amountSource: AmountSource;
+  /** Expiry by the browser's clock. */
   readonly endsAt: number;
-  /** Slots of this pair that somebody else has taken before the visitor's eyes. */
+  /** Slots of this pair that were taken by others while shown. */
   readonly lostSlots: readonly Slot[];
-  /** Asks anew: `typed` waits for a pause in typing, `chosen` does not. */
-  readonly askFor: (ask: Ask, when: Entry) => void;
-  /** Asks for what stood in a field before scripts ran: until the answer there, no other number stands beside it. */
-  readonly adopt: (ask: Ask) => void;
-  /** Whether the known numbers belong to another amount than the one in the field, or to none: they are not shown beside it. */
-  readonly isForeign: boolean;
-  /** Puts numbers into place that came with an answer to something else (`rate_changed`). */
-  readonly take: (calculation: Calculation) => void;
-  /** Asks the same again, after `delayMs`, because the answer may be another now. */
+  /** Requests a quote: `typed` after a pause in typing, `chosen` at once. */
+  readonly setRequest: (request: QuoteRequest, amountSource: AmountSource) => void;
+  /** Requests a quote for input made before scripts ran; the other amount is hidden until the response. */
+  readonly restoreRequest: (request: QuoteRequest) => void;
+  /** Whether `calculation` belongs to another amount than the field's: the other amount is hidden. */
+  readonly isForOtherAmount: boolean;
+  /** Applies a calculation from another response (`rate_changed`). */
+  readonly setCalculation: (calculation: Calculation) => void;
+  /** Repeats the request after `delayMs`. */
   readonly refresh: (delayMs: number) => void;
-  /** Remembers that a slot is gone, and asks for what serves the amount in its place. */
+  /** Marks a slot as lost and requests a quote without it. */
   readonly loseSlot: (slotId: string) => void;
 }
 
-/** The questions come after the page, at the first need of them. Where their code does not come, nobody has answered. */
-const loadAsking = () => import('./ask.ts');
-const unanswered = (wanted: Ask): Asked => ({ ask: wanted, answer: { ok: false, problem: { kind: 'offline' } }, lostSlotId: null });
+/** Loaded after the page; a failed load counts as no response. */
+const loadFetchQuote = () => import('./fetch-quote.ts');
+const offlineResult = (request: QuoteRequest): QuoteResult => ({
+  request,
+  response: { ok: false, problem: { kind: 'offline' } },
+  lostSlotId: null,
+});
 
 export type Slot = Calculation['slots'][number];
 
-const lifeOf = (calculation: Calculation): number => Date.parse(calculation.expires_at) - Date.parse(calculation.server_time);
-
-interface State {
-  readonly ask: Ask;
-  readonly entry: Entry;
+interface QuoteState {
+  readonly request: QuoteRequest;
+  readonly amountSource: AmountSource;
   readonly calculation: Calculation | null;
-  readonly problem: Problem | null;
+  readonly problem: QuoteProblem | null;
   readonly isStale: boolean;
   readonly endsAt: number;
-  /** When to ask again unasked; null while an answer is awaited. */
+  /** Time of the next automatic request; null while one is pending. */
   readonly dueAt: number | null;
   readonly lostSlots: readonly Slot[];
-  readonly isForeign: boolean;
+  readonly isForOtherAmount: boolean;
 }
 
-/** The state after an answer; `now` in milliseconds of the browser's clock. */
-export function answered(state: State, answer: AskAnswer, now: number): State {
-  if (answer.ok && answer.calculation !== null) {
-    const endsAt = now + lifeOf(answer.calculation);
+/** State after a response; `now` in milliseconds of the browser's clock. */
+function applyResponse(state: QuoteState, response: QuoteResponse, now: number): QuoteState {
+  if (response.ok && response.calculation !== null) {
+    const endsAt = now + lifetimeMs(response.calculation);
     return {
       ...state,
-      calculation: answer.calculation,
+      calculation: response.calculation,
       problem: null,
       isStale: false,
-      isForeign: false,
+      isForOtherAmount: false,
       endsAt,
       dueAt: endsAt - REFRESH_LEAD_MS,
     };
   }
-  const problem: Problem = answer.ok ? { kind: 'offline' } : answer.problem;
+  const problem: QuoteProblem = response.ok ? { kind: 'offline' } : response.problem;
   return { ...state, problem, isStale: true, dueAt: now + (problem.kind === 'offline' ? RETRY_MS : REFUSED_RETRY_MS) };
 }
 
-const isSamePair = (a: Ask, b: Ask): boolean => a.from === b.from && a.to === b.to;
+const isSamePair = (a: QuoteRequest, b: QuoteRequest): boolean => a.from === b.from && a.to === b.to;
 
-/** The slots taken before the visitor's eyes, with one more; a slot that was never shown is not missed. */
-function withLost(state: State, slotId: string | null): readonly Slot[] {
+/** Lost slots with one more; a slot that was not shown is not added. */
+function addLostSlot(state: QuoteState, slotId: string | null): readonly Slot[] {
   const lost = state.calculation?.slots.find((slot) => slot.id === slotId);
   return lost === undefined || state.lostSlots.some((slot) => slot.id === lost.id) ? state.lostSlots : [...state.lostSlots, lost];
 }
 
-function asking(state: State, wanted: Ask, entry: Entry): State {
-  const isSame = isSamePair(state.ask, wanted);
+function applyRequest(state: QuoteState, request: QuoteRequest, amountSource: AmountSource): QuoteState {
+  const isSame = isSamePair(state.request, request);
   return {
     ...state,
-    ask: wanted,
-    entry,
+    request,
+    amountSource,
     calculation: isSame ? state.calculation : null,
     lostSlots: isSame ? state.lostSlots : [],
     problem: null,
     isStale: true,
-    isForeign: false,
+    isForOtherAmount: false,
     dueAt: null,
   };
 }
 
-const begin = ({ ask, answer }: Asked): State =>
-  answered(
-    { ask, entry: 'chosen', calculation: null, problem: null, isStale: true, endsAt: 0, dueAt: null, lostSlots: [], isForeign: false },
-    answer,
+const initialState = ({ request, response }: QuoteResult): QuoteState =>
+  applyResponse(
+    {
+      request,
+      amountSource: 'chosen',
+      calculation: null,
+      problem: null,
+      isStale: true,
+      endsAt: 0,
+      dueAt: null,
+      lostSlots: [],
+      isForOtherAmount: false,
+    },
+    response,
     Date.now(),
   );
 
 /**
- * Live numbers for the form: asks after a pause in typing, asks again before they expire, and never lets an older answer replace a newer one.
- * While held it asks for nothing unasked: no number of a closed shop can be used.
+ * Live quote of the form: requested after a pause in typing, renewed before it expires; an older response never replaces a newer one.
+ * While paused (the shop is closed) it is not renewed.
  */
-export function useQuote(opening: Asked, isHeld: { readonly current: boolean }): Quoted {
-  const { locale } = useWords();
-  const [state, setState] = useState<State>(() => begin(opening));
-  const running = useRef<AbortController | null>(null);
+export function useQuote(initial: QuoteResult, isPaused: { readonly current: boolean }): LiveQuote {
+  const { locale } = useTranslation();
+  const [state, setState] = useState<QuoteState>(() => initialState(initial));
+  const pendingRequest = useRef<AbortController | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
 
-  const run = async (wanted: Ask, entry: Entry) => {
-    running.current?.abort();
+  const load = async (request: QuoteRequest, amountSource: AmountSource) => {
+    pendingRequest.current?.abort();
     const controller = new AbortController();
-    running.current = controller;
-    const asking = await loadAsking().catch(() => undefined);
-    const asked = (await asking?.ask(browserTransport(locale), wanted, { entry, signal: controller.signal })) ?? unanswered(wanted);
+    pendingRequest.current = controller;
+    const loaded = await loadFetchQuote().catch(() => undefined);
+    const result =
+      (await loaded?.fetchQuote(browserTransport(locale), request, { amountSource, signal: controller.signal })) ?? offlineResult(request);
     if (controller.signal.aborted) return;
-    setState((present) => {
-      const lostSlots = withLost(present, asked.lostSlotId);
-      return answered({ ...present, ask: asked.ask, lostSlots }, asked.answer, Date.now());
+    setState((current) => {
+      const lostSlots = addLostSlot(current, result.lostSlotId);
+      return applyResponse({ ...current, request: result.request, lostSlots }, result.response, Date.now());
     });
   };
 
-  const askFor = (wanted: Ask, when: Entry) => {
+  const setRequest = (request: QuoteRequest, amountSource: AmountSource) => {
     clearTimeout(timer.current);
-    running.current?.abort();
-    // An emptied field asks nothing: nobody is scolded for being about to type, and no other amount's numbers stand beside it
-    const isEmpty = wanted.amount.trim() === '';
-    setState((present) => ({ ...asking(present, wanted, when), isForeign: isEmpty }));
+    pendingRequest.current?.abort();
+    // An empty field sends no request and shows no error; the other amount is hidden
+    const isEmpty = request.amount.trim() === '';
+    setState((current) => ({ ...applyRequest(current, request, amountSource), isForOtherAmount: isEmpty }));
     if (isEmpty) return;
-    timer.current = setTimeout(() => void run(wanted, when), when === 'typed' ? TYPING_PAUSE_MS : 0);
+    timer.current = setTimeout(() => void load(request, amountSource), amountSource === 'typed' ? TYPING_PAUSE_MS : 0);
   };
 
-  useEffect(() => whenIdle(() => void loadAsking().catch(() => undefined)), []);
-  useDue(state.dueAt, () => {
-    if (isHeld.current) return setState((present) => ({ ...present, dueAt: Date.now() + RETRY_MS }));
-    setState((present) => ({ ...present, dueAt: null, isStale: present.isStale || Date.now() >= present.endsAt }));
-    void run(state.ask, state.entry);
+  useEffect(() => whenIdle(() => void loadFetchQuote().catch(() => undefined)), []);
+  useCallAt(state.dueAt, () => {
+    if (isPaused.current) return setState((current) => ({ ...current, dueAt: Date.now() + RETRY_MS }));
+    setState((current) => ({ ...current, dueAt: null, isStale: current.isStale || Date.now() >= current.endsAt }));
+    void load(state.request, state.amountSource);
   });
   useEffect(
     () => () => {
       clearTimeout(timer.current);
-      running.current?.abort();
+      pendingRequest.current?.abort();
     },
     [],
   );
 
   return {
     ...state,
-    askFor,
-    adopt: (wanted) => {
-      askFor(wanted, 'typed');
-      setState((present) => ({ ...present, isForeign: true }));
+    setRequest,
+    restoreRequest: (request) => {
+      setRequest(request, 'typed');
+      setState((current) => ({ ...current, isForOtherAmount: true }));
     },
-    take: (calculation) => setState((present) => answered(present, { ok: true, calculation }, Date.now())),
-    refresh: (delayMs) => setState((present) => (present.dueAt === null ? present : { ...present, dueAt: Date.now() + delayMs })),
+    setCalculation: (calculation) => setState((current) => applyResponse(current, { ok: true, calculation }, Date.now())),
+    refresh: (delayMs) => setState((current) => (current.dueAt === null ? current : { ...current, dueAt: Date.now() + delayMs })),
     loseSlot: (slotId) => {
-      const next = { ...state.ask, slotId: null, fitsSlot: true };
-      setState((present) => ({ ...present, lostSlots: withLost(present, slotId) }));
-      askFor(next, state.entry);
+      const next = { ...state.request, slotId: null, fitsSlot: true };
+      setState((current) => ({ ...current, lostSlots: addLostSlot(current, slotId) }));
+      setRequest(next, state.amountSource);
     },
   };
 }
 
-/** Calls back when the time has come: at once when a page that slept is looked at again, or the connection is back. */
-function useDue(dueAt: number | null, react: () => void): void {
-  const latest = useRef(react);
-  latest.current = react;
-  const asideSince = useRef<number | null>(null);
+/** Calls `onDue` at a time; when overdue, as soon as the page is visible or the connection is back. */
+function useCallAt(dueAt: number | null, onDue: () => void): void {
+  const latest = useRef(onDue);
+  latest.current = onDue;
+  const hiddenSince = useRef<number | null>(null);
   useEffect(() => {
     if (dueAt === null) return;
-    const reactWhenDue = () => {
-      asideSince.current = document.visibilityState === 'hidden' ? (asideSince.current ?? Date.now()) : null;
-      const isAsleep = asideSince.current !== null && Date.now() - asideSince.current > AWAKE_ASIDE_MS;
-      if (!isAsleep && Date.now() >= dueAt) latest.current();
+    const callIfDue = () => {
+      hiddenSince.current = document.visibilityState === 'hidden' ? (hiddenSince.current ?? Date.now()) : null;
+      const isSuspended = hiddenSince.current !== null && Date.now() - hiddenSince.current > MAX_HIDDEN_MS;
+      if (!isSuspended && Date.now() >= dueAt) latest.current();
     };
-    const timer = setTimeout(reactWhenDue, Math.max(LEAST_PAUSE_MS, dueAt - Date.now()));
-    document.addEventListener('visibilitychange', reactWhenDue);
-    globalThis.addEventListener('online', reactWhenDue);
+    const timer = setTimeout(callIfDue, Math.max(MIN_DELAY_MS, dueAt - Date.now()));
+    document.addEventListener('visibilitychange', callIfDue);
+    globalThis.addEventListener('online', callIfDue);
     return () => {
       clearTimeout(timer);
-      document.removeEventListener('visibilitychange', reactWhenDue);
-      globalThis.removeEventListener('online', reactWhenDue);
+      document.removeEventListener('visibilitychange', callIfDue);
+      globalThis.removeEventListener('online', callIfDue);
     };
   }, [dueAt]);
 }

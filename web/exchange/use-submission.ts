@@ -1,140 +1,141 @@
 import { useEffect, useRef, useState, type FormEvent, type RefObject } from 'react';
 import { useFetcher } from 'react-router';
-import { useWords } from '#web/i18n/use-words.ts';
-import { endsAttempt, type NotCreated } from './not-created.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { needsNewKey, type OrderFailure } from './order-failure.ts';
 import { type OpenOrder, openOrdersIn } from './open-orders.ts';
 import type { OrderForm } from './order-form.ts';
 import type { Question } from './question.ts';
-import { amountField } from './standing.ts';
+import { amountFieldName } from './changed-fields.ts';
 import type { Calculation, Side } from './systems.ts';
-import type { Quoted } from './use-quote.ts';
+import type { LiveQuote } from './use-quote.ts';
 
 export interface Submission {
   readonly isSending: boolean;
-  /** The proof of work that the API asked for is being done; the form is sent again with it. */
+  /** A captcha required by the API is being solved; the form is then sent again. */
   readonly isProving: boolean;
-  /** It was to be sent without an amount. */
+  /** Submitted without an amount. */
   readonly lacksAmount: boolean;
-  /** Nobody answered: the same attempt may be repeated safely. */
+  /** No response: the same submission can be repeated safely. */
   readonly isUnanswered: boolean;
-  /** The destination as it stands looks like another of his: he is to say that he has compared them. */
+  /** Message: the destination resembles another one of the customer, who must confirm it. */
   readonly lookalike: string | null;
-  /** Refusals that belong to no field; none where nobody has answered, which is said by itself. */
+  /** Messages of refusals that belong to no field; empty without a response. */
   readonly messages: readonly string[];
-  /** His unpaid orders, where they are the reason. */
+  /** The customer's unpaid orders, if they are the reason. */
   readonly openOrders: readonly OpenOrder[];
   readonly question: Question | null;
   readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void;
-  /** Takes the new numbers and sends the form again. */
+  /** Accepts the new calculation and sends the form again. */
   readonly acceptRate: () => void;
   readonly dropQuestion: () => void;
 }
 
-/** Code for what follows a refusal comes when there is one; where it does not come, the refusal stands as it was said. */
+/** Loaded after a refusal; if that fails, the refusal is shown as text. */
 const loadQuestions = async () => {
   const [questions] = await Promise.all([import('./question.ts'), import('./RateQuestion.tsx')]);
   return questions;
 };
 const loadProof = () => import('#web/captcha/prove.ts').catch(() => undefined);
 
-/** Sends the form once, whatever the network does: the key of an attempt is kept until the API has answered it. */
-export function useSubmission(form: OrderForm, quoted: Quoted, posted: NotCreated | undefined): Submission {
-  const fetcher = useFetcher<NotCreated>();
-  const element = useRef<HTMLFormElement | null>(null);
-  const key = useRef<string | null>(posted?.again?.attempt?.key ?? null);
+/** Submits the form. The idempotency key is kept until the API responds, so that a lost connection creates one order. */
+export function useSubmission(form: OrderForm, quote: LiveQuote, postFailure: OrderFailure | undefined): Submission {
+  const fetcher = useFetcher<OrderFailure>();
+  const formElement = useRef<HTMLFormElement | null>(null);
+  const key = useRef<string | null>(postFailure?.returnedForm?.unanswered?.idempotencyKey ?? null);
   const sent = useRef<Calculation | null>(null);
-  const proven = useRef<string | undefined>(undefined);
+  const captchaToken = useRef<string | undefined>(undefined);
   const [question, setQuestion] = useState<Question | null>(null);
-  const [answer, setAnswer] = useState<NotCreated | null>(posted ?? null);
-  const [lookalike, setLookalike] = useState(() => lookalikeIn(posted, form));
+  const [failure, setFailure] = useState<OrderFailure | null>(postFailure ?? null);
+  const [lookalike, setLookalike] = useState(() => lookalikeOf(postFailure, form));
   const [isProving, setIsProving] = useState(false);
   const isSending = fetcher.state !== 'idle' || isProving;
-  const { locale } = useWords();
+  const { locale } = useTranslation();
   const [lacksAmount, setLacksAmount] = useState(false);
-  const focusRefused = useFocusRefused(element);
+  const focusRefused = useFocusRefused(formElement);
 
-  const send = (fresh: Calculation, proof?: string) => {
-    const target = element.current;
+  const send = (newest: Calculation, token?: string) => {
+    const target = formElement.current;
     if (target === null) return;
-    const asked = amountField(quoted.ask.side);
-    // What nobody has answered is sent as it was: with the numbers that have come since it would be another order
-    const { current: last } = sent;
-    const isSame = key.current !== null && last?.[asked] === fresh[asked] && last.slot_id === fresh.slot_id;
-    const calculation = isSame ? last : fresh;
+    const amountName = amountFieldName(quote.request.side);
+    // Without a response the same calculation is sent again: a newer one would be another order
+    const { current: previous } = sent;
+    const isSame = key.current !== null && previous?.[amountName] === newest[amountName] && previous.slot_id === newest.slot_id;
+    const calculation = isSame ? previous : newest;
     key.current ??= crypto.randomUUID();
     sent.current = calculation;
     const body = new FormData(target);
     body.set('idempotency_key', key.current);
     body.set('rate_calculation_id', calculation.id);
     body.set('slot_id', calculation.slot_id ?? '');
-    body.set('side', quoted.ask.side);
-    body.set('amount', calculation[asked]);
-    // A repeated attempt is the same request to the byte, its proof included
-    proven.current = proof ?? (isSame ? proven.current : undefined);
-    if (proven.current !== undefined) body.set('captcha_token', proven.current);
+    body.set('side', quote.request.side);
+    body.set('amount', calculation[amountName]);
+    // A repeated request must be identical, captcha token included
+    captchaToken.current = token ?? (isSame ? captchaToken.current : undefined);
+    if (captchaToken.current !== undefined) body.set('captcha_token', captchaToken.current);
     void fetcher.submit(body, { method: 'post' });
   };
 
-  /** Does the work that was asked for and sends the same again; shows the refusal where there is no proof. */
-  const sendWithProof = async (calculation: Calculation, refused: NotCreated) => {
+  /** Solves the captcha and sends the same again; shows the refusal if that fails. */
+  const sendWithProof = async (calculation: Calculation, refused: OrderFailure) => {
     setIsProving(true);
     const proof = await (await loadProof())?.prove(locale, { isAsked: true });
     setIsProving(false);
     if (proof?.ok === true) return send(calculation, proof.token);
     const message = proof?.message ?? null;
-    setAnswer(message === null ? refused : { ...refused, errors: refused.errors.map((error) => ({ ...error, message })) });
+    setFailure(message === null ? refused : { ...refused, errors: refused.errors.map((error) => ({ ...error, message })) });
   };
 
   const acceptRate = (after: Calculation) => {
-    quoted.take(after);
+    quote.setCalculation(after);
     setQuestion(null);
     send(after);
   };
 
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    element.current = event.currentTarget;
-    const { ask, calculation, isStale, problem } = quoted;
-    setLacksAmount(ask.amount.trim() === '');
-    if (ask.amount.trim() === '') return focusAmount(event.currentTarget, ask.side);
+    formElement.current = event.currentTarget;
+    const { request, calculation, isStale, problem } = quote;
+    setLacksAmount(request.amount.trim() === '');
+    if (request.amount.trim() === '') return focusAmount(event.currentTarget, request.side);
     if (isSending) return;
     const isPriced = calculation !== null && !isStale && problem === null;
     if (isPriced) {
-      setAnswer(null);
+      setFailure(null);
       setQuestion(null);
     }
     const { currentTarget } = event;
-    // Wrong fields are named whether or not the numbers are there
+    // Field errors are shown with or without a quote
     void form.checkAll().then((wrong) => (wrong.length > 0 ? focusRefused() : isPriced ? send(calculation) : focusFirst(currentTarget)));
   };
 
-  const react = async (received: NotCreated) => {
-    if (endsAttempt(received)) key.current = null;
-    if (sent.current !== null && proven.current === undefined && received.errors.some(({ code }) => code === 'captcha_required'))
+  const react = async (received: OrderFailure) => {
+    if (needsNewKey(received)) key.current = null;
+    if (sent.current !== null && captchaToken.current === undefined && received.errors.some(({ code }) => code === 'captcha_required'))
       return void sendWithProof(sent.current, received);
     const questions = received.errors.length === 0 ? undefined : await loadQuestions().catch(() => undefined);
-    const asked = questions?.questionOf(received.errors, sent.current) ?? null;
-    if (asked?.kind === 'rate_changed' && questions?.isNotWorse(asked.after, asked.before) === true) return acceptRate(asked.after);
-    setAnswer(received);
-    setLookalike(lookalikeIn(received, form));
-    setQuestion(asked);
-    if (asked?.kind === 'slot_gone' && sent.current?.slot_id != null) quoted.loseSlot(sent.current.slot_id);
-    form.placeErrors(received.errors);
-    if (asked === null) focusRefused();
+    const nextQuestion = questions?.questionOf(received.errors, sent.current) ?? null;
+    if (nextQuestion?.kind === 'rate_changed' && questions?.isNoWorse(nextQuestion.after, nextQuestion.before) === true)
+      return acceptRate(nextQuestion.after);
+    setFailure(received);
+    setLookalike(lookalikeOf(received, form));
+    setQuestion(nextQuestion);
+    if (nextQuestion?.kind === 'slot_gone' && sent.current?.slot_id != null) quote.loseSlot(sent.current.slot_id);
+    form.showErrors(received.errors);
+    if (nextQuestion === null) focusRefused();
   };
-  useAnswer(fetcher.data, (received) => void react(received));
+  useResponse(fetcher.data, (received) => void react(received));
 
   return {
     isSending,
     isProving,
-    openOrders: openOrdersIn(answer?.errors ?? []),
-    lacksAmount: lacksAmount && quoted.ask.amount.trim() === '',
-    lookalike: lookalike !== null && form.typed.outcome[lookalike.key] === lookalike.value ? lookalike.message : null,
-    isUnanswered: answer !== null && !answer.isSettled,
+    openOrders: openOrdersIn(failure?.errors ?? []),
+    lacksAmount: lacksAmount && quote.request.amount.trim() === '',
+    lookalike: lookalike !== null && form.details.outcome[lookalike.key] === lookalike.value ? lookalike.message : null,
+    isUnanswered: failure !== null && !failure.isSettled,
     messages:
-      answer === null || question !== null || !answer.isSettled
+      failure === null || question !== null || !failure.isSettled
         ? []
-        : answer.errors.filter(({ field }) => !isShownAtField(field)).map(({ message }) => message),
+        : failure.errors.filter(({ field }) => !isShownAtField(field)).map(({ message }) => message),
     question,
     onSubmit,
     acceptRate: () => {
@@ -144,35 +145,35 @@ export function useSubmission(form: OrderForm, quoted: Quoted, posted: NotCreate
   };
 }
 
-/** The destination that was asked about, as it stood in its field: another text is asked about anew. */
-function lookalikeIn(answer: NotCreated | undefined, { typed }: OrderForm) {
-  const asked = answer?.errors.find(({ code }) => code === 'lookalike');
-  const key = asked?.field?.split('/').at(-1);
-  return asked === undefined || key === undefined ? null : { key, value: typed.outcome[key] ?? '', message: asked.message };
+/** Destination to be confirmed; edited input needs a new confirmation. */
+function lookalikeOf(failure: OrderFailure | undefined, { details }: OrderForm) {
+  const error = failure?.errors.find(({ code }) => code === 'lookalike');
+  const key = error?.field?.split('/').at(-1);
+  return error === undefined || key === undefined ? null : { key, value: details.outcome[key] ?? '', message: error.message };
 }
 
 const isShownAtField = (field: string | null): boolean =>
   field !== null && /^(?:email|accept_terms|(?:income|outcome)_(?:amount$|requisites\/))/.test(field);
 
-/** Reacts to each answer once. */
-function useAnswer(answer: NotCreated | undefined, react: (answer: NotCreated) => void): void {
+/** Calls `react` once per response. */
+function useResponse(failure: OrderFailure | undefined, react: (failure: OrderFailure) => void): void {
   const latest = useRef(react);
   latest.current = react;
   useEffect(() => {
-    if (answer !== undefined) latest.current(answer);
-  }, [answer]);
+    if (failure !== undefined) latest.current(failure);
+  }, [failure]);
 }
 
 const focusAmount = (form: HTMLFormElement, side: Side): void =>
-  form.querySelector<HTMLInputElement>(`[name="${amountField(side)}"]`)?.focus();
+  form.querySelector<HTMLInputElement>(`[name="${amountFieldName(side)}"]`)?.focus();
 
 const focusFirst = (form: HTMLFormElement | null): void => form?.querySelector<HTMLInputElement>('[aria-invalid]')?.focus();
 
-/** Focuses the first refused field once its error is drawn: asked for after the errors were set, so an effect comes after them. */
+/** Focuses the first field with an error, in an effect because its error must be rendered first. */
 function useFocusRefused(form: RefObject<HTMLFormElement | null>): () => void {
-  const [asked, setAsked] = useState(0);
+  const [requests, setRequests] = useState(0);
   useEffect(() => {
-    if (asked > 0) focusFirst(form.current);
-  }, [asked, form]);
-  return () => setAsked((times) => times + 1);
+    if (requests > 0) focusFirst(form.current);
+  }, [requests, form]);
+  return () => setRequests((times) => times + 1);
 }

@@ -1,7 +1,7 @@
 import { type ComponentProps, type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { FieldErrors } from '#ui/field-errors.ts';
-import { loadRefusalWords, refusalText } from '#web/i18n/refusal-words.ts';
-import { useWords } from '#web/i18n/use-words.ts';
+import { loadRefusalMessages, refusalText } from '#web/i18n/refusal-messages.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { type Rules, refusedFields } from './rules.ts';
 
 export interface CheckedFormProps extends Omit<ComponentProps<'form'>, 'noValidate'> {
@@ -16,7 +16,7 @@ const nameOf = (target: EventTarget): string => (target as Partial<HTMLInputElem
  * Without scripts it is submitted unchecked, and the server responds with the same texts.
  */
 export function CheckedForm({ rules, onSubmit, onInput, children, ...form }: CheckedFormProps) {
-  const { locale, t } = useWords();
+  const { locale, t } = useTranslation();
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   /** The first refused field; focused once its error is rendered. */
   const firstInvalid = useRef<HTMLElement>(null);
@@ -36,7 +36,7 @@ export function CheckedForm({ rules, onSubmit, onInput, children, ...form }: Che
       firstInvalid.current = element.querySelector<HTMLElement>(`[name="${[...refusals.keys()][0] ?? ''}"]`);
       setErrors(Object.fromEntries([...refusals].map(([name, refusal]) => [name, refusalText(t, refusal)])));
     };
-    return void loadRefusalWords(locale).then(showErrors);
+    return void loadRefusalMessages(locale).then(showErrors);
   };
   const clearError = (name: string) => {
     if (errors[name] !== undefined) setErrors(({ [name]: _old, ...rest }) => rest);
@@ -48,7 +48,7 @@ export function CheckedForm({ rules, onSubmit, onInput, children, ...form }: Che
         noValidate
         onSubmit={submit}
         onInput={(event) => {
-          if (Object.keys(rules).length > 0) void loadRefusalWords(locale);
+          if (Object.keys(rules).length > 0) void loadRefusalMessages(locale);
           clearError(nameOf(event.target));
           onInput?.(event);
         }}

@@ -4,7 +4,7 @@ import { Notice } from '#ui/Notice.tsx';
 import { Slip } from '#ui/Slip.tsx';
 import type { ReturnedForm } from '#web/account/returned-form.ts';
 import { CheckedForm } from '#web/form/CheckedForm.tsx';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 
 const subscribeNever = () => () => undefined;
 
@@ -24,7 +24,7 @@ function useToken(): string | null {
 
 /** Page of the QR code shown on a computer: a press opens that one order here. Loading the page does not use the token up. */
 export function ContinuePage({ returned }: { readonly returned: ReturnedForm | undefined }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const isLinkInvalid = returned?.errors.some(({ code }) => code === 'invalid_token') === true;
   const token = useToken();
   const message = returned?.isUnanswered === true ? t('order.handover.unanswered') : returned?.errors[0]?.message;

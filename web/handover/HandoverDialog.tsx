@@ -3,13 +3,13 @@ import { Dialog } from '@base-ui/react/dialog';
 import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { QrCode } from '#ui/QrCode.tsx';
-import { formatLeft } from '#core/format/moment.ts';
-import { useWords } from '#web/i18n/use-words.ts';
+import { formatTimeLeft } from '#core/format/moment.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useHandover, type HandoverState } from './use-handover.ts';
 
 /** QR code that opens this order on a phone, with its remaining time and whether it was used. */
 export function HandoverDialog({ orderId, onClose }: { readonly orderId: string; readonly onClose: () => void }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { state, renew } = useHandover(orderId);
   return (
     <CSPProvider disableStyleElements>
@@ -45,14 +45,14 @@ export function HandoverDialog({ orderId, onClose }: { readonly orderId: string;
 }
 
 function Code({ state }: { readonly state: HandoverState }) {
-  const { t, to } = useWords();
+  const { t, to } = useTranslation();
   if (state.kind === 'making') return <div className="waiting-bone mx-auto size-56" />;
   if (state.kind === 'waiting') {
     const address = `${globalThis.location.origin}${to('/order/continue')}#${state.token}`;
     return (
       <>
         <QrCode payload={address} label={t('order.handover.qr')} className="mx-auto size-56" />
-        <p className="figures text-center text-sm">{t('order.handover.left', { left: formatLeft(state.leftMs) })}</p>
+        <p className="figures text-center text-sm">{t('order.handover.left', { left: formatTimeLeft(state.leftMs) })}</p>
       </>
     );
   }

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import { call } from '#contract/call.ts';
-import { createHandover, getHandover } from '#contract/handovers.ts';
+import { createHandover, getHandover } from '#contract/public/handovers.ts';
 import type { Locale } from '#core/locale.ts';
 import { browserTransport } from '#web/api/browser-transport.ts';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 
 const POLL_MS = 2_000;
 
@@ -57,7 +57,7 @@ async function follow({ orderId, locale, signal, onState }: FollowOptions): Prom
 
 /** State of a code for the phone: created on mount and on each `renew()`. */
 export function useHandover(orderId: string): { readonly state: HandoverState; readonly renew: () => void } {
-  const { locale } = useWords();
+  const { locale } = useTranslation();
   const [attempt, setAttempt] = useState(0);
   const [state, setState] = useState<HandoverState>({ kind: 'making' });
   useEffect(() => {

@@ -1,6 +1,7 @@
-import type { DirectionChangeAttributes } from '#contract/directions.ts';
+import type { DirectionChangeAttributes } from '#contract/public/directions.ts';
 import type { Locale } from '#core/locale.ts';
-import { pairPath, systemPath } from '#core/pair-path.ts';
+import { isPageOn } from '#core/config/optional-modules.ts';
+import { pairPath, systemPath } from '#core/link/pair-path.ts';
 import { localPath } from '#web/i18n/locale.ts';
 
 /** Limits of the sitemap protocol for one file; less than its 50 MB, to leave room for the XML around the entries. */
@@ -17,8 +18,8 @@ export interface PublicPage {
   readonly paths?: Readonly<Record<Locale, string | null>>;
 }
 
-/** Pages that every installation has. */
-const ALWAYS = ['/', '/directions', '/about', '/reviews', '/news', '/faq', '/referral', '/business', '/developers', '/developers/widget'];
+/** Pages at fixed addresses. */
+const FIXED = ['/', '/directions', '/about', '/reviews', '/news', '/faq', '/referral', '/business', '/developers', '/developers/widget'];
 
 const undated = (path: string): PublicPage => ({ path, changedAt: null });
 
@@ -34,6 +35,8 @@ function systemPages(changes: readonly DirectionChangeAttributes[]): readonly Pu
 }
 
 interface SitemapSources {
+  /** Optional modules that are off: their pages are left out. */
+  readonly modulesOff: readonly string[];
   /** Open directions with their last change. */
   readonly changes: readonly DirectionChangeAttributes[];
   /** Symbols of the coins that have a page. */
@@ -43,8 +46,8 @@ interface SitemapSources {
 }
 
 /** All public pages: the fixed ones, coins with their list, texts, payment systems and open pairs. */
-export const publicPages = ({ changes, coins, texts }: SitemapSources): readonly PublicPage[] => [
-  ...ALWAYS.map(undated),
+export const publicPages = ({ modulesOff, changes, coins, texts }: SitemapSources): readonly PublicPage[] => [
+  ...FIXED.filter((path) => isPageOn(path, modulesOff)).map(undated),
   ...(coins.length === 0 ? [] : ['/crypto', ...coins.map((symbol) => `/crypto/${symbol.toLowerCase()}`)]).map(undated),
   ...texts,
   ...systemPages(changes),

@@ -1,9 +1,9 @@
 import { useCallback } from 'react';
 import { call } from '#contract/call.ts';
-import { getCryptoChart } from '#contract/crypto-stats.ts';
+import { getCryptoChart } from '#contract/public/crypto-stats.ts';
 import { currencySign } from '#core/format/amount.ts';
 import { browserTransport } from '#web/api/browser-transport.ts';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { HistoryChart, type HistoryChartProps } from './HistoryChart.tsx';
 import type { HistoryQuery } from './use-history.ts';
 
@@ -20,7 +20,7 @@ export interface CoinHistoryProps {
 
 /** Price history of a coin in US dollars. */
 export function CoinHistory({ symbol, changes: { day, week } }: CoinHistoryProps) {
-  const { locale } = useWords();
+  const { locale } = useTranslation();
   const load = useCallback<HistoryQuery['load']>(
     (period, signal) => call(getCryptoChart, { params: { id: symbol }, query: { period }, signal }, browserTransport(locale)),
     [symbol, locale],

@@ -1,11 +1,11 @@
 import { use, useMemo, useState } from 'react';
-import { ZONE_AHEAD_MS } from '#core/history/chart-time.ts';
-import { describeSeries, noteOf, type SeriesWords } from '#core/history/describe-series.ts';
+import { MOSCOW_OFFSET_MS } from '#core/history/chart-time.ts';
+import { describeSeries, dataNote, type SeriesTexts } from '#core/history/describe-series.ts';
 import { HISTORY_PERIODS, type HistoryPeriod } from '#core/history/period.ts';
-import { readableSeries, readAs, type ShownPoint } from '#core/history/shown-series.ts';
+import { readableSeries, inDirection, type SeriesPoint } from '#core/history/readable-series.ts';
 import { type HistoryTable, HistoryView } from '#ui/chart/HistoryView.tsx';
 import type { Translate } from '#web/i18n/translator.ts';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { historyWords } from './history-words.ts';
 import { type HistoryQuery, type History, useHistory } from './use-history.ts';
 
@@ -22,7 +22,7 @@ export interface HistoryChartProps extends Pick<HistoryQuery, 'subject' | 'load'
 }
 
 function Message({ history }: { readonly history: History }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   if (!history.isFailed) return <p>{t(history.isBusy ? 'rate_history.loading' : 'rate_history.none')}</p>;
   return (
     <>
@@ -34,12 +34,12 @@ function Message({ history }: { readonly history: History }) {
   );
 }
 
-const spotsOf = (points: readonly ShownPoint[]) => points.map(({ at, rate }) => ({ at: Date.parse(at), value: Number(rate) }));
+const spotsOf = (points: readonly SeriesPoint[]) => points.map(({ at, rate }) => ({ at: Date.parse(at), value: Number(rate) }));
 
 interface Series {
-  readonly words: SeriesWords;
-  readonly points: readonly ShownPoint[];
-  readonly ours: readonly ShownPoint[];
+  readonly words: SeriesTexts;
+  readonly points: readonly SeriesPoint[];
+  readonly ours: readonly SeriesPoint[];
   readonly base: string;
   readonly unit: string;
 }
@@ -63,7 +63,7 @@ function tableOf({ words, points, ours, base, unit }: Series, t: Translate): His
 
 /** A history as a chart and as a table. */
 export function HistoryChart({ subject, load, reads, gapSteps, changeOf, ...sides }: HistoryChartProps) {
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   use(historyWords(locale));
   const [period, setPeriod] = useState<HistoryPeriod>('day');
   const history = useHistory({ subject, period, load });
@@ -73,7 +73,7 @@ export function HistoryChart({ subject, load, reads, gapSteps, changeOf, ...side
     const { points, isInverse } =
       reads === 'either_way' ? readableSeries(data.points) : { points: data.points.map(([at, rate]) => ({ at, rate })), isInverse: false };
     const [base, unit] = isInverse ? [sides.unit, sides.base] : [sides.base, sides.unit];
-    const ours = readAs(data.ours ?? [], isInverse);
+    const ours = inDirection(data.ours ?? [], isInverse);
     const words = describeSeries({
       points,
       ours,
@@ -102,13 +102,13 @@ export function HistoryChart({ subject, load, reads, gapSteps, changeOf, ...side
               spots: series.spots,
               beside: series.beside,
               gapMs: series.gapMs,
-              zoneAheadMs: ZONE_AHEAD_MS,
+              zoneAheadMs: MOSCOW_OFFSET_MS,
               sliderLabel: t('rate_history.walk'),
             }
       }
       table={series === null || isFailed ? null : tableOf(series, t)}
-      idleText={isFailed || words === undefined ? '' : words.standing}
-      note={data === null ? '' : noteOf(data, { t, locale })}
+      idleText={isFailed || words === undefined ? '' : words.current}
+      note={data === null ? '' : dataNote(data, { t, locale })}
       message={<Message history={history} />}
       isBusy={isBusy}
     />

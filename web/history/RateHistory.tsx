@@ -1,9 +1,9 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import { call } from '#contract/call.ts';
-import { getPairChart } from '#contract/crypto-stats.ts';
+import { getPairChart } from '#contract/public/crypto-stats.ts';
 import { currencySign } from '#core/format/amount.ts';
 import { browserTransport } from '#web/api/browser-transport.ts';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { HistoryChart, type HistoryChartProps } from './HistoryChart.tsx';
 import { pairId, boardChanges } from './board-changes.ts';
 import type { HistoryQuery } from './use-history.ts';
@@ -18,7 +18,7 @@ const GAP_STEPS = 1.5;
 
 /** History of a pair's market rate. */
 export function RateHistory({ from, to }: { readonly from: Side; readonly to: Side }) {
-  const { locale } = useWords();
+  const { locale } = useTranslation();
   const load = useCallback<HistoryQuery['load']>(
     (period, signal) => {
       const params = { income_id: from.id, outcome_id: to.id };

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import { recentAnswers } from '#core/recent-answers.ts';
+import { recentResponses } from '#core/pricing/recent-responses.ts';
 import type { CallResult } from '#contract/call.ts';
-import type { getCryptoChart, getPairChart } from '#contract/crypto-stats.ts';
+import type { getCryptoChart, getPairChart } from '#contract/public/crypto-stats.ts';
 import type { HistoryPeriod } from '#core/history/period.ts';
 
 /** What the histories of a pair and of a coin have in common. */
@@ -41,7 +41,7 @@ const EMPTY_RETRY_MS = 8_000;
 const MAX_EMPTY_RETRIES = 5;
 
 /** Recent data: a period or pair shown before appears at once, while it is loaded again. */
-const recent = recentAnswers<HistoryData>();
+const recent = recentResponses<HistoryData>();
 
 /** A history, refreshed while the page is visible. */
 export function useHistory({ subject, period, load }: HistoryQuery): History {
@@ -63,7 +63,7 @@ export function useHistory({ subject, period, load }: HistoryQuery): History {
         if (unmounted.signal.aborted) return;
         setIsFailed(!answer.ok);
         if (answer.ok) {
-          recent.keep(key, answer.data.attributes, Date.now());
+          recent.store(key, answer.data.attributes, Date.now());
           setLatest({ subject, data: answer.data.attributes });
         }
         retriesLeft = answer.ok && answer.data.attributes.points.length === 0 ? retriesLeft - 1 : 0;

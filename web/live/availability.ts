@@ -1,36 +1,36 @@
-import type { AvailabilityEvent } from '#contract/following.ts';
+import type { AvailabilityEvent } from '#contract/public/following.ts';
 
-/** What has changed since this page was drawn or last informed; `changes` null: any direction may have. */
-export type AvailabilityNews = AvailabilityEvent;
+/** Changes since the page was rendered or last notified; `changes` null: any direction may have changed. */
+export type AvailabilityChange = AvailabilityEvent;
 
-const listeners = new Set<(news: AvailabilityNews) => void>();
+const listeners = new Set<(news: AvailabilityChange) => void>();
 
-/** Gives the way to stop. */
-export function onAvailability(listener: (news: AvailabilityNews) => void): () => void {
+/** Returns how to stop. */
+export function onAvailability(listener: (news: AvailabilityChange) => void): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 }
 
-/** Called by the one stream of this browser (`follow-availability.ts`), whose code comes after the page. */
-export function publishAvailability(news: AvailabilityNews): void {
+/** Called by this browser's shared stream (`follow-availability.ts`), loaded after the page. */
+export function publishAvailability(news: AvailabilityChange): void {
   for (const listener of listeners) listener(news);
 }
 
-type Changes = Pick<AvailabilityNews, 'changes'>;
+type Changes = Pick<AvailabilityChange, 'changes'>;
 
 /** Whether a direction may have opened or closed. */
 export const affects = ({ changes }: Changes, from: string, to: string): boolean =>
   changes === null || [...changes.opened, ...changes.closed].includes(`${from}>${to}`);
 
-/** Pages that must ask the server do not all ask in the same moment; longer where every page asks. */
+/** Spreads the requests of many pages after a change; longer where every page sends one. */
 const LISTED_SPREAD_MS = 200;
 const ALL_SPREAD_MS = 500;
-export const askDelayMs = ({ changes }: Changes): number => Math.random() * (changes === null ? ALL_SPREAD_MS : LISTED_SPREAD_MS);
+export const requestDelayMs = ({ changes }: Changes): number => Math.random() * (changes === null ? ALL_SPREAD_MS : LISTED_SPREAD_MS);
 
 let isOpen = false;
 
-/** Whether the stream tells of changes now: what it would tell is not asked for. */
-export const isFollowed = (): boolean => isOpen;
+/** Whether the stream reports changes now, so that polling is unnecessary. */
+export const isStreamOpen = (): boolean => isOpen;
 
-/** Called by the stream of this browser, as `publishAvailability`. */
-export const setFollowed = (next: boolean): void => void (isOpen = next);
+/** Called by this browser's shared stream. */
+export const setStreamOpen = (next: boolean): void => void (isOpen = next);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { AvailabilityEvent } from '#contract/following.ts';
+import type { AvailabilityEvent } from '#contract/public/following.ts';
 import { affects } from './availability.ts';
-import { newsFor } from './follow-availability.ts';
+import { changeFor } from './follow-availability.ts';
 
 const event: AvailabilityEvent = {
   version: 'second',
@@ -12,9 +12,9 @@ const event: AvailabilityEvent = {
 };
 
 test('news is what differs from the version of the page; after a gap any direction may have changed', () => {
-  expect(newsFor('second', event)).toBeUndefined();
-  expect(newsFor('first', event)?.changes).toEqual(event.changes);
-  expect(newsFor('much older', event)?.changes).toBeNull();
+  expect(changeFor('second', event)).toBeUndefined();
+  expect(changeFor('first', event)?.changes).toEqual(event.changes);
+  expect(changeFor('much older', event)?.changes).toBeNull();
 });
 
 test('a page asks anew about a direction that opened or closed, and about its own where nobody knows', () => {

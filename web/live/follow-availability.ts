@@ -1,6 +1,6 @@
-import { AvailabilityEvent } from '#contract/following.ts';
-import { type AvailabilityNews, publishAvailability, setFollowed } from './availability.ts';
-import { followByStream } from './one-stream.ts';
+import { AvailabilityEvent } from '#contract/public/following.ts';
+import { type AvailabilityChange, publishAvailability, setStreamOpen } from './availability.ts';
+import { subscribeToStream } from './shared-stream.ts';
 
 function parse(data: string): AvailabilityEvent | undefined {
   try {
@@ -10,21 +10,21 @@ function parse(data: string): AvailabilityEvent | undefined {
   }
 }
 
-/** What an event says to somebody who knows `version`; undefined: nothing new. */
-export function newsFor(version: string, event: AvailabilityEvent): AvailabilityNews | undefined {
+/** Change of an event relative to `version`; undefined: none. */
+export function changeFor(version: string, event: AvailabilityEvent): AvailabilityChange | undefined {
   if (event.version === version) return undefined;
   return event.previous === version ? event : { ...event, changes: null };
 }
 
-/** Publishes what differs from `drawnVersion`, the version that the page was drawn at, and every change from then on; gives the way to stop. */
-export function followAvailability(drawnVersion: string, publish: (news: AvailabilityNews) => void = publishAvailability): () => void {
+/** Publishes the difference from `drawnVersion`, the version the page was rendered with, and every later change. Returns how to stop. */
+export function followAvailability(drawnVersion: string, publish: (news: AvailabilityChange) => void = publishAvailability): () => void {
   let version = drawnVersion;
-  return followByStream({
-    shown: () => 'availability',
-    onState: setFollowed,
-    hear(name, data) {
+  return subscribeToStream({
+    subject: () => 'availability',
+    onState: setStreamOpen,
+    onEvent(name, data) {
       const event = name === 'availability' ? parse(data) : undefined;
-      const news = event && newsFor(version, event);
+      const news = event && changeFor(version, event);
       if (news === undefined) return;
       ({ version } = news);
       publish(news);

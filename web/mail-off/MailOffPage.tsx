@@ -1,8 +1,8 @@
 import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
-import type { MailChoiceAttributes } from '#contract/mail-choices.ts';
+import type { MailChoiceAttributes } from '#contract/account/mail-choices.ts';
 import { CheckedForm } from '#web/form/CheckedForm.tsx';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 
 interface MailOffPageProps {
   readonly choice: MailChoiceAttributes | null;
@@ -11,7 +11,7 @@ interface MailOffPageProps {
 
 /** One kind of letters, switched off and on again by whoever holds the letter. */
 export function MailOffPage({ choice, token }: MailOffPageProps) {
-  const { t, to } = useWords();
+  const { t, to } = useTranslation();
   return (
     <div className="mx-auto grid max-w-xl gap-5 px-4 py-8 sm:px-6 md:py-14">
       <title>{t('shell.titled', { title: t('own.off.title') })}</title>

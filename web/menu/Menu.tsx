@@ -1,7 +1,6 @@
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { useWords } from '#web/i18n/use-words.ts';
-import type { FooterSite } from '#web/shell/footer-links.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { Theme } from '#web/shell/theme.ts';
 import { ThemeSwitch } from '#web/shell/ThemeSwitch.tsx';
 import { useBackCloses } from '#web/shell/use-back-closes.ts';
@@ -10,11 +9,16 @@ import { menuOf } from './places.ts';
 const isPlainPress = (event: MouseEvent): boolean => !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
 
 /** Where one reads before one gives money, in the header itself: as much of it as there is room for. */
-export function MenuLine(site: FooterSite) {
-  const { t, to } = useWords();
+interface MenuProps {
+  /** Paths of pages that do not exist in this shop. */
+  readonly linksOff: readonly string[];
+}
+
+export function MenuLine({ linksOff }: MenuProps) {
+  const { t, to } = useTranslation();
   return (
     <nav aria-label={t('shell.menu.label')} className="hidden items-center gap-5 pr-3 text-sm font-medium text-muted lg:flex">
-      {menuOf(site)
+      {menuOf(linksOff)
         .filter(({ isFirst }) => isFirst)
         .map(({ name, path }) => (
           <Link key={name} to={to(path)} className="inline-flex min-h-11 items-center hover:text-ink">
@@ -26,8 +30,8 @@ export function MenuLine(site: FooterSite) {
 }
 
 /** All of it, folded up where the header has no room; it opens without any script. */
-export function FoldedMenu({ theme, ...site }: FooterSite & { readonly theme: Theme }) {
-  const { t, to } = useWords();
+export function FoldedMenu({ theme, linksOff }: MenuProps & { readonly theme: Theme }) {
+  const { t, to } = useTranslation();
   const navigate = useNavigate();
   const folded = useRef<HTMLDetailsElement>(null);
   const [isOpen, setOpen] = useState(false);
@@ -67,7 +71,7 @@ export function FoldedMenu({ theme, ...site }: FooterSite & { readonly theme: Th
         className="absolute inset-x-0 top-full z-20 max-h-[calc(100dvh-6rem)] overflow-y-auto border-b border-line bg-sheet px-4 pb-3 shadow-lg sm:px-6"
       >
         <ul className="mx-auto grid max-w-[72rem] sm:grid-cols-2 sm:gap-x-8">
-          {menuOf(site).map(({ name, path }) => (
+          {menuOf(linksOff).map(({ name, path }) => (
             <li key={name} className="border-b border-line">
               <Link
                 to={to(path)}

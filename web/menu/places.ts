@@ -1,4 +1,4 @@
-import type { FooterLink, FooterSite } from '#web/shell/footer-links.ts';
+import type { FooterLink } from '#web/shell/footer-links.ts';
 
 interface MenuPlace extends FooterLink {
   /** Stands in the header itself where there is room. */
@@ -14,9 +14,9 @@ const MENU_PLACES: readonly MenuPlace[] = [
   { name: 'reviews', path: '/reviews', isFirst: true },
   { name: 'news', path: '/news', isFirst: true },
   { name: 'fees', path: '/fees' },
-  { name: 'crypto', path: '/crypto', when: ({ hasCryptoStats }) => hasCryptoStats },
+  { name: 'crypto', path: '/crypto' },
   { name: 'contacts', path: '/contacts' },
 ];
 
-/** Those that this shop has. */
-export const menuOf = (site: FooterSite): readonly MenuPlace[] => MENU_PLACES.filter(({ when }) => when?.(site) ?? true);
+/** Those whose pages exist. */
+export const menuOf = (linksOff: readonly string[]): readonly MenuPlace[] => MENU_PLACES.filter(({ path }) => !linksOff.includes(path));

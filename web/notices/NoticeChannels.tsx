@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { Button, buttonLook } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
-import type { OrderNoticesAttributes } from '#contract/notices.ts';
+import type { OrderNoticesAttributes } from '#contract/account/notices.ts';
 import { formatDateTime } from '#core/format/moment.ts';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { storeBrowserId, storedBrowserId, type PushState, pushState, subscribeBrowser } from './browser-push.ts';
 import type { NoticeApi } from './notice-api.ts';
 
@@ -35,13 +35,13 @@ const ActionButton = ({ isBusy, label, busyLabel, tone = 'plain', onPress }: Act
 );
 
 /** Subscribes this browser. The browser's permission prompt appears only after the press. */
-function SubscribeBrowser({ api, channels, onChange }: ChannelProps) {
-  const { t } = useWords();
+function SubscribeBrowser({ api, pushKey, onChange }: Omit<ChannelProps, 'channels'> & { readonly pushKey: string }) {
+  const { t } = useTranslation();
   const [state, setState] = useState<PushState | 'busy' | 'failed'>(pushState);
   const add = async () => {
     setState('busy');
     try {
-      const subscription = await subscribeBrowser(channels.push_key);
+      const subscription = await subscribeBrowser(pushKey);
       if (subscription === 'denied') return setState(pushState() === 'denied' ? 'denied' : 'possible');
       const response = await api.addBrowser(subscription);
       if (!response.ok) return setState('failed');
@@ -74,7 +74,8 @@ function SubscribeBrowser({ api, channels, onChange }: ChannelProps) {
 
 function BrowserSection(props: ChannelProps) {
   const { api, channels } = props;
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
+  const { push_key: pushKey } = channels;
   const thisBrowser = channels.browsers.find(({ id }) => id === storedBrowserId(api.scope));
   const otherBrowsers = channels.browsers.filter((browser) => browser !== thisBrowser);
   const remove = async (id: string) => {
@@ -82,10 +83,11 @@ function BrowserSection(props: ChannelProps) {
     if (id === thisBrowser?.id) storeBrowserId(api.scope, null);
     await reload(props);
   };
+  if (pushKey === null) return null;
   return (
     <Section heading={props.heading} title={t('notices.browser.title')}>
       {thisBrowser === undefined ? (
-        <SubscribeBrowser {...props} />
+        <SubscribeBrowser {...props} pushKey={pushKey} />
       ) : (
         <>
           <p role="status">{t('notices.browser.on')}</p>
@@ -112,7 +114,7 @@ const POLL_MS = 3_000;
 /** Link to the bot; polls until the chat is linked, while the customer is in Telegram. */
 function LinkTelegram(props: ChannelProps) {
   const { api, channels } = props;
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [url, setUrl] = useState<string | null>(null);
   const [state, setState] = useState<'calm' | 'busy' | 'failed'>('calm');
   useEffect(() => {
@@ -155,7 +157,7 @@ function LinkTelegram(props: ChannelProps) {
 
 function TelegramSection(props: ChannelProps) {
   const { api, channels } = props;
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   const isLinked = channels.chats.some((chat) => !chat.is_blocked);
   const remove = async (id: string) => {
     await api.unlinkTelegram(id);

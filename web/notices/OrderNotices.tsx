@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
-import type { OrderNoticesAttributes } from '#contract/notices.ts';
+import type { OrderNoticesAttributes } from '#contract/account/notices.ts';
 import { loadMessages } from '#web/i18n/load-messages.ts';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { NoticeChannels } from './NoticeChannels.tsx';
 import { tryRegisterWorker } from './register-worker.ts';
 import { orderNotices } from './wire.ts';
@@ -10,7 +10,7 @@ await loadMessages('notices');
 
 /** Notices about the state of an order, below an order in progress. Nothing is rendered when its channels cannot be loaded. */
 export function OrderNotices({ id }: { readonly id: string }) {
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   const api = useMemo(() => orderNotices(id, locale), [id, locale]);
   const [channels, setChannels] = useState<OrderNoticesAttributes | null>(null);
   useEffect(() => {

@@ -1,4 +1,4 @@
-import type { OrderNoticesAttributes } from '#contract/notices.ts';
+import type { OrderNoticesAttributes } from '#contract/account/notices.ts';
 
 type Response<T> = { readonly ok: true; readonly data: { readonly attributes: T } } | { readonly ok: false };
 

@@ -10,7 +10,7 @@ import {
   removeOrderBrowser,
   unlinkOrderTelegram,
   unlinkTelegram,
-} from '#contract/notices.ts';
+} from '#contract/account/notices.ts';
 import type { Locale } from '#core/locale.ts';
 import { browserTransport } from '#web/api/browser-transport.ts';
 import type { NoticeApi } from './notice-api.ts';

@@ -5,41 +5,41 @@ import { Notice } from '#ui/Notice.tsx';
 import { Perforation, Slip, SlipRows } from '#ui/Slip.tsx';
 import { formatMoney } from '#core/format/amount.ts';
 import { formatRate } from '#core/format/rate.ts';
-import { pairPath } from '#core/pair-path.ts';
+import { pairPath } from '#core/link/pair-path.ts';
 import type { Calculation, System } from '#web/exchange/systems.ts';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { affects } from '#web/live/availability.ts';
 import { useAvailability } from '#web/live/use-availability.ts';
 import { Groups } from '#web/order/Groups.tsx';
 import type { Order } from '#web/order/order.ts';
-import type { Repeated } from './load-repeat.ts';
-import { type NotRepeated, SHOWN } from './not-repeated.ts';
+import type { RepeatData } from './load-repeat.ts';
+import { type RepeatFailure, PRICE_FIELDS } from './repeat-failure.ts';
 
-/** Sooner than a price grows old. */
-const LOOK_EVERY_MS = 20_000;
+/** Shorter than the validity of a price. */
+const REFRESH_INTERVAL_MS = 20_000;
 
-interface RepeatPageProps extends Repeated {
-  readonly refused: NotRepeated | undefined;
+interface RepeatPageProps extends RepeatData {
+  readonly failure: RepeatFailure | undefined;
 }
 
-/** The order that was, at the price of now: seen whole, made by one press. */
-export function RepeatPage({ former, systems, answer, attempt, refused }: RepeatPageProps) {
-  const { t, to } = useWords();
+/** A former order at the current price, repeated by one press. */
+export function RepeatPage({ former, systems, priceResponse: answer, idempotencyKey: attempt, failure: refused }: RepeatPageProps) {
+  const { t, to } = useTranslation();
   const find = (id: string) => systems.find((one) => one.id === id);
   const [income, outcome] = [find(former.payment_system_from_id), find(former.payment_system_to_id)];
-  const now = answer?.ok === true ? answer.calculation : null;
-  const calculation = now === null ? null : { ...now, ...refused?.open };
+  const currentPrice = answer?.ok === true ? answer.calculation : null;
+  const calculation = currentPrice === null ? null : { ...currentPrice, ...refused?.unansweredPrice };
   const form = `${pairPath(former.payment_system_from_id, former.payment_system_to_id)}?amount=${encodeURIComponent(former.income_amount)}`;
-  useFreshPrice(refused?.open === undefined, former);
+  usePriceRefresh(refused?.unansweredPrice === undefined, former);
   return (
     <div className="mx-auto grid max-w-xl gap-5 px-4 py-6 sm:px-6 md:py-10">
       <title>{t('shell.titled', { title: t('own.repeat.title') })}</title>
       <h1 className="text-2xl font-semibold text-balance">{t('own.repeat.title')}</h1>
-      {refused === undefined ? null : <Refused refused={refused} />}
+      {refused === undefined ? null : <FailureNotice refused={refused} />}
       {calculation === null || income === undefined || outcome === undefined ? (
-        <NoPrice answer={answer} form={form} former={former} refused={refused} />
+        <NoPrice priceResponse={answer} form={form} former={former} failure={refused} />
       ) : (
-        <Offer former={former} income={income} outcome={outcome} calculation={calculation} attempt={refused?.attempt ?? attempt} />
+        <Offer former={former} income={income} outcome={outcome} calculation={calculation} attempt={refused?.idempotencyKey ?? attempt} />
       )}
       <p>
         <Link className="link inline-flex min-h-11 items-center" to={to(`/order/${former.id}`)}>
@@ -50,23 +50,23 @@ export function RepeatPage({ former, systems, answer, attempt, refused }: Repeat
   );
 }
 
-/** The price is asked for again when its direction opens or closes, and before it is too old to be taken, while somebody looks and no attempt is open. */
-function useFreshPrice(isWanted: boolean, { payment_system_from_id: from, payment_system_to_id: to }: Order): void {
+/** Refreshes the price when its direction opens or closes and before it expires, while the page is visible and no attempt is unanswered. */
+function usePriceRefresh(isEnabled: boolean, { payment_system_from_id: from, payment_system_to_id: to }: Order): void {
   const { revalidate } = useRevalidator();
   useAvailability((news) => {
-    if (isWanted && affects(news, from, to)) void revalidate();
+    if (isEnabled && affects(news, from, to)) void revalidate();
   });
   useEffect(() => {
-    if (!isWanted) return undefined;
+    if (!isEnabled) return undefined;
     const timer = setInterval(() => {
       if (globalThis.document.visibilityState === 'visible') void revalidate();
-    }, LOOK_EVERY_MS);
+    }, REFRESH_INTERVAL_MS);
     return () => clearInterval(timer);
-  }, [isWanted, revalidate]);
+  }, [isEnabled, revalidate]);
 }
 
-function Refused({ refused: { errors } }: { readonly refused: NotRepeated }) {
-  const { t } = useWords();
+function FailureNotice({ refused: { errors } }: { readonly refused: RepeatFailure }) {
+  const { t } = useTranslation();
   return (
     <Notice tone="loss" role="alert" title={t('own.repeat.refused')}>
       {errors.length === 0 ? <p>{t('own.unanswered')}</p> : errors.map(({ message }) => <p key={message}>{message}</p>)}
@@ -74,23 +74,23 @@ function Refused({ refused: { errors } }: { readonly refused: NotRepeated }) {
   );
 }
 
-interface NoPriceProps extends Pick<RepeatPageProps, 'answer' | 'former' | 'refused'> {
-  /** Where the same is put together by hand. */
+interface NoPriceProps extends Pick<RepeatPageProps, 'priceResponse' | 'former' | 'failure'> {
+  /** URL of the exchange form with the same pair and amount. */
   readonly form: string;
 }
 
-/** No price now. An attempt that nobody has answered is sent again as it was; who has asked too often, or was not answered, asks again; else the form shows what there is. */
-function NoPrice({ answer, form, former, refused }: NoPriceProps) {
-  const { t, to } = useWords();
-  if (refused?.open !== undefined) return <Again open={refused.open} attempt={refused.attempt} />;
+/** No price. An unanswered attempt is sent again unchanged; after a temporary failure the page is reloaded; else the form shows what is possible. */
+function NoPrice({ priceResponse: answer, form, former, failure: refused }: NoPriceProps) {
+  const { t, to } = useTranslation();
+  if (refused?.unansweredPrice !== undefined) return <ResendForm open={refused.unansweredPrice} attempt={refused.idempotencyKey} />;
   const problem = answer?.ok === false ? answer.problem : undefined;
-  const passes = problem?.kind === 'offline' || problem?.code === 'too_many_requests';
-  const [name, place] = passes
+  const isTemporary = problem?.kind === 'offline' || problem?.code === 'too_many_requests';
+  const [name, place] = isTemporary
     ? ['own.repeat.again', to(`/order/${former.id}/repeat`)]
     : ['own.repeat.to_form', to(answer === null ? '/' : form)];
   return (
-    <Notice tone="time" title={t(passes ? 'own.repeat.no_price' : 'own.repeat.closed')}>
-      <p>{problem?.kind === 'refused' ? problem.message : t(passes ? 'own.unanswered' : 'own.repeat.closed_text')}</p>
+    <Notice tone="time" title={t(isTemporary ? 'own.repeat.no_price' : 'own.repeat.closed')}>
+      <p>{problem?.kind === 'refused' ? problem.message : t(isTemporary ? 'own.unanswered' : 'own.repeat.closed_text')}</p>
       <p className="mt-3">
         <a className={buttonLook('plain')} href={place}>
           {t(name)}
@@ -100,13 +100,19 @@ function NoPrice({ answer, form, former, refused }: NoPriceProps) {
   );
 }
 
-/** The same attempt once more: at the price that was seen, making no second order. */
-function Again({ open, attempt }: { readonly open: NonNullable<NotRepeated['open']>; readonly attempt: string | undefined }) {
-  const { t } = useWords();
+/** Sends the same attempt again: same price, same idempotency key, no second order. */
+function ResendForm({
+  open,
+  attempt,
+}: {
+  readonly open: NonNullable<RepeatFailure['unansweredPrice']>;
+  readonly attempt: string | undefined;
+}) {
+  const { t } = useTranslation();
   const { state } = useNavigation();
   return (
     <Form noValidate method="post" className="grid justify-items-start gap-3">
-      {SHOWN.map((name) => (
+      {PRICE_FIELDS.map((name) => (
         <input key={name} type="hidden" name={name} value={open[name]} />
       ))}
       <input type="hidden" name="idempotency_key" value={attempt} />
@@ -127,14 +133,17 @@ interface OfferProps {
 }
 
 function Offer({ former, income, outcome, calculation, attempt }: OfferProps) {
-  const { t, to, locale } = useWords();
+  const { t, to, locale } = useTranslation();
   const { state } = useNavigation();
-  const got = formatMoney(calculation.outcome_amount, outcome, locale);
-  const was = formatMoney(former.outcome_amount, outcome, locale);
+  const currentOutcome = formatMoney(calculation.outcome_amount, outcome, locale);
+  const formerOutcome = formatMoney(former.outcome_amount, outcome, locale);
   const rows = [
     { name: t('own.repeat.give', { name: income.name }), value: formatMoney(calculation.income_amount, income, locale) },
-    { name: t(calculation.rate_type === 'floating' ? 'own.repeat.get_floating' : 'own.repeat.get', { name: outcome.name }), value: got },
-    ...(was === got ? [] : [{ name: t('own.repeat.got_then'), value: was }]),
+    {
+      name: t(calculation.rate_type === 'floating' ? 'own.repeat.get_floating' : 'own.repeat.get', { name: outcome.name }),
+      value: currentOutcome,
+    },
+    ...(formerOutcome === currentOutcome ? [] : [{ name: t('own.repeat.got_then'), value: formerOutcome }]),
     {
       name: t('own.repeat.rate'),
       value: formatRate(calculation.rate, { income: income.currency_iso_code, outcome: outcome.currency_iso_code }, locale),
@@ -154,7 +163,7 @@ function Offer({ former, income, outcome, calculation, attempt }: OfferProps) {
       <SlipRows rows={rows} />
       <Perforation />
       <Form noValidate method="post" className="grid gap-3">
-        {SHOWN.map((name) => (
+        {PRICE_FIELDS.map((name) => (
           <input key={name} type="hidden" name={name} value={calculation[name]} />
         ))}
         <input type="hidden" name="idempotency_key" value={attempt} />

@@ -1,18 +1,18 @@
 import { type ActionFunctionArgs, type ClientActionFunctionArgs, RouterContextProvider } from 'react-router';
 import { expect, it } from 'vitest';
 import type { TransportReply, TransportRequest } from '#contract/call.ts';
-import { OrderAttributes } from '#contract/orders.ts';
-import { answerOf } from '#tests/make/answer.ts';
+import { OrderAttributes } from '#contract/public/orders.ts';
+import { makeDocument } from '#tests/make/document.ts';
 import { siteContext, type SiteRequest } from '#web/api/site-context.ts';
 import { repeatAction } from './load-repeat.ts';
-import { type NotRepeated, repeatFromPage } from './not-repeated.ts';
+import { type RepeatFailure, repeatInBrowser } from './repeat-failure.ts';
 
 const FORM = { id: 'quote.first', outcome_amount: '7000.00', rate: '7000', idempotency_key: 'attempt' };
-const FORMER = answerOf('orders', 'a1', OrderAttributes, { income_amount: '1' });
+const FORMER = makeDocument('orders', 'a1', OrderAttributes, { income_amount: '1' });
 
 const requestOf = () => new Request('https://razmen.example/order/a1/repeat', { method: 'POST', body: new URLSearchParams(FORM) });
 
-async function repeated(status: number, code: string): Promise<NotRepeated> {
+async function repeated(status: number, code: string): Promise<RepeatFailure> {
   const send = async ({ method }: TransportRequest): Promise<TransportReply> => {
     const read = { status: 200, body: FORMER };
     const told = method === 'GET' ? read : { status, body: { errors: [{ code, title: code, detail: code }] } };
@@ -21,23 +21,23 @@ async function repeated(status: number, code: string): Promise<NotRepeated> {
   const context = new RouterContextProvider();
   context.set(siteContext, { api: () => ({ locale: 'ru', send }) } as unknown as SiteRequest);
   const answer = await repeatAction({ request: requestOf(), context, params: { id: 'a1' } } as unknown as ActionFunctionArgs);
-  return (answer as { data: NotRepeated }).data;
+  return (answer as { data: RepeatFailure }).data;
 }
 
-const { idempotency_key: attempt, ...open } = FORM;
+const { idempotency_key: idempotencyKey, ...unansweredPrice } = FORM;
 
 it.each([
-  [500, 'unknown', { attempt, open }],
-  [429, 'too_many_requests', { attempt, open }],
+  [500, 'unknown', { idempotencyKey, unansweredPrice }],
+  [429, 'too_many_requests', { idempotencyKey, unansweredPrice }],
   // Nothing was made, and the price of now is another question under the same key
-  [422, 'rate_changed', { attempt, open: undefined }],
-  [422, 'idempotency_conflict', { attempt: undefined, open: undefined }],
-])('after %i %s the page goes on with the attempt that it has', async (status, code, kept) => {
-  expect(await repeated(status, code)).toMatchObject(kept);
+  [422, 'rate_changed', { idempotencyKey, unansweredPrice: undefined }],
+  [422, 'idempotency_conflict', { idempotencyKey: undefined, unansweredPrice: undefined }],
+])('after %i %s the page keeps the right attempt', async (status, code, expected) => {
+  expect(await repeated(status, code)).toMatchObject(expected);
 });
 
 it('a lost connection loses no attempt', async () => {
   const serverAction = () => Promise.reject(new TypeError('no line'));
-  const answer = await repeatFromPage({ request: requestOf(), serverAction } as unknown as ClientActionFunctionArgs);
-  expect(answer).toEqual({ errors: [], attempt, open });
+  const answer = await repeatInBrowser({ request: requestOf(), serverAction } as unknown as ClientActionFunctionArgs);
+  expect(answer).toEqual({ errors: [], idempotencyKey, unansweredPrice });
 });

@@ -1,55 +1,57 @@
 import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from 'react-router';
 import { call, type Transport } from '#contract/call.ts';
-import { createOrder, getOrder } from '#contract/orders.ts';
+import { createOrder, getOrder } from '#contract/public/orders.ts';
 import { textOf } from '#web/account/returned-form.ts';
 import { siteContext } from '#web/api/site-context.ts';
 import { whileInProgress } from '#web/api/while-in-progress.ts';
-import { ask, type AskAnswer } from '#web/exchange/ask.ts';
+import { fetchQuote, type QuoteResponse } from '#web/exchange/fetch-quote.ts';
 import { listSystems } from '#web/exchange/list-systems.ts';
-import { pairOf, type System } from '#web/exchange/systems.ts';
+import { findOfferedPair, type System } from '#web/exchange/systems.ts';
 import { localeOf, localPath } from '#web/i18n/locale.ts';
 import { toOrder, type Order } from '#web/order/order.ts';
-import { type NotRepeated, shownIn } from './not-repeated.ts';
+import { type RepeatFailure, displayedPriceOf } from './repeat-failure.ts';
 
-export interface Repeated {
+export interface RepeatData {
   readonly former: Order;
   readonly systems: readonly System[];
-  /** The present price of the same sum; null where the pair is not exchanged now. */
-  readonly answer: AskAnswer | null;
-  /** One press, one order, however often it is sent; another price is another attempt. */
-  readonly attempt: string;
+  /** Current price of the same amount; null if the pair is not available. */
+  readonly priceResponse: QuoteResponse | null;
+  /** One order per key; another price has another key. */
+  readonly idempotencyKey: string;
 }
 
-async function readFormer(transport: Transport, id: string): Promise<Order> {
-  const found = await call(getOrder, { params: { id } }, transport);
-  if (!found.ok) throw data(null, { status: found.status === 0 ? 503 : found.status });
-  return toOrder(found.data);
+async function readFormerOrder(transport: Transport, id: string): Promise<Order> {
+  const response = await call(getOrder, { params: { id } }, transport);
+  if (!response.ok) throw data(null, { status: response.status === 0 ? 503 : response.status });
+  return toOrder(response.data);
 }
 
-const priceNow = async (transport: Transport, { payment_system_from_id: from, payment_system_to_id: to, income_amount: amount }: Order) =>
-  (await ask(transport, { from, to, side: 'income', amount, slotId: null, fitsSlot: false }, { entry: 'typed' })).answer;
+const readCurrentPrice = async (
+  transport: Transport,
+  { payment_system_from_id: from, payment_system_to_id: to, income_amount: amount }: Order,
+) => (await fetchQuote(transport, { from, to, side: 'income', amount, slotId: null, fitsSlot: false }, { amountSource: 'typed' })).response;
 
-/** An order of one's own to be made once more: what it was, and what it would be now. An open one is not repeated but gone on with. */
+/** Loads an own order and its current price. An order that is not final is continued instead of repeated. */
 export async function loadRepeat({ request, params, context }: LoaderFunctionArgs) {
   const { pathname } = new URL(request.url);
   const locale = localeOf(pathname);
   const transport = context.get(siteContext).api(locale);
-  const [former, systems] = await Promise.all([readFormer(transport, params['id'] ?? ''), listSystems(transport)]);
+  const [former, systems] = await Promise.all([readFormerOrder(transport, params['id'] ?? ''), listSystems(transport)]);
   if (systems === undefined) throw data(null, { status: 503 });
   if (!former.allowed_actions.includes('repeat')) throw redirect(localPath(locale, `/order/${former.id}`));
-  const pair = pairOf(systems, { from: former.payment_system_from_id, to: former.payment_system_to_id });
-  const answer = pair === undefined ? null : await priceNow(transport, former);
-  const repeated: Repeated = { former, systems, answer, attempt: crypto.randomUUID() };
+  const pair = findOfferedPair(systems, { from: former.payment_system_from_id, to: former.payment_system_to_id });
+  const answer = pair === undefined ? null : await readCurrentPrice(transport, former);
+  const repeated: RepeatData = { former, systems, priceResponse: answer, idempotencyKey: crypto.randomUUID() };
   return data(repeated, { headers: { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' } });
 }
 
-/** Makes it once more, by reference: requisites and e-mail are the former order's, and no page has them. One key for one press, however often it is sent. */
+/** Repeats an order by reference: requisites and e-mail are taken from it on the server. The idempotency key is of the form. */
 export async function repeatAction({ request, params, context }: ActionFunctionArgs) {
   const site = context.get(siteContext);
   const locale = localeOf(new URL(request.url).pathname);
   const transport = site.api(locale);
   const form = await request.formData();
-  const former = await readFormer(transport, params['id'] ?? '');
+  const former = await readFormerOrder(transport, params['id'] ?? '');
   const body = {
     payment_system_from_id: former.payment_system_from_id,
     payment_system_to_id: former.payment_system_to_id,
@@ -59,18 +61,18 @@ export async function repeatAction({ request, params, context }: ActionFunctionA
     accept_terms: true,
   };
   const key = textOf(form, 'idempotency_key');
-  const made = await whileInProgress(() => call(createOrder, { body, idempotencyKey: key === '' ? undefined : key }, transport));
-  if (!made.ok) {
-    const has = (code: string) => made.errors.some((error) => error.code === code);
-    // Who asks too often is turned away before anybody looks whether it is made
-    const isOpen = made.status === 0 || made.status >= 500 || has('in_progress') || has('too_many_requests');
-    const notRepeated: NotRepeated = {
-      errors: made.errors,
-      attempt: key === '' || has('idempotency_conflict') ? undefined : key,
-      open: isOpen ? shownIn(form) : undefined,
+  const response = await whileInProgress(() => call(createOrder, { body, idempotencyKey: key === '' ? undefined : key }, transport));
+  if (!response.ok) {
+    const has = (code: string) => response.errors.some((error) => error.code === code);
+    // The rate limit refuses before the idempotency key is looked up
+    const isUnanswered = response.status === 0 || response.status >= 500 || has('in_progress') || has('too_many_requests');
+    const notRepeated: RepeatFailure = {
+      errors: response.errors,
+      idempotencyKey: key === '' || has('idempotency_conflict') ? undefined : key,
+      unansweredPrice: isUnanswered ? displayedPriceOf(form) : undefined,
     };
-    return data(notRepeated, { status: made.status === 0 ? 503 : made.status });
+    return data(notRepeated, { status: response.status === 0 ? 503 : response.status });
   }
-  const headers = made.data.attributes.access_token === undefined ? {} : { 'set-cookie': site.holdOrder(made.data.id) };
-  return redirect(`${localPath(locale, `/order/${made.data.id}`)}?new=1`, { headers });
+  const headers = response.data.attributes.access_token === undefined ? {} : { 'set-cookie': site.orderCookie(response.data.id) };
+  return redirect(`${localPath(locale, `/order/${response.data.id}`)}?new=1`, { headers });
 }

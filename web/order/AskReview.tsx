@@ -2,12 +2,12 @@ import { Button, buttonLook } from '#ui/Button.tsx';
 import { RatingField } from '#ui/RatingField.tsx';
 import { CheckedForm } from '#web/form/CheckedForm.tsx';
 import { rating } from '#web/form/rules.ts';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { OpenedOrder } from './load-order.ts';
 
-/** After an exchange: how was it? The stars lead to the page where words may be added; what was said is told here. */
-export function AskReview({ orderId, review }: { readonly orderId: string; readonly review: OpenedOrder['review'] }) {
-  const { t, to } = useWords();
+/** Asks for a rating after an exchange; the form leads to the review page. Shows the customer's own review once there is one. */
+export function AskReview({ orderId, review }: { readonly orderId: string; readonly review: NonNullable<OpenedOrder['review']> | null }) {
+  const { t, to } = useTranslation();
   const path = to(`/order/${orderId}/review`);
   return (
     <section aria-labelledby="ask-review" className="mt-8 print:hidden">

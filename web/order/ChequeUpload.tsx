@@ -1,25 +1,25 @@
 import { useId, useState, type ChangeEvent } from 'react';
-import { acceptOf, CHEQUE_FILE, wrongFile } from '#core/chosen-file.ts';
+import { acceptOf, CHEQUE_FILE, fileRefusal } from '#core/file/chosen-file.ts';
 import type { Refusal } from '#core/refusal.ts';
 import { FileButton } from '#ui/FileButton.tsx';
-import { loadRefusalWords, refusalText } from '#web/i18n/refusal-words.ts';
-import { useWords } from '#web/i18n/use-words.ts';
+import { loadRefusalMessages, refusalText } from '#web/i18n/refusal-messages.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { Order } from './order.ts';
 import type { OrderActions } from './use-order-actions.ts';
 
 const PDF_START = '%PDF-';
 
-/** Why a file cannot be a cheque (spec 5: a PDF, at most 5 Mb); null when it can. Looks inside: a name proves nothing. */
+/** Why a file cannot be a cheque (spec 5: a PDF, at most 5 Mb); null when it can. Checks the first bytes as well as the name. */
 export async function chequeProblem(file: File): Promise<Refusal | null> {
-  const wrong = wrongFile(file, CHEQUE_FILE);
+  const wrong = fileRefusal(file, CHEQUE_FILE);
   if (wrong !== null) return wrong;
   const start = await file.slice(0, PDF_START.length).text();
   return start === PDF_START ? null : { code: 'invalid_file_type', message: CHEQUE_FILE.message };
 }
 
-/** A payment cheque as evidence; checked here before it travels. */
+/** Uploads a payment cheque; the file is checked before it is sent. */
 export function ChequeUpload({ order, actions }: { readonly order: Order; readonly actions: OrderActions }) {
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   const id = useId();
   const [problem, setProblem] = useState<string | null>(null);
   const failure = actions.failure?.action === 'send_cheque' ? actions.failure.message : null;
@@ -29,10 +29,10 @@ export function ChequeUpload({ order, actions }: { readonly order: Order; readon
     const input = event.currentTarget;
     const file = input.files?.[0];
     if (file === undefined) return;
-    const found = await chequeProblem(file);
-    if (found !== null) await loadRefusalWords(locale);
-    setProblem(found === null ? null : refusalText(t, found));
-    if (found === null) actions.sendCheque(file);
+    const refusal = await chequeProblem(file);
+    if (refusal !== null) await loadRefusalMessages(locale);
+    setProblem(refusal === null ? null : refusalText(t, refusal));
+    if (refusal === null) actions.sendCheque(file);
     input.value = '';
   };
 

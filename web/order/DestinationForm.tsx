@@ -3,7 +3,7 @@ import { Button } from '#ui/Button.tsx';
 import { CheckField } from '#ui/CheckField.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { CheckedForm } from '#web/form/CheckedForm.tsx';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { usePreservedTexts } from '#web/shell/use-preserved-texts.ts';
 import type { Order } from './order.ts';
 import { RequisiteInputs } from './RequisiteInputs.tsx';
@@ -15,9 +15,9 @@ export interface DestinationFormProps {
   readonly actions: OrderActions;
 }
 
-/** A payout failed because of where it was sent: with the letter's key the customer names another destination, without it he is led to the letter. */
+/** Asks for another destination after a payout failed because of its destination. Needs the key from the e-mail; without it the form refers to the e-mail. */
 export function DestinationForm({ order, actions }: DestinationFormProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const key = useDestinationKey(order.id);
   const [values, setValues] = usePreservedTexts(`destination:${order.id}`);
   const [noMemo, setNoMemo] = useState(false);
@@ -42,7 +42,7 @@ export function DestinationForm({ order, actions }: DestinationFormProps) {
         fields={request.fields}
         values={values}
         onChange={(next) => {
-          // What was compared is not what is typed now
+          // The confirmation belonged to the previous values
           setConfirms(false);
           setValues(next);
         }}

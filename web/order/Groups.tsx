@@ -1,8 +1,7 @@
 import { Fragment } from 'react';
 
 /**
- * A requisite in the groups one reads it by; a line breaks between groups only. The gaps belong to nobody's selection: copied by hand it has
- * no spaces either.
+ * A requisite in groups of characters; lines break between groups only. The gaps are not selectable, so text copied by hand has no spaces.
  */
 export function Groups({ groups }: { readonly groups: readonly string[] }) {
   return groups.map((group, index) => (

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import { Button } from '#ui/Button.tsx';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { retryUntilLoaded } from '#web/shell/late-parts.ts';
 import { useBackCloses } from '#web/shell/use-back-closes.ts';
 
@@ -8,9 +8,9 @@ const HandoverDialog = lazy(async () => ({
   default: (await retryUntilLoaded(() => import('#web/handover/HandoverDialog.tsx'))).HandoverDialog,
 }));
 
-/** The way to the telephone, where money is sent from; offered where there is room to show a code. */
+/** Button that continues the order on a phone by QR code; hidden on small screens. */
 export function HandoverPart({ orderId }: { readonly orderId: string }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);
   const leave = useBackCloses(isOpen, () => setOpen(false));
   return (

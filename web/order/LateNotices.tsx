@@ -6,7 +6,7 @@ import type { Order } from './order.ts';
 
 const OrderNotices = lazy(async () => ({ default: (await retryUntilLoaded(() => import('#web/notices/OrderNotices.tsx'))).OrderNotices }));
 
-/** Comes when the page is at rest: nothing of it is needed to pay. */
+/** Loaded when the page is idle: not needed to pay. */
 export function LateNotices({ order }: { readonly order: Order }) {
   const [isDue, setDue] = useState(false);
   useEffect(() => whenIdle(() => setDue(true)), []);

@@ -9,18 +9,18 @@ import { isEstimated } from '#core/order/estimate.ts';
 import { isFinal } from '#core/order/status.ts';
 import { formatDateTime } from '#core/format/moment.ts';
 import { CheckedForm } from '#web/form/CheckedForm.tsx';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { latePart } from '#web/shell/late-part.tsx';
 import { useBackCloses } from '#web/shell/use-back-closes.ts';
 import { Countdown } from './Countdown.tsx';
-import { useCameBack } from './came-back.ts';
+import { useProviderReturn } from './provider-return.ts';
 import { HandoverPart } from './HandoverPart.tsx';
-import { KeepOrder, KeptOrder } from './KeepOrder.tsx';
+import { CreateAccountForm, AccountCreatedNotice } from './CreateAccount.tsx';
 import { LateNotices } from './LateNotices.tsx';
 import type { OpenedOrder } from './load-order.ts';
 import { STEP_OF, STEPS, type Order, type Sides } from './order.ts';
 import { OrderRows } from './OrderRows.tsx';
-import { type Elsewhere, stateWords, tabTitleOf } from './state-words.ts';
+import { type ProviderPageState, stateMessages, tabTitleOf } from './state-messages.ts';
 import { STATE_VIEW } from './states/by-status.ts';
 import { Surplus } from './Surplus.tsx';
 import { Timeline } from './Timeline.tsx';
@@ -29,34 +29,43 @@ import { type ActionFailure, useOrderActions, type OrderActions } from './use-or
 import { useRequisites } from './use-requisites.ts';
 import { useStateIcon } from './use-state-icon.ts';
 
-/** Only an exchange that is over has it. */
+/** Loaded for completed orders only. */
 const AskReview = latePart(async () => (await import('./AskReview.tsx')).AskReview);
 
 export interface OrderPageProps extends OpenedOrder {
   readonly mode: 'demo' | 'production';
-  readonly fresh: 'yes' | 'no';
+  readonly isNew: 'yes' | 'no';
   /** An account was just made from this order. */
-  readonly isKept: boolean;
-  /** What a press without scripts was refused with. */
-  readonly refused: ActionFailure | undefined;
+  readonly isAccountCreated: boolean;
+  /** Refusal of an action that was submitted without scripts. */
+  readonly rejectedAction: ActionFailure | undefined;
 }
 
-/** The slip: what happens now on top, the figures in columns below, everything that has happened at the end. */
-export function OrderPage({ order: opened, requisites, sides, review, mode, fresh, isKept, refused }: OrderPageProps) {
+/** An order: its state and next step, then its figures, then its history. */
+export function OrderPage({
+  order: opened,
+  requisites,
+  sides,
+  review,
+  mode,
+  isNew: fresh,
+  isAccountCreated: isKept,
+  rejectedAction: refused,
+}: OrderPageProps) {
   const live = useLiveOrder(opened);
   const { order } = live;
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   const actions = useOrderActions(live, refused);
-  const asked = useRequisites(order, requisites);
-  const isBack = useCameBack(order.id);
-  const paysElsewhere = asked.requisites !== null && asked.requisites.kind !== 'requisites';
+  const requisitesState = useRequisites(order, requisites);
+  const hasReturned = useProviderReturn(order.id);
+  const paysOnProviderPage = requisitesState.requisites !== null && requisitesState.requisites.kind !== 'requisites';
   const View = STATE_VIEW[order.status];
   useStateIcon(order.status);
   return (
     <div className="mx-auto max-w-[38rem] px-4 pt-6 pb-16 sm:px-6 md:pt-10 print:mx-0 print:p-0">
       <title>{t('order.page_title', { state: t(tabTitleOf(order)), id: order.id.slice(0, 6) })}</title>
-      <Connection connection={live.connection} />
-      {isKept ? <KeptOrder order={order} /> : null}
+      <ConnectionNotice connection={live.connection} />
+      {isKept ? <AccountCreatedNotice order={order} /> : null}
       <HandoverPart orderId={order.id} />
       <Slip fresh={fresh}>
         <p className="mb-3 hidden font-bold print:block">{t('shell.full_name')}</p>
@@ -64,29 +73,34 @@ export function OrderPage({ order: opened, requisites, sides, review, mode, fres
           <span className="break-all">{t('order.number', { id: order.id })}</span>
           <time dateTime={order.created_at}>{formatDateTime(order.created_at, locale)}</time>
         </p>
-        <Head order={order} toPay={asked.requisites?.amount} sides={sides} elsewhere={paysElsewhere ? (isBack ? 'back' : 'to_go') : null} />
+        <Head
+          order={order}
+          requestedAmount={requisitesState.requisites?.amount}
+          sides={sides}
+          providerPage={paysOnProviderPage ? (hasReturned ? 'back' : 'to_go') : null}
+        />
         <Countdown order={order} readAt={live.readAt} />
-        {isFinal(order.status) ? null : <ReadAnew order={order} />}
+        {isFinal(order.status) ? null : <ReloadLink order={order} />}
         <Surplus order={order} sides={sides} actions={actions} />
         <div className="mt-6">
-          <View order={order} sides={sides} asked={asked} actions={actions} readAt={live.readAt} mode={mode} />
+          <View order={order} sides={sides} requisitesState={requisitesState} actions={actions} readAt={live.readAt} mode={mode} />
         </div>
         <Perforation />
         <OrderRows order={order} sides={sides} />
         <Perforation />
         <Timeline order={order} sides={sides} />
-        <Ending order={order} actions={actions} />
+        <OrderLinks order={order} actions={actions} />
       </Slip>
-      {order.status === 'completed' ? <AskReview orderId={order.id} review={review} /> : null}
+      {order.status === 'completed' && review !== undefined ? <AskReview orderId={order.id} review={review} /> : null}
       <LateNotices order={order} />
-      <KeepOrder order={order} />
+      <CreateAccountForm order={order} />
     </div>
   );
 }
 
-/** The page follows its order. Without scripts it does not, and would lose a typed password if it loaded itself: its reader does, by a link. */
-function ReadAnew({ order }: { readonly order: Order }) {
-  const { t, to } = useWords();
+/** Reloads the page without scripts. An automatic reload would lose typed text. */
+function ReloadLink({ order }: { readonly order: Order }) {
+  const { t, to } = useTranslation();
   return (
     <>
       <p className="mt-2 text-sm text-muted noscript:hidden print:hidden">{t('order.updates_itself')}</p>
@@ -97,8 +111,8 @@ function ReadAnew({ order }: { readonly order: Order }) {
   );
 }
 
-function Connection({ connection }: Pick<LiveOrder, 'connection'>) {
-  const { t } = useWords();
+function ConnectionNotice({ connection }: Pick<LiveOrder, 'connection'>) {
+  const { t } = useTranslation();
   return (
     <div role="status">
       {connection === 'offline' ? (
@@ -110,26 +124,26 @@ function Connection({ connection }: Pick<LiveOrder, 'connection'>) {
   );
 }
 
-/** The state and the next step in one sentence. Read out when it changes; the eye is led there too. */
+/** The state and the next step. Announced to screen readers when the state changes; focus moves there unless it is in use. */
 interface HeadProps {
   readonly order: Order;
-  /** Of the requisites that were given: kopecks may tell it from other orders on them. */
-  readonly toPay: string | undefined;
+  /** Amount of the requisites: kopecks may distinguish it from other orders. */
+  readonly requestedAmount: string | undefined;
   readonly sides: Sides;
-  /** The provider has a page of its own to pay on. */
-  readonly elsewhere: Elsewhere | null;
+  /** State of the payment on the provider's own page; null where there is none. */
+  readonly providerPage: ProviderPageState | null;
 }
 
-function Head({ order, toPay, sides, elsewhere }: HeadProps) {
-  const { t, locale } = useWords();
+function Head({ order, requestedAmount: toPay, sides, providerPage: elsewhere }: HeadProps) {
+  const { t, locale } = useTranslation();
   const heading = useRef<HTMLHeadingElement>(null);
-  const seen = useRef(order.status);
+  const announcedStatus = useRef(order.status);
   useEffect(() => {
-    if (seen.current === order.status) return;
-    seen.current = order.status;
+    if (announcedStatus.current === order.status) return;
+    announcedStatus.current = order.status;
     if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
   }, [order.status]);
-  const { title, next } = stateWords(order, elsewhere);
+  const { title, next } = stateMessages(order, elsewhere);
   const params = {
     income: formatMoney(
       (order.status === 'awaiting_payment' && toPay) || (order.requote?.asked_amount ?? order.income_amount),
@@ -161,18 +175,20 @@ function Head({ order, toPay, sides, elsewhere }: HeadProps) {
   );
 }
 
-/** Four marks that fill as the order walks; none where it left the road. */
+/** Progress in four steps; none for orders that ended otherwise. */
 function Steps({ order }: { readonly order: Order }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const step = STEP_OF[order.status];
   if (step === null) return null;
-  const reached = STEPS.indexOf(step);
+  const currentIndex = STEPS.indexOf(step);
   return (
     <ol aria-label={t('order.steps')} className="mb-5 flex gap-1.5 print:hidden">
       {STEPS.map((name, index) => (
-        <li key={name} aria-current={index === reached ? 'step' : undefined} className="flex-1">
-          <span className={`block h-1.5 rounded-xs transition-colors duration-(--calm) ${index <= reached ? 'bg-action' : 'bar-ahead'}`} />
-          <span className={`mt-1 block text-xs leading-4 ${index === reached ? 'font-semibold' : 'text-muted'}`}>
+        <li key={name} aria-current={index === currentIndex ? 'step' : undefined} className="flex-1">
+          <span
+            className={`block h-1.5 rounded-xs transition-colors duration-(--calm) ${index <= currentIndex ? 'bg-action' : 'bar-ahead'}`}
+          />
+          <span className={`mt-1 block text-xs leading-4 ${index === currentIndex ? 'font-semibold' : 'text-muted'}`}>
             {t(`order.step_${name}`)}
           </span>
         </li>
@@ -181,8 +197,8 @@ function Steps({ order }: { readonly order: Order }) {
   );
 }
 
-function Ending({ order, actions }: { readonly order: Order; readonly actions: OrderActions }) {
-  const { t, to } = useWords();
+function OrderLinks({ order, actions }: { readonly order: Order; readonly actions: OrderActions }) {
+  const { t, to } = useTranslation();
   const canRepeat = order.allowed_actions.includes('repeat');
   const canCancel = order.allowed_actions.includes('cancel');
   if (!canRepeat && !canCancel) return null;
@@ -198,9 +214,9 @@ function Ending({ order, actions }: { readonly order: Order; readonly actions: O
   );
 }
 
-/** Two presses: the first asks; without scripts, by the address. */
+/** Cancels after a confirmation; without scripts the query asks for it. */
 function Cancel({ actions }: { readonly actions: OrderActions }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [query] = useSearchParams();
   const [isAsking, setAsking] = useState(query.has('cancel'));
   const question = useRef<HTMLParagraphElement>(null);

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { CheckedForm } from '#web/form/CheckedForm.tsx';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { usePreservedTexts } from '#web/shell/use-preserved-texts.ts';
 import type { Order } from './order.ts';
 import { RequisiteInputs } from './RequisiteInputs.tsx';
@@ -11,13 +11,13 @@ import type { OrderActions } from './use-order-actions.ts';
 export interface RefundFormProps {
   readonly order: Order;
   readonly actions: OrderActions;
-  /** What the button says. */
+  /** Label of the button. */
   readonly label: string;
 }
 
-/** Asks for the money back; where it is not known where to, first for that (crypto has no sender to return to). */
+/** Requests a refund; asks for a destination where it is unknown (crypto has no sender to return to). */
 export function RefundForm({ order, actions, label }: RefundFormProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [values, setValues] = usePreservedTexts(`refund:${order.id}`);
   const [noMemo, setNoMemo] = useState(false);
   const failure = actions.failure?.action === 'request_refund' ? actions.failure : null;

@@ -1,6 +1,6 @@
 import { CheckField } from '#ui/CheckField.tsx';
 import { TextField } from '#ui/TextField.tsx';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { Order } from './order.ts';
 
 export interface RequisiteInputsProps {
@@ -9,13 +9,13 @@ export interface RequisiteInputsProps {
   readonly onChange: (values: Readonly<Record<string, string>>) => void;
   readonly noMemo: boolean;
   readonly onNoMemo: (noMemo: boolean) => void;
-  /** What each field was refused with. */
+  /** Refusals by field. */
   readonly errors: Readonly<Record<string, string>>;
 }
 
-/** The fields of a destination that an order's customer names on its page. */
+/** Fields of a destination: for a refund or a corrected payout. */
 export function RequisiteInputs({ fields, values, onChange, noMemo, onNoMemo, errors }: RequisiteInputsProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return fields.map((field) => (
     <div key={field.key}>
       <TextField

@@ -1,7 +1,7 @@
 const TEETH = 28;
 const [CENTRE, OUTER, INNER] = [48, 46, 42];
 
-/** The edge of a seal: a circle of teeth, so that it cannot be taken for a button. */
+/** Path of the serrated edge. */
 const EDGE = Array.from({ length: TEETH * 2 }, (_, index) => {
   const angle = (index * Math.PI) / TEETH;
   const reach = index % 2 === 0 ? OUTER : INNER;
@@ -9,7 +9,7 @@ const EDGE = Array.from({ length: TEETH * 2 }, (_, index) => {
   return `${at(Math.cos(angle))} ${at(Math.sin(angle))}`;
 }).join('L');
 
-/** The shop's own seal: a big note over two small ones, as in its sign, and a tick. Drawn by hand, in the ink of the one action. */
+/** The shop's seal: the notes of its logo and a tick. */
 export function Seal({ className }: { readonly className: string }) {
   return (
     <svg viewBox="0 0 96 96" aria-hidden="true" className={`text-action ${className}`}>

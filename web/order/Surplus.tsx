@@ -1,6 +1,6 @@
 import { Notice } from '#ui/Notice.tsx';
 import { formatMoney } from '#core/format/amount.ts';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { Order, Sides } from './order.ts';
 import { RefundForm } from './late-refund-form.ts';
 import type { OrderActions } from './use-order-actions.ts';
@@ -11,9 +11,9 @@ export interface SurplusProps {
   readonly actions: OrderActions;
 }
 
-/** Money beyond the order: what becomes of it, and the question where to return it. A refund under way asks that in its own place. */
+/** Money received beyond the order: what happens to it, and a form for its destination. A pending refund has its own form. */
 export function Surplus({ order, sides, actions }: SurplusProps) {
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   const { surplus_amount: left, surplus_return: plan, surplus_returned_amount: returned } = order;
   if (left === null && returned === null) return null;
   const amount = left === null ? '' : formatMoney(left, sides.income, locale);

@@ -1,14 +1,14 @@
 import { formatMoney } from '#core/format/amount.ts';
 import { formatTime } from '#core/format/moment.ts';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { Order, Sides } from './order.ts';
-import { shortOf } from './state-words.ts';
+import { timelineMessage } from './state-messages.ts';
 
-/** Everything that has happened, newest last, by Moscow time; also the money that came beyond the agreement, and where it went. */
+/** History of the order, newest last, in Moscow time; includes surplus money and its return. */
 export function Timeline({ order, sides }: { readonly order: Order; readonly sides: Sides }) {
-  const { t, locale } = useWords();
-  const lines = [
-    ...order.timeline.map(({ at, status }) => ({ at, text: t(shortOf(order, status)) })),
+  const { t, locale } = useTranslation();
+  const entries = [
+    ...order.timeline.map(({ at, status }) => ({ at, text: t(timelineMessage(order, status)) })),
     ...order.surplus.map(({ at, kind, amount }) => ({
       at,
       text: t(`order.surplus_${kind}`, { amount: formatMoney(amount, sides.income, locale) }),
@@ -20,12 +20,12 @@ export function Timeline({ order, sides }: { readonly order: Order; readonly sid
         {t('order.timeline')}
       </h2>
       <ol className="figures text-sm leading-6">
-        {lines.map(({ at, text }, index) => (
+        {entries.map(({ at, text }, index) => (
           <li key={`${at}-${text}`} className="flex gap-3 py-0.5">
             <time dateTime={at} className="shrink-0 text-muted">
               {formatTime(at, locale)}
             </time>
-            <span className={`min-w-0 ${index === lines.length - 1 ? 'font-medium' : ''}`}>{text}</span>
+            <span className={`min-w-0 ${index === entries.length - 1 ? 'font-medium' : ''}`}>{text}</span>
           </li>
         ))}
       </ol>

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from 'react-router';
 import { call } from '#contract/call.ts';
-import { verifyReceipt, type ReceiptAttributes } from '#contract/receipts.ts';
+import { verifyReceipt, type ReceiptAttributes } from '#contract/public/receipts.ts';
 import { siteContext } from '#web/api/site-context.ts';
 import { localeOf } from '#web/i18n/locale.ts';
 import { isKeyText } from './order-key.ts';
@@ -11,7 +11,7 @@ export interface CheckedReceipt {
   readonly receipt: ReceiptAttributes | null;
 }
 
-/** What the code on a receipt stands for. A wrong code and an unknown number look the same. */
+/** Verifies the code of a receipt. A wrong code and an unknown number give the same result. */
 export async function checkReceipt({ params, request, context }: LoaderFunctionArgs): Promise<CheckedReceipt> {
   const id = params['id'] ?? '';
   const url = new URL(request.url);

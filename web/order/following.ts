@@ -1,24 +1,24 @@
 import type { Resource } from '#contract/document.ts';
-import type { OrderAttributes } from '#contract/orders.ts';
-import type { EstimateAttributes } from '#contract/requote-attributes.ts';
+import type { OrderAttributes } from '#contract/public/orders.ts';
+import type { EstimateAttributes } from '#contract/public/requote-attributes.ts';
 import type { Locale } from '#core/locale.ts';
 
-/** The order as its page shows it. */
-export interface Shown {
+/** The order version that the page shows. */
+export interface FollowedOrder {
   readonly id: string;
   readonly locale: Locale;
   readonly version: number;
 }
 
-/** What a floating order would pay now, told between its versions. */
-export interface Estimated {
+/** Estimate of a floating order between its versions. */
+export interface EstimateUpdate {
   readonly version: number;
   readonly estimate: EstimateAttributes;
 }
 
-/** What a page does with what is told of its order. */
-export interface Following {
+/** Callbacks for events of one order. */
+export interface OrderListener {
   readonly onOrder: (resource: Resource<OrderAttributes>) => void;
-  readonly onEstimate: (estimated: Estimated) => void;
+  readonly onEstimate: (estimated: EstimateUpdate) => void;
   readonly onState: (isOpen: boolean) => void;
 }

@@ -1,4 +1,4 @@
 import { latePart } from '#web/shell/late-part.tsx';
 
-/** Comes where money goes back and nobody knows where to. */
+/** Loaded only where the refund destination is unknown. */
 export const RefundForm = latePart(async () => (await import('./RefundForm.tsx')).RefundForm);

@@ -1,2 +1,2 @@
-/** Public ids and keys are written with these signs only; anything else is not ours and opens nothing. */
+/** Whether a text has the format of a public id or key. */
 export const isKeyText = (text: string): boolean => /^[\w-]{1,200}$/.test(text);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { MAX_CHEQUE_BYTES } from '#core/cheque.ts';
+import { MAX_CHEQUE_BYTES } from '#core/file/cheque.ts';
 import { ORDER_STATUSES } from '#core/order/status.ts';
-import { formatLeft } from '#core/format/moment.ts';
+import { formatTimeLeft } from '#core/format/moment.ts';
 import { chequeProblem } from './ChequeUpload.tsx';
 import { isKeyText } from './order-key.ts';
 import { STATE_VIEW } from './states/by-status.ts';
@@ -35,6 +35,6 @@ describe('a cheque', () => {
 
 describe('time left', () => {
   it('reads like a clock and never goes below zero', () => {
-    expect([1_200_000, 59_001, 3_600_000, 0, -5_000].map(formatLeft)).toEqual(['20:00', '01:00', '1:00:00', '00:00', '00:00']);
+    expect([1_200_000, 59_001, 3_600_000, 0, -5_000].map(formatTimeLeft)).toEqual(['20:00', '01:00', '1:00:00', '00:00', '00:00']);
   });
 });

@@ -1,6 +1,6 @@
 import type { Resource } from '#contract/document.ts';
-import type { OrderAttributes, RequisitesAttributes } from '#contract/orders.ts';
-import type { PaymentSystemAttributes } from '#contract/payment-systems.ts';
+import type { OrderAttributes, RequisitesAttributes } from '#contract/public/orders.ts';
+import type { PaymentSystemAttributes } from '#contract/public/payment-systems.ts';
 import type { OrderStatus } from '#core/order/status.ts';
 
 export interface Order extends OrderAttributes {
@@ -17,11 +17,11 @@ export interface Sides {
 
 export type Requisites = RequisitesAttributes;
 
-/** The walk of an order as the customer sees it. */
+/** Steps of an order as shown to the customer. */
 export const STEPS = ['payment', 'check', 'payout', 'done'] as const;
 export type Step = (typeof STEPS)[number];
 
-/** How far each state has come; null where the walk ended elsewhere. */
+/** Step of each state; null for orders that ended otherwise. */
 export const STEP_OF: Readonly<Record<OrderStatus, Step | null>> = {
   awaiting_confirmation: 'payment',
   awaiting_verification: 'payment',
@@ -45,13 +45,13 @@ export const STEP_OF: Readonly<Record<OrderStatus, Step | null>> = {
   rejected: null,
 };
 
-/** Milliseconds until a moment by the server's clock, when the order was read; null where there is no such moment. */
-export const leftUntil = (until: string | null, serverTime: string): number | null =>
+/** Milliseconds from `serverTime` until `until`; null without `until`. */
+export const msUntil = (until: string | null, serverTime: string): number | null =>
   until === null ? null : Date.parse(until) - Date.parse(serverTime);
 
-/** Milliseconds until the next thing that time alone changes: the state's end, or the end of an offer; null where nothing is due. */
-export function leftOfReading({ expires_at: end, requote, server_time: now }: Order): number | null {
-  const moments = [end, ...(requote?.options.map((option) => option.expires_at) ?? [])].map((moment) => leftUntil(moment, now));
+/** Milliseconds until time changes something: the end of the state or of an offer; null if nothing is due. */
+export function msUntilChange({ expires_at: end, requote, server_time: now }: Order): number | null {
+  const moments = [end, ...(requote?.options.map((option) => option.expires_at) ?? [])].map((moment) => msUntil(moment, now));
   const due = moments.filter((left) => left !== null);
   return due.length === 0 ? null : Math.min(...due);
 }

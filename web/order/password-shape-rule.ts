@@ -1,4 +1,4 @@
-import { checkPasswordShape } from '#core/password-shape.ts';
+import { checkPasswordShape } from '#core/security/password-shape.ts';
 import type { Rule } from '#web/form/rules.ts';
 
 /** A new password by its length and characters; the server refuses common ones too, whose list is too long for this page. */

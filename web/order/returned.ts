@@ -1,19 +1,19 @@
 import { data, type LoaderFunctionArgs } from 'react-router';
 import { call } from '#contract/call.ts';
-import { getOrder } from '#contract/orders.ts';
+import { getOrder } from '#contract/public/orders.ts';
 import type { OrderStatus } from '#core/order/status.ts';
 import { siteContext } from '#web/api/site-context.ts';
 import { localeOf } from '#web/i18n/locale.ts';
 import { isKeyText } from './order-key.ts';
 
-const TOLD = ['success', 'failure'] as const;
-type Told = (typeof TOLD)[number];
+const OUTCOMES = ['success', 'failure'] as const;
+type Outcome = (typeof OUTCOMES)[number];
 
-/** What the page says to whoever comes back from a provider; its words are `order.return.<name>`. */
-export type Returned = 'success' | 'failure' | 'received' | 'unfinished' | 'closed';
+/** Message after a return from a provider's page: `order.return.<name>`. */
+export type ReturnMessage = 'success' | 'failure' | 'received' | 'unfinished' | 'closed';
 
-/** What an order knows of its payment, whatever the address says; absent: nothing yet, and the address alone tells. */
-const KNOWN: Readonly<Partial<Record<OrderStatus, Returned>>> = {
+/** Message by order status. Absent: the status says nothing about the payment, so the URL decides. */
+const MESSAGE_OF_STATUS: Readonly<Partial<Record<OrderStatus, ReturnMessage>>> = {
   payment_detected: 'received',
   compliance_hold: 'received',
   requote: 'received',
@@ -30,20 +30,21 @@ const KNOWN: Readonly<Partial<Record<OrderStatus, Returned>>> = {
   rejected: 'closed',
 };
 
-export const returnedTo = (told: Told, status: OrderStatus): Returned => KNOWN[status] ?? (told === 'success' ? 'success' : 'unfinished');
+export const returnMessage = (outcome: Outcome, status: OrderStatus): ReturnMessage =>
+  MESSAGE_OF_STATUS[status] ?? (outcome === 'success' ? 'success' : 'unfinished');
 
 /**
- * Where a provider's page sends the customer back to: anybody can write such an address, so the order itself is asked. Of an order
- * that nobody knows, or that is not his, nothing is said.
+ * The page to which a provider redirects the customer. Anyone can write such a URL, so the order's status decides. 404 for unknown
+ * orders and for orders of others.
  */
-export async function loadReturned({ params, request, context }: LoaderFunctionArgs) {
-  const told = TOLD.find((one) => one === params['outcome']);
+export async function loadReturn({ params, request, context }: LoaderFunctionArgs) {
+  const outcome = OUTCOMES.find((one) => one === params['outcome']);
   const id = params['id'] ?? '';
-  if (told === undefined || !isKeyText(id)) throw data(null, { status: 404 });
-  const found = await call(getOrder, { params: { id } }, context.get(siteContext).api(localeOf(new URL(request.url).pathname)));
-  if (!found.ok)
-    throw data(null, { status: found.status === 0 || found.status >= 500 ? 503 : 404, headers: { 'cache-control': 'no-store' } });
-  const returned = returnedTo(told, found.data.attributes.status);
+  if (outcome === undefined || !isKeyText(id)) throw data(null, { status: 404 });
+  const response = await call(getOrder, { params: { id } }, context.get(siteContext).api(localeOf(new URL(request.url).pathname)));
+  if (!response.ok)
+    throw data(null, { status: response.status === 0 || response.status >= 500 ? 503 : 404, headers: { 'cache-control': 'no-store' } });
+  const returned = returnMessage(outcome, response.data.attributes.status);
   const isOpen = returned === 'success' || returned === 'unfinished';
   return data({ id, returned, isOpen }, { headers: { 'cache-control': 'no-store' } });
 }

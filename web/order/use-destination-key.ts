@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 import { isKeyText } from './order-key.ts';
 
-const MARK = '#destination=';
+const HASH_PREFIX = '#destination=';
 const nameOf = (orderId: string): string => `destination-key:${orderId}`;
 
-/** Storage may be closed to us: then the key lives as long as the page. */
-function kept(orderId: string): string | null {
+/** Without storage the key is kept in memory until the page is closed. */
+function storedKey(orderId: string): string | null {
   try {
     return sessionStorage.getItem(nameOf(orderId));
   } catch {
@@ -13,32 +13,32 @@ function kept(orderId: string): string | null {
   }
 }
 
-function keep(orderId: string, key: string): void {
+function storeKey(orderId: string, key: string): void {
   try {
     sessionStorage.setItem(nameOf(orderId), key);
   } catch {
-    // The page has it all the same
+    // Storage is unavailable: the page has the key in memory
   }
 }
 
-/** The key of the letter that asked for another destination: it comes behind `#`, leaves the address at once and stays with this tab. */
+/** The key of the e-mail that asked for another destination. Read from the URL's hash, removed from the URL and stored for this tab. */
 export function useDestinationKey(orderId: string): string | null {
   const [key, setKey] = useState<string | null>(null);
   useEffect(() => {
-    const take = () => {
+    const takeFromHash = () => {
       const { hash, pathname, search } = location;
-      const given = hash.startsWith(MARK) ? hash.slice(MARK.length) : '';
-      if (!isKeyText(given)) return;
-      keep(orderId, given);
-      setKey(given);
+      const candidate = hash.startsWith(HASH_PREFIX) ? hash.slice(HASH_PREFIX.length) : '';
+      if (!isKeyText(candidate)) return;
+      storeKey(orderId, candidate);
+      setKey(candidate);
       history.replaceState(history.state, '', `${pathname}${search}`);
     };
-    // oxlint-disable-next-line react/set-state-in-effect -- the served page knows nothing of it, and the first drawing must be the served one
-    setKey(kept(orderId));
-    take();
-    // The letter's link opened over this very page changes nothing but the mark
-    addEventListener('hashchange', take);
-    return () => removeEventListener('hashchange', take);
+    // oxlint-disable-next-line react/set-state-in-effect -- the server does not know the key, and the first render must equal the server's
+    setKey(storedKey(orderId));
+    takeFromHash();
+    // The e-mail's link opened on this page changes only the hash
+    addEventListener('hashchange', takeFromHash);
+    return () => removeEventListener('hashchange', takeFromHash);
   }, [orderId]);
   return key;
 }

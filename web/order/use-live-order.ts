@@ -1,27 +1,27 @@
 import { useEffect, useEffectEvent, useReducer, useState } from 'react';
 import type { Resource } from '#contract/document.ts';
-import type { OrderAttributes } from '#contract/orders.ts';
-import { useWords } from '#web/i18n/use-words.ts';
-import type { Estimated, Following, Shown } from './following.ts';
-import { loadWire, UNANSWERED } from './load-wire.ts';
-import { leftOfReading, toOrder, type Order } from './order.ts';
+import type { OrderAttributes } from '#contract/public/orders.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import type { EstimateUpdate, OrderListener, FollowedOrder } from './following.ts';
+import { loadOrderApi, NO_RESPONSE } from './load-order-api.ts';
+import { msUntilChange, toOrder, type Order } from './order.ts';
 
 const POLL_MS = 5_000;
 const REOPEN_MS = 20_000;
-/** How often a page put aside asks: its title and icon go on telling the state. */
-const ASIDE_POLL_MS = 20_000;
-/** How often an order that waits for requisites is asked how long still. */
-const WAITING_MS = 10_000;
-/** How late a change that time causes may come by itself before we ask for it. */
-const LATE_MS = 2_000;
-/** The longest that a browser's timer can be set to. */
+/** Interval while the tab is hidden: its title and icon show the state. */
+const HIDDEN_POLL_MS = 20_000;
+/** Interval while the order waits for requisites: their promised time changes. */
+const REQUISITES_POLL_MS = 10_000;
+/** How long to wait for an event after a deadline before asking. */
+const GRACE_MS = 2_000;
+/** Longest delay of a browser timer. */
 const MAX_TIMER_MS = 2_147_483_647;
 
 export interface LiveOrder {
   readonly order: Order;
-  /** When it was read, by the browser's clock; null until the page runs. */
+  /** When the order was read, by the browser's clock; null until hydrated. */
   readonly readAt: number | null;
-  /** `live`: changes arrive by themselves. `asking`: the stream is away or the page put aside, we ask now and then. `offline`: nobody answers. */
+  /** `live`: by the stream; `asking`: no stream, polled; `offline`: no response. */
   readonly connection: 'live' | 'asking' | 'offline';
   readonly apply: (resource: Resource<OrderAttributes>) => void;
 }
@@ -31,122 +31,120 @@ interface Reading {
   readonly readAt: number | null;
 }
 
-/** A newer reading replaces an older one, never the other way round; an estimate belongs to the version that it was made for. */
-function newer(present: Reading, next: Reading | Estimated): Reading {
+/** Takes the newer of two readings. An estimate is applied only to the version it was made for. */
+function latest(current: Reading, next: Reading | EstimateUpdate): Reading {
   if ('estimate' in next) {
-    const { order } = present;
-    return order.version === next.version ? { ...present, order: { ...order, estimate: next.estimate } } : present;
+    const { order } = current;
+    return order.version === next.version ? { ...current, order: { ...order, estimate: next.estimate } } : current;
   }
-  return next.order.id === present.order.id && next.order.version < present.order.version ? present : next;
+  return next.order.id === current.order.id && next.order.version < current.order.version ? current : next;
 }
 
 /**
- * The order as it changes: by its live stream, which resumes where it broke; by asking while there is none. No state ends it: money can
- * come after every one of them, and the page says so.
+ * The order with its changes: by the live stream, by polling while there is none. It also follows final states: money can arrive later.
  */
 export function useLiveOrder(opened: Order): LiveOrder {
-  const { locale } = useWords();
-  const [reading, read] = useReducer(newer, { order: opened, readAt: null });
+  const { locale } = useTranslation();
+  const [reading, setReading] = useReducer(latest, { order: opened, readAt: null });
   const [connection, setConnection] = useState<LiveOrder['connection']>('live');
-  const apply = (resource: Resource<OrderAttributes>) => read({ order: toOrder(resource), readAt: Date.now() });
+  const apply = (resource: Resource<OrderAttributes>) => setReading({ order: toOrder(resource), readAt: Date.now() });
   const { id } = opened;
 
-  const shown = useEffectEvent(() => ({ id, locale, version: reading.order.version }));
+  const followed = useEffectEvent(() => ({ id, locale, version: reading.order.version }));
   useEffect(() => {
-    return follow(() => shown(), {
+    return follow(() => followed(), {
       onOrder: (resource) => {
         setConnection('live');
-        read({ order: toOrder(resource), readAt: Date.now() });
+        setReading({ order: toOrder(resource), readAt: Date.now() });
       },
-      onEstimate: read,
-      onState: (isOpen) => setConnection((present) => (isOpen ? 'live' : present === 'offline' ? 'offline' : 'asking')),
+      onEstimate: setReading,
+      onState: (isOpen) => setConnection((current) => (isOpen ? 'live' : current === 'offline' ? 'offline' : 'asking')),
     });
   }, [id, locale]);
 
-  const [askNow, setAskNow] = useState(0);
+  const [requestCount, setRequestCount] = useState(0);
   useEffect(() => {
-    if (askNow === 0) return;
+    if (requestCount === 0) return;
     const controller = new AbortController();
-    const askOnce = async () => {
-      const wire = await loadWire();
-      const answer = (await wire?.readOrder({ id, locale, signal: controller.signal })) ?? UNANSWERED;
+    const refresh = async () => {
+      const api = await loadOrderApi();
+      const response = (await api?.readOrder({ id, locale, signal: controller.signal })) ?? NO_RESPONSE;
       if (controller.signal.aborted) return;
-      setConnection((present) => (present === 'live' ? present : answer.ok ? 'asking' : 'offline'));
-      if (answer.ok) read({ order: toOrder(answer.data), readAt: Date.now() });
+      setConnection((current) => (current === 'live' ? current : response.ok ? 'asking' : 'offline'));
+      if (response.ok) setReading({ order: toOrder(response.data), readAt: Date.now() });
     };
-    void askOnce();
+    void refresh();
     return () => controller.abort();
-  }, [askNow, id, locale]);
-  useWhenToAsk({ connection, reading, ask: () => setAskNow((times) => times + 1) });
+  }, [requestCount, id, locale]);
+  usePolling({ connection, reading, refresh: () => setRequestCount((times) => times + 1) });
 
   return { ...reading, connection, apply };
 }
 
-interface Asking {
+interface PollingInput {
   readonly connection: LiveOrder['connection'];
   readonly reading: Reading;
-  readonly ask: () => void;
+  readonly refresh: () => void;
 }
 
 /**
- * The stream tells what happened; we ask by ourselves while it is away, when something should have happened by the clock and nobody said
- * so, and when the page is looked at again (a telephone stops what it does not show).
+ * Polls while there is no stream, after a deadline without an event, and when the tab becomes visible (phones suspend hidden tabs).
  */
-function useWhenToAsk({ connection, reading, ask }: Asking): void {
-  const asks = useEffectEvent(ask);
+function usePolling({ connection, reading, refresh: ask }: PollingInput): void {
+  const onDue = useEffectEvent(ask);
   const { order, readAt } = reading;
   useEffect(() => {
     if (connection === 'live') return;
-    let askedAt = Date.now();
+    let requestedAt = Date.now();
     const timer = setInterval(() => {
-      const isAside = document.visibilityState === 'hidden';
-      if (isAside && Date.now() - askedAt < ASIDE_POLL_MS) return;
-      askedAt = Date.now();
-      asks();
+      const isHidden = document.visibilityState === 'hidden';
+      if (isHidden && Date.now() - requestedAt < HIDDEN_POLL_MS) return;
+      requestedAt = Date.now();
+      onDue();
     }, POLL_MS);
     return () => clearInterval(timer);
   }, [connection]);
   useEffect(() => {
-    const left = leftOfReading(order);
+    const left = msUntilChange(order);
     if (order.status === 'awaiting_requisites') {
-      // Its place among those who wait changes, and with it what can be promised: no version tells of that
-      const timer = setTimeout(() => asks(), WAITING_MS);
+      // The promised time changes without a new version
+      const timer = setTimeout(() => onDue(), REQUISITES_POLL_MS);
       return () => clearTimeout(timer);
     }
     if (left === null) return;
     const due = left - (readAt === null ? 0 : Date.now() - readAt);
-    // What is overdue already may stay so (a person works on it): then more seldom
-    const delay = due <= 0 ? REOPEN_MS : Math.max(POLL_MS, due + LATE_MS);
-    const timer = setTimeout(() => asks(), Math.min(MAX_TIMER_MS, delay));
+    // Overdue already, an operator works on it: poll less often
+    const delay = due <= 0 ? REOPEN_MS : Math.max(POLL_MS, due + GRACE_MS);
+    const timer = setTimeout(() => onDue(), Math.min(MAX_TIMER_MS, delay));
     return () => clearTimeout(timer);
   }, [order, readAt]);
   useEffect(() => {
-    const look = () => {
-      if (document.visibilityState === 'visible') asks();
+    const onVisible = () => {
+      if (document.visibilityState === 'visible') onDue();
     };
-    document.addEventListener('visibilitychange', look);
-    return () => document.removeEventListener('visibilitychange', look);
+    document.addEventListener('visibilitychange', onVisible);
+    return () => document.removeEventListener('visibilitychange', onVisible);
   }, []);
 }
 
-/** Follows by the one stream of this browser (`web/live/one-stream.ts`), whose code comes after the page; gives the way to stop. */
-function follow(shown: () => Shown, following: Following): () => void {
+/** Follows by this browser's shared stream (`web/live/shared-stream.ts`), loaded after the page. Returns how to stop. */
+function follow(followed: () => FollowedOrder, listener: OrderListener): () => void {
   let stop: (() => void) | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let isOver = false;
-  const begin = async () => {
-    const wire = await loadWire();
-    if (isOver) return;
+  let isStopped = false;
+  const start = async () => {
+    const wire = await loadOrderApi();
+    if (isStopped) return;
     if (wire !== undefined) {
-      stop = wire.followOrder(shown, following);
+      stop = wire.followOrder(followed, listener);
       return;
     }
-    following.onState(false);
-    timer = setTimeout(() => void begin(), REOPEN_MS);
+    listener.onState(false);
+    timer = setTimeout(() => void start(), REOPEN_MS);
   };
-  void begin();
+  void start();
   return () => {
-    isOver = true;
+    isStopped = true;
     clearTimeout(timer);
     stop?.();
   };

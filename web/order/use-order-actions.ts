@@ -1,17 +1,17 @@
 import { useRef, useState } from 'react';
 import type { CallError } from '#contract/call-errors.ts';
-import type { RequoteOptionAttributes } from '#contract/requote-attributes.ts';
+import type { RequoteOptionAttributes } from '#contract/public/requote-attributes.ts';
 import type { OrderAction } from '#core/order/status.ts';
-import { useWords } from '#web/i18n/use-words.ts';
-import { loadWire, UNANSWERED } from './load-wire.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { loadOrderApi, NO_RESPONSE } from './load-order-api.ts';
 import type { LiveOrder } from './use-live-order.ts';
-import type { Acting, Claim, GivenDestination, RefundRequest } from './wire.ts';
+import type { Acting, Claim, DestinationInput, RefundRequest } from './calls.ts';
 
-/** What the page does; a destination is named with the letter's key, so the order alone does not offer it. */
-type Doing = OrderAction | 'give_destination';
+/** `give_destination` needs the key of an e-mail, so it is not among the order's allowed actions. */
+type PageAction = OrderAction | 'give_destination';
 
 export interface ActionFailure {
-  readonly action: Doing;
+  readonly action: PageAction;
   readonly message: string;
   /** Messages by the name of the field they are about. */
   readonly fields: Readonly<Record<string, string>>;
@@ -19,41 +19,41 @@ export interface ActionFailure {
 }
 
 export interface OrderActions {
-  /** The action under way. */
-  readonly busy: Doing | null;
-  /** What the last action was refused with, in words. */
+  /** The action in progress. */
+  readonly busy: PageAction | null;
+  /** Refusal of the last action. */
   readonly failure: ActionFailure | null;
   readonly claimPayment: (claim: Claim) => void;
   readonly sendCheque: (file: File) => void;
   readonly cancel: () => void;
   readonly acceptRequote: (option: RequoteOptionAttributes) => void;
   readonly requestRefund: (request: RefundRequest) => void;
-  readonly giveDestination: (given: GivenDestination) => void;
+  readonly giveDestination: (given: DestinationInput) => void;
 }
 
-type Wire = NonNullable<Awaited<ReturnType<typeof loadWire>>>;
+type Wire = NonNullable<Awaited<ReturnType<typeof loadOrderApi>>>;
 type Send = (
   wire: Wire,
   acting: Acting,
 ) => ReturnType<
-  Wire['cancel'] | Wire['takeOption'] | Wire['claimPayment'] | Wire['attachCheque'] | Wire['askRefund'] | Wire['nameDestination']
+  Wire['cancel'] | Wire['takeOption'] | Wire['claimPayment'] | Wire['attachCheque'] | Wire['requestRefundOf'] | Wire['nameDestination']
 >;
 
-/** What the customer can do with an order. Each action (another choice is another one) keeps its key until it is answered, so that pressing again never does it twice. */
+/** Actions of the customer. Each action, and each choice of a requote, keeps its idempotency key until it is answered: pressing again does not repeat it. */
 export function useOrderActions({ order, apply }: LiveOrder, refused?: ActionFailure): OrderActions {
-  const { locale, t } = useWords();
-  const [busy, setBusy] = useState<Doing | null>(null);
+  const { locale, t } = useTranslation();
+  const [busy, setBusy] = useState<PageAction | null>(null);
   const [failure, setFailure] = useState<OrderActions['failure']>(refused ?? null);
   const keys = useRef(new Map<string, string>());
 
-  const run = async (action: Doing, send: Send, what: string = action) => {
+  const run = async (action: PageAction, send: Send, what: string = action) => {
     if (busy !== null) return;
     setBusy(action);
     setFailure(null);
     const idempotencyKey = keys.current.get(what) ?? crypto.randomUUID();
     keys.current.set(what, idempotencyKey);
-    const wire = await loadWire();
-    const answer = wire === undefined ? UNANSWERED : await send(wire, { id: order.id, locale, idempotencyKey });
+    const wire = await loadOrderApi();
+    const answer = wire === undefined ? NO_RESPONSE : await send(wire, { id: order.id, locale, idempotencyKey });
     setBusy(null);
     if (answer.ok || (answer.status !== 0 && answer.status < 500)) keys.current.delete(what);
     if (answer.ok) apply(answer.data);
@@ -78,7 +78,7 @@ export function useOrderActions({ order, apply }: LiveOrder, refused?: ActionFai
         (wire, acting) => wire.takeOption(acting, option),
         `accept_requote ${option.choice} ${option.outcome_amount}`,
       ),
-    requestRefund: (request) => void run('request_refund', (wire, acting) => wire.askRefund(acting, request)),
+    requestRefund: (request) => void run('request_refund', (wire, acting) => wire.requestRefundOf(acting, request)),
     giveDestination: (given) => void run('give_destination', (wire, acting) => wire.nameDestination(acting, given)),
   };
 }

@@ -8,7 +8,7 @@ import turnIcon from '#web/icons/order-turn.svg?url';
 type Sign = 'turn' | 'going' | 'done' | 'ended';
 const ICONS: Readonly<Record<Sign, string>> = { turn: turnIcon, going: goingIcon, done: doneIcon, ended: endedIcon };
 
-/** What the small picture of a tab says of each state: the customer's turn, ours, done, over without an exchange. */
+/** Tab icon of each status: customer's turn, in progress, done, ended without an exchange. */
 const SIGN_OF: Readonly<Record<OrderStatus, Sign>> = {
   awaiting_confirmation: 'turn',
   awaiting_verification: 'going',
@@ -32,7 +32,7 @@ const SIGN_OF: Readonly<Record<OrderStatus, Sign>> = {
   rejected: 'ended',
 };
 
-/** The tab's picture follows the order, so that one sees from another tab when it is one's turn; leaving puts the site's own back. */
+/** Shows the order's status as the tab icon; restores the site's icon on unmount. */
 export function useStateIcon(status: OrderStatus): void {
   const icon = ICONS[SIGN_OF[status]];
   useEffect(() => {

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
-import { leftUntil, type Order } from './order.ts';
+import { msUntil, type Order } from './order.ts';
 
-/** Milliseconds until a moment by the server's clock, counted down every second; null where there is no such moment. Below zero once it is over. */
+/** Milliseconds until `until` by the server's clock, updated every second; negative once it has passed; null without `until`. */
 export function useTimeLeft(
   until: string | null,
   { order, readAt }: { readonly order: Order; readonly readAt: number | null },
 ): number | null {
-  const left = leftUntil(until, order.server_time);
+  const left = msUntil(until, order.server_time);
   const [shown, setShown] = useState(left);
   useEffect(() => {
     if (left === null) return;

@@ -1,11 +1,11 @@
 import { Link, useRouteLoaderData } from 'react-router';
 import { LinkedData } from '#web/head/LinkedData.tsx';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { loader as rootLoader } from '#web/root.tsx';
 
 /** Breadcrumbs of a payment system's page, also as schema.org data. */
 export function Breadcrumbs({ name }: { readonly name: string }) {
-  const { t, to } = useWords();
+  const { t, to } = useTranslation();
   const site = useRouteLoaderData<typeof rootLoader>('root');
   const directory = { name: t('pairs.directions.title'), path: to('/directions') };
   const list = {

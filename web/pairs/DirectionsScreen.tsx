@@ -2,11 +2,11 @@ import { Form, Link } from 'react-router';
 import { formatAtMost } from '#core/format/bound.ts';
 import { formatClock } from '#core/format/moment.ts';
 import { formatRate } from '#core/format/rate.ts';
-import { pairPath, systemPath } from '#core/pair-path.ts';
+import { pairPath, systemPath } from '#core/link/pair-path.ts';
 import { Button } from '#ui/Button.tsx';
 import { Mark } from '#ui/Mark.tsx';
 import { Unbroken } from '#ui/Unbroken.tsx';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { queryOf } from './find-pairs.ts';
 import type { DirectionsPage, ListedSystem } from './load-directions.ts';
 
@@ -14,7 +14,7 @@ const FIELD = 'min-h-12 w-full rounded-tray border border-edge bg-sheet px-3';
 
 /** The search: a GET form, the same with and without scripts. */
 function Search({ query, kinds, currencies }: DirectionsPage) {
-  const { t, to } = useWords();
+  const { t, to } = useTranslation();
   return (
     <Form
       noValidate
@@ -58,7 +58,7 @@ function Search({ query, kinds, currencies }: DirectionsPage) {
 type SystemsById = ReadonlyMap<string, ListedSystem>;
 
 function Pairs({ page, systems }: { readonly page: DirectionsPage; readonly systems: SystemsById }) {
-  const { t, to: pathOf, locale } = useWords();
+  const { t, to: pathOf, locale } = useTranslation();
   const { query, pairs, total, at } = page;
   const isAll = queryOf(query, 1) === '';
   return (
@@ -109,7 +109,7 @@ function Pairs({ page, systems }: { readonly page: DirectionsPage; readonly syst
 }
 
 function Pages({ query, pages }: DirectionsPage) {
-  const { t, to } = useWords();
+  const { t, to } = useTranslation();
   if (pages === 1) return null;
   const { page } = query;
   const pageNumbers = [...new Set([1, page - 1, page, page + 1, pages])].filter((one) => one >= 1 && one <= pages);
@@ -131,7 +131,7 @@ function Pages({ query, pages }: DirectionsPage) {
 }
 
 function SystemsById({ page, systems }: { readonly page: DirectionsPage; readonly systems: SystemsById }) {
-  const { t, to, locale } = useWords();
+  const { t, to, locale } = useTranslation();
   if (page.groups.length === 0) return null;
   return (
     <section aria-labelledby="systems" className="mt-14">
@@ -170,7 +170,7 @@ function SystemsById({ page, systems }: { readonly page: DirectionsPage; readonl
 
 /** The directory: a search for exchanges, and every payment system with its reserve. */
 export function DirectionsScreen(page: DirectionsPage) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const systems: SystemsById = new Map(page.systems.map((system) => [system.id, system]));
   const pairs = <Pairs page={page} systems={systems} />;
   const hasQuery = queryOf(page.query, page.query.page) !== '';

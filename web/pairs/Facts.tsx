@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { formatDateTime } from '#core/format/moment.ts';
-import { pairPath, systemPath } from '#core/pair-path.ts';
+import { pairPath, systemPath } from '#core/link/pair-path.ts';
 import { Mark } from '#ui/Mark.tsx';
 import { SlipRows } from '#ui/Slip.tsx';
 import { LinkedData } from '#web/head/LinkedData.tsx';

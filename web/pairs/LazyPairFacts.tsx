@@ -1,8 +1,8 @@
 import { use, useEffect, useRef, useState } from 'react';
 import { useParams } from 'react-router';
-import { pairPath, pairSlug } from '#core/pair-path.ts';
+import { pairPath, pairSlug } from '#core/link/pair-path.ts';
 import { reportFault } from '#ui/reports/report-errors.ts';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { PagePartsContext } from '#web/shell/page-parts.ts';
 import type { Pair } from '#web/exchange/systems.ts';
 
@@ -11,7 +11,7 @@ const ROOT_MARGIN = '600px';
 
 /** Facts of a pair below its form: in the document, or, for a pair chosen later, loaded when they come near the viewport. */
 export function LazyPairFacts({ pair }: { readonly pair: Pair }) {
-  const { to } = useWords();
+  const { to } = useTranslation();
   const isPage = useParams()['pair'] !== undefined;
   const { facts } = use(PagePartsContext);
   const [loaded, setLoaded] = useState(facts);

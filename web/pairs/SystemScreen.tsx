@@ -1,19 +1,19 @@
 import { Link } from 'react-router';
 import { formatAtLeast, formatAtMost } from '#core/format/bound.ts';
 import { formatRate } from '#core/format/rate.ts';
-import { pairPath } from '#core/pair-path.ts';
+import { pairPath } from '#core/link/pair-path.ts';
 import { Mark } from '#ui/Mark.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { SlipRows } from '#ui/Slip.tsx';
 import { Unbroken } from '#ui/Unbroken.tsx';
 import type { System } from '#web/exchange/systems.ts';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Breadcrumbs } from './Breadcrumbs.tsx';
 import type { SystemDirection, SystemPage } from './load-system.ts';
 import { countryNames } from './server-words.ts';
 
 function useFieldNames() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (fields: System['income_fields']): string => {
     const labels = fields.map(({ label, required }) => (required ? label : t('pairs.system.optional', { label })));
     return labels.length === 0 ? t('pairs.system.nothing') : labels.join(', ');
@@ -21,7 +21,7 @@ function useFieldNames() {
 }
 
 function About({ system }: { readonly system: System }) {
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   const fieldNames = useFieldNames();
   const { precision, income_enabled: canGive, outcome_enabled: canGet } = system;
   const rows = [
@@ -56,7 +56,7 @@ function About({ system }: { readonly system: System }) {
 
 /** Common causes of lost money: a wrong network, a missing memo, an excluded country. */
 function Warnings({ system, excluded, isExcludedEverywhere }: Pick<SystemPage, 'system' | 'excluded' | 'isExcludedEverywhere'>) {
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   const { name, network } = system;
   const hasMemo = [...system.income_fields, ...system.outcome_fields].some(({ kind }) => kind === 'memo');
   const warnings = [
@@ -84,7 +84,7 @@ interface DirectionListProps {
 }
 
 function DirectionList({ system, side, directions }: DirectionListProps) {
-  const { t, locale, to: pathOf } = useWords();
+  const { t, locale, to: pathOf } = useTranslation();
   const id = `system-${side}`;
   return (
     <section aria-labelledby={id} className="mt-12">
@@ -122,7 +122,7 @@ function DirectionList({ system, side, directions }: DirectionListProps) {
 
 /** One payment system: what it is, what it needs, and all its directions. */
 export function SystemScreen({ system, give, get, excluded, isExcludedEverywhere, coin }: SystemPage) {
-  const { t, to } = useWords();
+  const { t, to } = useTranslation();
   return (
     <div className="mx-auto max-w-[72rem] px-4 py-8 sm:px-6 md:py-12">
       <Breadcrumbs name={system.name} />

@@ -1,6 +1,6 @@
 import { matchesQuery } from '#core/payment-system/search.ts';
 import { PAYMENT_SYSTEM_KINDS, type PaymentSystemKind } from '#core/payment-system/payment-system.ts';
-import { gettable, givable, type Pair, type System } from '#web/exchange/systems.ts';
+import { outcomeSystemsFor, incomeSystems, type Pair, type System } from '#web/exchange/systems.ts';
 
 /** A search in the directory; empty and null match everything. */
 export interface PairQuery {
@@ -75,8 +75,8 @@ export function findPairs(systems: readonly System[], { text, kind, currency }: 
     idsByWord.every((ids) => ids.has(from.id) || ids.has(to.id)) &&
     (kind === null || from.kind === kind || to.kind === kind) &&
     (currency === null || from.currency_iso_code === currency || to.currency_iso_code === currency);
-  return givable(systems).flatMap((from) =>
-    gettable(systems, from)
+  return incomeSystems(systems).flatMap((from) =>
+    outcomeSystemsFor(systems, from)
       .map((to): Pair => ({ from, to }))
       .filter(matches),
   );

@@ -3,7 +3,7 @@ import { loadBoard } from '#web/board/load-board.ts';
 import type { BoardRow } from '#web/board/rows.ts';
 import { siteContext } from '#web/api/site-context.ts';
 import { listSystems } from '#web/exchange/list-systems.ts';
-import { byKind, type System } from '#web/exchange/systems.ts';
+import { groupByKind, type System } from '#web/exchange/systems.ts';
 import { localeOf } from '#web/i18n/locale.ts';
 import { type PairCodes, boardRowsOf } from './board-rows.ts';
 import { findPairs, findSystems, PAIRS_PER_PAGE, type PairQuery, pairQueryIn } from './find-pairs.ts';
@@ -64,8 +64,8 @@ export async function loadDirections({ request, context }: LoaderFunctionArgs): 
   const rowOf = await boardRowsOf(pagePairs, async (side, code) => await loadBoard(api, side, code));
   return {
     query: { ...query, page },
-    kinds: byKind(systems).map(({ kind }) => kind),
-    groups: byKind(findSystems(systems, query)).map(({ kind, items }) => ({ kind, ids: items.map(({ id }) => id) })),
+    kinds: groupByKind(systems).map(({ kind }) => kind),
+    groups: groupByKind(findSystems(systems, query)).map(({ kind, items }) => ({ kind, ids: items.map(({ id }) => id) })),
     systems: systems.map(toListed),
     currencies: [...new Set(systems.map(({ currency_iso_code }) => currency_iso_code))].toSorted(),
     pairs: pagePairs.map(([from, to]) => [from, to, rowOf(from, to)]),

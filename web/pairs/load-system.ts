@@ -1,9 +1,9 @@
 import { data, type LoaderFunctionArgs, redirect } from 'react-router';
 import { call } from '#contract/call.ts';
-import { listCountries } from '#contract/countries.ts';
-import { getCryptoInfo } from '#contract/crypto-stats.ts';
-import { listDirections } from '#contract/directions.ts';
-import { systemPath } from '#core/pair-path.ts';
+import { listCountries } from '#contract/public/countries.ts';
+import { getCryptoInfo } from '#contract/public/crypto-stats.ts';
+import { listDirections } from '#contract/public/directions.ts';
+import { systemPath } from '#core/link/pair-path.ts';
 import { siteContext } from '#web/api/site-context.ts';
 import { listSystems } from '#web/exchange/list-systems.ts';
 import type { System } from '#web/exchange/systems.ts';
@@ -54,7 +54,7 @@ async function loadExcluded(transport: Parameters<typeof listSystems>[0], curren
 
 /** A payment system with its directions. Addresses are in lower case; another case redirects. */
 export async function loadSystem({ request, params, context }: LoaderFunctionArgs): Promise<SystemPage> {
-  const { api, hasCryptoStats } = context.get(siteContext);
+  const { api, modulesOff } = context.get(siteContext);
   const { pathname, search } = new URL(request.url);
   const locale = localeOf(pathname);
   const transport = api(locale);
@@ -69,7 +69,7 @@ export async function loadSystem({ request, params, context }: LoaderFunctionArg
   const { currency_iso_code: currency, kind } = system;
   const [directions, coin, excluded] = await Promise.all([
     call(listDirections, { query: { payment_system_id: code } }, transport),
-    hasCryptoStats && kind === 'crypto' ? call(getCryptoInfo, { params: { id: currency } }, transport) : undefined,
+    !modulesOff.includes('crypto-stats') && kind === 'crypto' ? call(getCryptoInfo, { params: { id: currency } }, transport) : undefined,
     loadExcluded(transport, currency),
   ]);
   if (!directions.ok) throw data(null, { status: 503 });

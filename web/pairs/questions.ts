@@ -1,4 +1,4 @@
-import type { DirectionAttributes } from '#contract/directions.ts';
+import type { DirectionAttributes } from '#contract/public/directions.ts';
 import { formatMoney, formatPercent } from '#core/format/amount.ts';
 import { formatAtLeast, formatAtMost } from '#core/format/bound.ts';
 import type { Pair } from '#web/exchange/systems.ts';

@@ -1,10 +1,10 @@
 import { createContext, type RouterContextProvider } from 'react-router';
-import { pairSlug } from '#core/pair-path.ts';
+import { pairSlug } from '#core/link/pair-path.ts';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { call, type Transport } from '#contract/call.ts';
-import { getDirection } from '#contract/directions.ts';
+import { getDirection } from '#contract/public/directions.ts';
 import type { Locale } from '#core/locale.ts';
-import { nearestPairs, type Pair, type System, turned } from '#web/exchange/systems.ts';
+import { nearestPairs, type Pair, type System, reversedPair } from '#web/exchange/systems.ts';
 import { loadDirectionReviews } from '#web/reviews/load-direction-reviews.ts';
 import type { PageParts } from '#web/shell/page-parts.ts';
 import { Facts } from './Facts.tsx';
@@ -31,7 +31,7 @@ export async function renderFacts({ transport, locale, systems, pair }: FactsInp
     loadDirectionReviews(transport, pair.from.id, pair.to.id),
   ]);
   if (!response.ok) return undefined;
-  const reverse = turned(systems, pair) ?? null;
+  const reverse = reversedPair(systems, pair) ?? null;
   const isSamePair = (one: Pair): boolean => one.from.id === pair.from.id && one.to.id === pair.to.id;
   const nearby = nearestPairs(systems, pair, NEAREST).filter((one) => !isSamePair(one));
   return renderToStaticMarkup(

@@ -11,31 +11,31 @@ import { HumanProof } from '#web/captcha/HumanProof.tsx';
 import { CheckedForm } from '#web/form/CheckedForm.tsx';
 import { optionalPhone, requiredEmail } from '#web/form/contact-rules.ts';
 import { required, type Rules } from '#web/form/rules.ts';
-import { useWords } from '#web/i18n/use-words.ts';
-import type { Wanted } from './reserve-request.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import type { RequestedSystem } from './reserve-request.ts';
 
 interface ReserveRequestProps {
-  readonly systems: readonly Wanted[];
-  readonly wantedId: string | null;
+  readonly systems: readonly RequestedSystem[];
+  readonly requestedId: string | null;
   readonly fromId: string | null;
   readonly amount: string;
   readonly email: string;
-  readonly sent: Wanted | null;
-  readonly isThere: boolean;
+  readonly sent: RequestedSystem | null;
+  readonly isAvailable: boolean;
   readonly returned: ReturnedForm | undefined;
 }
 
 const FIELDS = ['payment_system_id', 'amount', 'email', 'phone'];
 const RULES: Rules = { amount: required, email: requiredEmail, phone: optionalPhone };
 
-/** Asks to be told when there is enough of something (domain 9): what, how much, and where to write to. */
+/** Form to be notified when the reserve of a system suffices (domain 9): system, amount, contact. */
 export function ReserveRequestPage(props: ReserveRequestProps) {
-  const { systems, wantedId, fromId, amount, email, sent, isThere, returned } = props;
-  const { t, to, locale } = useWords();
+  const { systems, requestedId, fromId, amount, email, sent, isAvailable, returned } = props;
+  const { t, to, locale } = useTranslation();
   const errors = errorsOf(returned, FIELDS);
   const form = usePreservedInput('reserve_request');
-  const wanted = systems.find(({ id }) => id === wantedId);
-  const formLink = `/?${new URLSearchParams({ ...(fromId === null ? {} : { from: fromId }), to: wantedId ?? '', get: amount }).toString()}`;
+  const requested = systems.find(({ id }) => id === requestedId);
+  const formLink = `/?${new URLSearchParams({ ...(fromId === null ? {} : { from: fromId }), to: requestedId ?? '', get: amount }).toString()}`;
   if (sent !== null && returned === undefined)
     return (
       <NarrowPage title={t('reserve_request.sent_title')}>
@@ -52,8 +52,8 @@ export function ReserveRequestPage(props: ReserveRequestProps) {
   return (
     <NarrowPage title={t('reserve_request.title')}>
       <p className="text-muted">{t('reserve_request.lead')}</p>
-      {isThere && wanted !== undefined ? (
-        <Notice role="status" title={t('reserve_request.there', { amount: formatAtMost(wanted.reserve, wanted, locale) })}>
+      {isAvailable && requested !== undefined ? (
+        <Notice role="status" title={t('reserve_request.there', { amount: formatAtMost(requested.reserve, requested, locale) })}>
           <a className="link inline-flex min-h-11 items-center" href={to(formLink)}>
             {t('reserve_request.exchange_now')}
           </a>
@@ -65,7 +65,7 @@ export function ReserveRequestPage(props: ReserveRequestProps) {
         <SelectField
           label={t('reserve_request.system')}
           name="payment_system_id"
-          value={returned?.values['payment_system_id'] ?? wantedId ?? systems[0]?.id}
+          value={returned?.values['payment_system_id'] ?? requestedId ?? systems[0]?.id}
           options={systems.map(({ id, name, currency_iso_code: currency }) => ({ value: id, label: `${name}, ${currency}` }))}
         />
         <TextField

@@ -1,6 +1,6 @@
 import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from 'react-router';
 import { call } from '#contract/call.ts';
-import { cancelMailedReserveRequest, createReserveRequest, getMailedReserveRequest } from '#contract/reserve-requests.ts';
+import { cancelMailedReserveRequest, createReserveRequest, getMailedReserveRequest } from '#contract/public/reserve-requests.ts';
 import { compare, fractionFromDecimal } from '#core/money/fraction.ts';
 import { tidyAmount } from '#core/money/tidy-amount.ts';
 import { returnForm, captchaIn, textOf } from '#web/account/returned-form.ts';
@@ -11,12 +11,12 @@ import type { System } from '#web/exchange/systems.ts';
 import { localeOf, localPath } from '#web/i18n/locale.ts';
 
 const PATH = '/reserve-request';
-const LONGEST_AMOUNT = 80;
+const MAX_AMOUNT_LENGTH = 80;
 
-/** What the page says of a system. */
-export type Wanted = Pick<System, 'id' | 'name' | 'reserve' | 'currency_iso_code' | 'precision'>;
+/** The part of a system that the page needs. */
+export type RequestedSystem = Pick<System, 'id' | 'name' | 'reserve' | 'currency_iso_code' | 'precision'>;
 
-const brief = ({ id, name, reserve, currency_iso_code, precision }: System): Wanted => ({
+const summaryOf = ({ id, name, reserve, currency_iso_code, precision }: System): RequestedSystem => ({
   id,
   name,
   reserve,
@@ -25,31 +25,31 @@ const brief = ({ id, name, reserve, currency_iso_code, precision }: System): Wan
 });
 
 const isEnough = (reserve: string, amount: string): boolean => {
-  const [stock, wanted] = [fractionFromDecimal(reserve), fractionFromDecimal(amount)];
-  return stock !== undefined && wanted !== undefined && wanted.num > 0n && compare(stock, wanted) >= 0;
+  const [available, requested] = [fractionFromDecimal(reserve), fractionFromDecimal(amount)];
+  return available !== undefined && requested !== undefined && requested.num > 0n && compare(available, requested) >= 0;
 };
 
-/** The form, filled in as its address says; `sent` names the system that somebody has just asked for. */
+/** The form with the values of the URL; `sent`: system of the request just submitted. */
 export async function loadReserveRequest(args: LoaderFunctionArgs) {
   const url = new URL(args.request.url);
   const transport = args.context.get(siteContext).api(localeOf(url.pathname));
   const [systems, user] = await Promise.all([listSystems(transport), findUser(args)]);
   if (systems === undefined) throw data(null, { status: 503 });
-  const named = (name: string) => systems.find(({ id }) => id === url.searchParams.get(name)?.toUpperCase());
-  const [wanted, given, sent] = [named('to'), named('from'), named('sent')];
-  const asked = (url.searchParams.get('amount') ?? '').slice(0, LONGEST_AMOUNT);
-  const amount = /^\d{1,24}(?:\.\d{1,18})?$/.test(asked) ? asked : '';
+  const systemIn = (name: string) => systems.find(({ id }) => id === url.searchParams.get(name)?.toUpperCase());
+  const [requested, from, sent] = [systemIn('to'), systemIn('from'), systemIn('sent')];
+  const amountParam = (url.searchParams.get('amount') ?? '').slice(0, MAX_AMOUNT_LENGTH);
+  const amount = /^\d{1,24}(?:\.\d{1,18})?$/.test(amountParam) ? amountParam : '';
   return data(
     {
-      systems: systems.filter((system) => system.outcome_enabled || system === wanted).map(brief),
-      wantedId: wanted?.id ?? null,
-      fromId: given?.id ?? null,
+      systems: systems.filter((system) => system.outcome_enabled || system === requested).map(summaryOf),
+      requestedId: requested?.id ?? null,
+      fromId: from?.id ?? null,
       amount,
-      // Before it is proven it may be known only masked, and what is masked cannot be written to
+      // An unverified e-mail may be masked, which is not an address
       email: user?.email_verified === true ? user.email : '',
-      sent: sent === undefined ? null : brief(sent),
-      /** There is as much already: nothing has to be waited for. */
-      isThere: wanted !== undefined && isEnough(wanted.reserve, amount),
+      sent: sent === undefined ? null : summaryOf(sent),
+      /** The reserve already covers the amount. */
+      isAvailable: requested !== undefined && isEnough(requested.reserve, amount),
     },
     { headers: { 'cache-control': 'no-store' } },
   );
@@ -66,33 +66,33 @@ export async function reserveRequestAction({ request, context }: ActionFunctionA
     phone: textOf(form, 'phone').trim() || null,
     ...captchaIn(form),
   };
-  const asked = await call(createReserveRequest, { body }, context.get(siteContext).api(locale));
-  if (!asked.ok) return returnForm(form, asked);
-  return redirect(`${localPath(locale, PATH)}?sent=${encodeURIComponent(asked.data.attributes.payment_system_id)}`);
+  const response = await call(createReserveRequest, { body }, context.get(siteContext).api(locale));
+  if (!response.ok) return returnForm(form, response);
+  return redirect(`${localPath(locale, PATH)}?sent=${encodeURIComponent(response.data.attributes.payment_system_id)}`);
 }
 
 const tokenIn = (request: Request): string => new URL(request.url).searchParams.get('t') || 'none';
-// Other sites are told no address of ours anyway; with `no-referrer` the page's own form would be sent with `Origin: null` and refused
+// No `no-referrer`: the page's own form would then be sent with `Origin: null` and be refused
 const PRIVATE = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' };
 
-/** What a letter's link is about. Reading it changes nothing: scanners of mail read every link. */
+/** Request of an e-mail link. A GET changes nothing, because mail scanners open every link. */
 export async function loadMailedRequest({ request, context }: LoaderFunctionArgs) {
   const transport = context.get(siteContext).api(localeOf(new URL(request.url).pathname));
-  const [found, systems] = await Promise.all([
+  const [response, systems] = await Promise.all([
     call(getMailedReserveRequest, { params: { token: tokenIn(request) } }, transport),
     listSystems(transport),
   ]);
-  if ((!found.ok && found.status === 0) || systems === undefined) throw data(null, { status: 503 });
-  if (!found.ok) return data({ asked: null, system: null }, { status: 404, headers: PRIVATE });
-  const { attributes } = found.data;
+  if ((!response.ok && response.status === 0) || systems === undefined) throw data(null, { status: 503 });
+  if (!response.ok) return data({ reserveRequest: null, system: null }, { status: 404, headers: PRIVATE });
+  const { attributes } = response.data;
   const system = systems.find(({ id }) => id === attributes.payment_system_id);
-  return data({ asked: attributes, system: system === undefined ? null : brief(system) }, { headers: PRIVATE });
+  return data({ reserveRequest: attributes, system: system === undefined ? null : summaryOf(system) }, { headers: PRIVATE });
 }
 
-/** Takes it back; the page is shown again as it then is. */
+/** Cancels the request and shows the page again. */
 export async function cancelMailedAction({ request, context }: ActionFunctionArgs) {
   const { pathname, search } = new URL(request.url);
   const transport = context.get(siteContext).api(localeOf(pathname));
-  const ended = await call(cancelMailedReserveRequest, { params: { token: tokenIn(request) } }, transport);
-  return ended.ok ? redirect(pathname.replace(/\.data$/, '') + search) : returnForm(new FormData(), ended);
+  const response = await call(cancelMailedReserveRequest, { params: { token: tokenIn(request) } }, transport);
+  return response.ok ? redirect(pathname.replace(/\.data$/, '') + search) : returnForm(new FormData(), response);
 }

@@ -3,16 +3,16 @@ import { Notice } from '#ui/Notice.tsx';
 import { RatingField } from '#ui/RatingField.tsx';
 import { TextArea } from '#ui/TextArea.tsx';
 import { TextField } from '#ui/TextField.tsx';
-import type { OrderReviewAttributes } from '#contract/reviews.ts';
+import type { OrderReviewAttributes } from '#contract/public/reviews.ts';
 import { formatDate } from '#core/format/moment.ts';
-import { MAX_REVIEW_CHARS, MAX_REVIEW_NAME_CHARS } from '#core/review.ts';
+import { MAX_REVIEW_CHARS, MAX_REVIEW_NAME_CHARS } from '#core/customer/review.ts';
 import { NarrowPage } from '#web/account/NarrowPage.tsx';
 import { FormNotice } from '#web/account/FormNotice.tsx';
 import { errorsOf, type ReturnedForm } from '#web/account/returned-form.ts';
 import { usePreservedInput } from '#web/account/use-preserved-input.ts';
 import { CheckedForm } from '#web/form/CheckedForm.tsx';
 import { rating } from '#web/form/rules.ts';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 
 export interface OrderReviewPageProps {
   readonly id: string;
@@ -29,7 +29,7 @@ type OwnReview = OrderReviewPageProps['review'];
 
 /** The state of the review. */
 function ReviewState({ review }: { readonly review: OwnReview }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   if (review.state === null) return null;
   const isDeclined = review.state === 'declined' && review.decline_reason !== null;
   return (
@@ -46,7 +46,7 @@ function ReviewState({ review }: { readonly review: OwnReview }) {
 }
 
 function Form({ review, stars, returned }: Pick<OrderReviewPageProps, 'review' | 'stars' | 'returned'>) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const form = usePreservedInput('review');
   const errors = errorsOf(returned, ['rating', 'text', 'name']);
   const values = returned?.values;
@@ -91,7 +91,7 @@ function Form({ review, stars, returned }: Pick<OrderReviewPageProps, 'review' |
 
 /** Needs two presses, without scripts too: the text cannot be restored. */
 function Withdraw() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <details>
       <summary className="link inline-flex min-h-11 cursor-pointer items-center text-sm">{t('reviews.own.withdraw')}</summary>
@@ -107,7 +107,7 @@ function Withdraw() {
 
 /** A customer's review of an order: stars, and text if wanted. Works without scripts. */
 export function OrderReviewPage({ id, review, from, to: toName, stars, isByLetter, returned }: OrderReviewPageProps) {
-  const { t, to, locale } = useWords();
+  const { t, to, locale } = useTranslation();
   return (
     <NarrowPage title={t('reviews.own.title')}>
       <p className="wrap-anywhere text-muted">

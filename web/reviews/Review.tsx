@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { ReviewAttributes } from '#contract/reviews.ts';
+import type { ReviewAttributes } from '#contract/public/reviews.ts';
 import { formatDate } from '#core/format/moment.ts';
 import type { Locale } from '#core/locale.ts';
 import { Stars } from '#ui/Stars.tsx';

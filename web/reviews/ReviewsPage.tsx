@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
-import type { ReviewSummaryAttributes } from '#contract/reviews.ts';
+import type { ReviewSummaryAttributes } from '#contract/public/reviews.ts';
 import { PageLinks } from '#web/account/PageLinks.tsx';
 import { LinkedData } from '#web/head/LinkedData.tsx';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { reviewsLinkedData } from './linked-data.ts';
 import type { loadReviews } from './load-reviews.ts';
 import { Average, Review } from './Review.tsx';
@@ -11,7 +11,7 @@ type ReviewsData = Awaited<ReturnType<typeof loadReviews>>;
 
 /** Average and distribution of all ratings; each rating links to its reviews. */
 function Summary({ summary, rating }: { readonly summary: ReviewSummaryAttributes; readonly rating: number | null }) {
-  const { t, to, locale } = useWords();
+  const { t, to, locale } = useTranslation();
   const { average, count } = summary;
   if (average === null) return null;
   const choices = [{ rating: null, count }, ...summary.by_rating];
@@ -47,7 +47,7 @@ function Summary({ summary, rating }: { readonly summary: ReviewSummaryAttribute
 
 /** How reviews are published, and how many are declined, by reason. */
 function Rules({ summary }: { readonly summary: ReviewSummaryAttributes }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const hidden = summary.declined.reduce((sum, { count }) => sum + count, 0);
   const reasons = summary.declined.map(({ reason, count }) => `${t(`reviews.reason.${reason}`)}: ${count}`).join(', ');
   return (
@@ -59,7 +59,7 @@ function Rules({ summary }: { readonly summary: ReviewSummaryAttributes }) {
 
 /** Published reviews, newest first (decision 0065). */
 export function ReviewsPage({ reviews, summary, rating, page, pages, publicUrl }: ReviewsData) {
-  const { t, to, locale } = useWords();
+  const { t, to, locale } = useTranslation();
   const organization = { '@type': 'Organization', '@id': `${publicUrl}/#shop` };
   const linkedData = reviewsLinkedData({ subject: organization, summary, reviews }, t);
   return (

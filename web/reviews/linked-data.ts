@@ -1,4 +1,4 @@
-import type { ReviewAttributes, ReviewSummaryAttributes } from '#contract/reviews.ts';
+import type { ReviewAttributes, ReviewSummaryAttributes } from '#contract/public/reviews.ts';
 import type { Translate } from '#web/i18n/translator.ts';
 
 interface ReviewedSubject {

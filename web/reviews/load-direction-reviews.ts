@@ -1,5 +1,5 @@
 import { call, type Transport } from '#contract/call.ts';
-import { getReviewSummary, listReviews, type ReviewAttributes, type ReviewSummaryAttributes } from '#contract/reviews.ts';
+import { getReviewSummary, listReviews, type ReviewAttributes, type ReviewSummaryAttributes } from '#contract/public/reviews.ts';
 
 /** Reviews on a pair's page; a page of their own has all. */
 const MAX_REVIEWS = '3';

@@ -1,6 +1,6 @@
 import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from 'react-router';
 import { call } from '#contract/call.ts';
-import { getOrderReview, saveOrderReview, withdrawOrderReview } from '#contract/reviews.ts';
+import { getOrderReview, saveOrderReview, withdrawOrderReview } from '#contract/public/reviews.ts';
 import { returnForm, textOf } from '#web/account/returned-form.ts';
 import { siteContext } from '#web/api/site-context.ts';
 import { listSystems } from '#web/exchange/list-systems.ts';

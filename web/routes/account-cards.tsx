@@ -1,6 +1,6 @@
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router';
 import { call } from '#contract/call.ts';
-import { listCardVerifications } from '#contract/card-verifications.ts';
+import { listCardVerifications } from '#contract/public/card-verifications.ts';
 import { requireUser } from '#web/account/user.ts';
 import { siteContext } from '#web/api/site-context.ts';
 import { CardsPage } from '#web/card-verification/CardsPage.tsx';

@@ -2,7 +2,7 @@ import type { MetaFunction } from 'react-router';
 import { buttonLook } from '#ui/Button.tsx';
 import { hiddenMeta } from '#web/head/hidden-meta.ts';
 import { loadMessages } from '#web/i18n/load-messages.ts';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 
 await loadMessages('own');
 
@@ -10,7 +10,7 @@ export const meta: MetaFunction = ({ location }) => hiddenMeta(location.pathname
 
 /** Shown after the customer has deleted the account. */
 export default function AccountDeleted() {
-  const { t, to } = useWords();
+  const { t, to } = useTranslation();
   return (
     <div className="mx-auto grid max-w-xl gap-5 px-4 py-8 sm:px-6 md:py-14">
       <title>{t('shell.titled', { title: t('own.deleted.title') })}</title>

@@ -2,12 +2,12 @@ import { useLoaderData, useSearchParams } from 'react-router';
 import { loadSecurity } from '#web/account/security/load-security.ts';
 import { providerProblem } from '#web/account/security/provider-problem.ts';
 import { SecurityPage } from '#web/account/security/SecurityPage.tsx';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 
 export const loader = loadSecurity;
 
 export default function AccountSecurity() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [query] = useSearchParams();
   return <SecurityPage {...useLoaderData<typeof loader>()} problem={providerProblem(t, query)} isConfirmed={query.has('confirmed')} />;
 }

@@ -7,7 +7,7 @@ import { pageMeta } from '#web/head/page-meta.ts';
 import { loadMessages } from '#web/i18n/load-messages.ts';
 import { localeOf } from '#web/i18n/locale.ts';
 import { translatorOf } from '#web/i18n/translator.ts';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { loader as rootLoader } from '#web/root.tsx';
 
 await loadMessages('crypto');
@@ -24,7 +24,7 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData, location }) => {
 export default function Crypto() {
   const { coins } = useLoaderData<typeof loader>();
   const site = useRouteLoaderData<typeof rootLoader>('root');
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   return (
     <>
       <LinkedData value={listLinkedData({ publicUrl: site?.publicUrl ?? '', locale }, t('crypto.board'), coins)} />

@@ -1,11 +1,11 @@
 import { data, useLoaderData, type LoaderFunctionArgs, type MetaFunction } from 'react-router';
-import { pairInSlug } from '#core/pair-path.ts';
+import { pairInSlug } from '#core/link/pair-path.ts';
 import { createOrderAction } from '#web/exchange/create-order.ts';
 import { ExchangeScreen } from '#web/exchange/ExchangeScreen.tsx';
 import { loadExchange } from '#web/exchange/load-exchange.ts';
 import { exchangeMeta } from '#web/exchange/meta.ts';
 import { loadMessages } from '#web/i18n/load-messages.ts';
-import { createOrderFromPage } from '#web/exchange/not-created.ts';
+import { createOrderFromPage } from '#web/exchange/order-failure.ts';
 
 await loadMessages('exchange');
 
@@ -13,7 +13,7 @@ export function loader(args: LoaderFunctionArgs) {
   const pair = pairInSlug(args.params['pair'] ?? '');
   if (pair === undefined) throw data(null, { status: 404 });
   const query = new URL(args.request.url).searchParams;
-  return loadExchange(args, { ...pair, amount: query.get('amount'), get: query.get('get'), named: 'by_path' });
+  return loadExchange(args, { ...pair, amount: query.get('amount'), get: query.get('get'), source: 'by_path' });
 }
 
 export const action = createOrderAction;

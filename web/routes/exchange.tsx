@@ -5,7 +5,7 @@ import { ExchangeScreen } from '#web/exchange/ExchangeScreen.tsx';
 import { loadExchange } from '#web/exchange/load-exchange.ts';
 import { exchangeMeta } from '#web/exchange/meta.ts';
 import { loadMessages } from '#web/i18n/load-messages.ts';
-import { createOrderFromPage } from '#web/exchange/not-created.ts';
+import { createOrderFromPage } from '#web/exchange/order-failure.ts';
 
 await loadMessages('exchange');
 
@@ -18,8 +18,8 @@ export function loader(args: LoaderFunctionArgs) {
     amount: query.get('amount'),
     get: query.get('get'),
   };
-  if (Object.values(asked).some((one) => one !== null)) return loadExchange(args, { ...asked, named: 'by_query' });
-  return loadExchange(args, { ...asked, ...wantedIn(args.request.headers.get('cookie')), named: 'by_visit' });
+  if (Object.values(asked).some((one) => one !== null)) return loadExchange(args, { ...asked, source: 'by_query' });
+  return loadExchange(args, { ...asked, ...wantedIn(args.request.headers.get('cookie')), source: 'by_visit' });
 }
 
 export const action = createOrderAction;

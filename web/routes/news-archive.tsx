@@ -8,7 +8,7 @@ import { newsMeta } from '#web/content/text-meta.ts';
 import { loadMessages } from '#web/i18n/load-messages.ts';
 import { localeOf } from '#web/i18n/locale.ts';
 import { translatorOf } from '#web/i18n/translator.ts';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 
 await loadMessages('content');
 
@@ -23,7 +23,7 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData, location }) => {
 
 export default function NewsArchive() {
   const { year, month, ...list } = useLoaderData<typeof loader>();
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   return (
     <NewsList
       {...list}

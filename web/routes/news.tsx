@@ -6,7 +6,7 @@ import { newsMeta } from '#web/content/text-meta.ts';
 import { loadMessages } from '#web/i18n/load-messages.ts';
 import { localeOf } from '#web/i18n/locale.ts';
 import { translatorOf } from '#web/i18n/translator.ts';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 
 await loadMessages('content');
 
@@ -19,7 +19,7 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData, location }) => {
 };
 
 export default function News() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return <NewsList {...useLoaderData<typeof loader>()} currentPath="/news" title={t('content.news.title')} />;
 }
 

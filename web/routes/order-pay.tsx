@@ -5,9 +5,9 @@ import { Notice } from '#ui/Notice.tsx';
 import { CheckedForm } from '#web/form/CheckedForm.tsx';
 import { titledHiddenMeta } from '#web/head/hidden-meta.ts';
 import { loadMessages } from '#web/i18n/load-messages.ts';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { loadPayment, type Payment } from '#web/order/load-payment.ts';
-import { takePress } from '#web/order/pressed-to-pay.ts';
+import { takePayPress } from '#web/order/pay-press.ts';
 
 await loadMessages('order');
 
@@ -19,7 +19,7 @@ export const meta: MetaFunction = ({ location }) => titledHiddenMeta(location.pa
 export default function OrderPay() {
   const payment = useLoaderData<typeof loader>();
   const { id = '' } = useParams();
-  const { t, to } = useWords();
+  const { t, to } = useTranslation();
   return (
     <div className="mx-auto max-w-xl px-4 py-20 sm:px-6">
       <h1 className="text-2xl font-semibold text-balance">{t('order.pay.title')}</h1>
@@ -39,11 +39,11 @@ export default function OrderPay() {
 
 /** Nobody is sent to pay by a link alone, nor once more by the browser's own button: only by the press on the order's page, or here. */
 function PaymentForm({ id, payment }: { readonly id: string; readonly payment: Payment }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     // Sent before the page has loaded, it would take this page's place among the steps that "back" goes through
-    const send = () => void setTimeout(() => takePress(id) && form.current?.requestSubmit());
+    const send = () => void setTimeout(() => takePayPress(id) && form.current?.requestSubmit());
     if (document.readyState === 'complete') return send();
     globalThis.addEventListener('load', send, { once: true });
     return () => globalThis.removeEventListener('load', send);

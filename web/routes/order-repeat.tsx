@@ -2,7 +2,7 @@ import { useActionData, useLoaderData, type HeadersFunction, type MetaFunction, 
 import { hiddenMeta } from '#web/head/hidden-meta.ts';
 import { loadMessages } from '#web/i18n/load-messages.ts';
 import { loadRepeat, repeatAction } from '#web/order-repeat/load-repeat.ts';
-import { type NotRepeated, repeatFromPage } from '#web/order-repeat/not-repeated.ts';
+import { type RepeatFailure, repeatInBrowser } from '#web/order-repeat/repeat-failure.ts';
 import { RepeatPage } from '#web/order-repeat/RepeatPage.tsx';
 import { FailurePage } from '#web/shell/FailurePage.tsx';
 
@@ -10,10 +10,10 @@ await loadMessages('own');
 
 export const loader = loadRepeat;
 export const action = repeatAction;
-export const clientAction = repeatFromPage;
+export const clientAction = repeatInBrowser;
 /** What is asked again after an attempt that nobody answered is the attempt alone. */
 export const shouldRevalidate = ({ actionResult, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
-  defaultShouldRevalidate && (actionResult as NotRepeated | undefined)?.open === undefined;
+  defaultShouldRevalidate && (actionResult as RepeatFailure | undefined)?.unansweredPrice === undefined;
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 export const meta: MetaFunction = ({ location }) => hiddenMeta(location.pathname);
 
@@ -22,5 +22,5 @@ export function ErrorBoundary({ error }: { readonly error: unknown }) {
 }
 
 export default function OrderRepeat() {
-  return <RepeatPage {...useLoaderData<typeof loader>()} refused={useActionData<typeof action>()} />;
+  return <RepeatPage {...useLoaderData<typeof loader>()} failure={useActionData<typeof action>()} />;
 }

@@ -39,10 +39,10 @@ export default function OrderRoute() {
     <OrderPage
       key={opened.order.id}
       {...opened}
-      refused={refused}
+      rejectedAction={refused}
       mode={site?.mode ?? 'production'}
-      fresh={isNew ? 'yes' : 'no'}
-      isKept={isKept && site?.isSignedIn === true}
+      isNew={isNew ? 'yes' : 'no'}
+      isAccountCreated={isKept && site?.isSignedIn === true}
     />
   );
 }

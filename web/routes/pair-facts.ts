@@ -1,8 +1,8 @@
 import { data, type LoaderFunctionArgs } from 'react-router';
-import { pairInSlug } from '#core/pair-path.ts';
+import { pairInSlug } from '#core/link/pair-path.ts';
 import { siteContext } from '#web/api/site-context.ts';
 import { listSystems } from '#web/exchange/list-systems.ts';
-import { pairOf } from '#web/exchange/systems.ts';
+import { findOfferedPair } from '#web/exchange/systems.ts';
 import { localeOf } from '#web/i18n/locale.ts';
 import { renderFacts } from '#web/pairs/render-facts.tsx';
 
@@ -13,7 +13,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs): 
   const codes = pairInSlug(params['pair'] ?? '');
   const systems = codes === undefined ? [] : await listSystems(transport);
   if (systems === undefined) throw data(null, { status: 503 });
-  const pair = codes && pairOf(systems, codes);
+  const pair = codes && findOfferedPair(systems, codes);
   const html = pair && (await renderFacts({ transport, locale, systems, pair }));
   if (html === undefined) throw data(null, { status: 404 });
   return new Response(html, {

@@ -4,16 +4,16 @@ import { buttonLook } from '#ui/Button.tsx';
 import { usePolling } from '#web/account/use-polling.ts';
 import { titledHiddenMeta } from '#web/head/hidden-meta.ts';
 import { loadMessages } from '#web/i18n/load-messages.ts';
-import { useWords } from '#web/i18n/use-words.ts';
-import { noteCameBack } from '#web/order/came-back.ts';
-import { loadReturned } from '#web/order/returned.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { storeProviderReturn } from '#web/order/provider-return.ts';
+import { loadReturn } from '#web/order/returned.ts';
 import { FailurePage } from '#web/shell/FailurePage.tsx';
 
 await loadMessages('order');
 
 const LOOK_EVERY_MS = 3_000;
 
-export const loader = loadReturned;
+export const loader = loadReturn;
 export const headers: HeadersFunction = ({ loaderHeaders }) => {
   const all = new Headers(loaderHeaders);
   all.set('x-robots-tag', 'noindex');
@@ -30,9 +30,9 @@ export function ErrorBoundary({ error }: { readonly error: unknown }) {
 /** Back from the provider's page: what the order knows of the payment, and nothing that only the address says. */
 export default function PaymentReturn() {
   const { returned, id, isOpen } = useLoaderData<typeof loader>();
-  const { t, to } = useWords();
+  const { t, to } = useTranslation();
   usePolling(isOpen, LOOK_EVERY_MS);
-  useEffect(() => noteCameBack(id, returned === 'success'), [id, returned]);
+  useEffect(() => storeProviderReturn(id, returned === 'success'), [id, returned]);
   return (
     <div className="mx-auto max-w-xl px-4 py-20 sm:px-6">
       <div aria-live="polite">

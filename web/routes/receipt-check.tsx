@@ -6,7 +6,7 @@ import { currencySign, formatDecimal } from '#core/format/amount.ts';
 import { formatDateTime } from '#core/format/moment.ts';
 import { titledHiddenMeta } from '#web/head/hidden-meta.ts';
 import { loadMessages } from '#web/i18n/load-messages.ts';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { checkReceipt } from '#web/order/check-receipt.ts';
 import { Seal } from '#web/order/Seal.tsx';
 import type { loader as rootLoader } from '#web/root.tsx';
@@ -20,7 +20,7 @@ export const meta: MetaFunction = ({ location }) => titledHiddenMeta(location.pa
 /** The page behind the code on a receipt: whether it is ours, and what it says. */
 export default function ReceiptCheck() {
   const { id, receipt } = useLoaderData<typeof loader>();
-  const { t, to, locale } = useWords();
+  const { t, to, locale } = useTranslation();
   const site = useRouteLoaderData<typeof rootLoader>('root');
   const domain = site === undefined ? '' : new URL(site.publicUrl).host;
   const money = (amount: string, code: string) => `${formatDecimal(amount, { locale })}\u00A0${currencySign(code, locale)}`;

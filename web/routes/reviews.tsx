@@ -4,7 +4,7 @@ import { pageMeta } from '#web/head/page-meta.ts';
 import { loadMessages } from '#web/i18n/load-messages.ts';
 import { localeOf } from '#web/i18n/locale.ts';
 import { translatorOf } from '#web/i18n/translator.ts';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { loadReviews } from '#web/reviews/load-reviews.ts';
 import { ReviewsPage } from '#web/reviews/ReviewsPage.tsx';
 
@@ -22,7 +22,7 @@ export default function Reviews() {
 }
 
 export function ErrorBoundary({ error }: { readonly error: unknown }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const words = { title: t('reviews.nothing.title'), text: t('reviews.nothing.text'), toList: t('reviews.to_all') };
   return <ListNotFound error={error} list="/reviews" texts={words} />;
 }

@@ -1,7 +1,7 @@
 import { data, type LoaderFunctionArgs } from 'react-router';
 import { call } from '#contract/call.ts';
-import { listTop15 } from '#contract/crypto-stats.ts';
-import { listDirectionChanges } from '#contract/directions.ts';
+import { listTop15 } from '#contract/public/crypto-stats.ts';
+import { listDirectionChanges } from '#contract/public/directions.ts';
 import { siteContext } from '#web/api/site-context.ts';
 import { listTexts } from '#web/content/list-texts.ts';
 import { publicPages, sitemapFile, sitemapParts } from '#web/head/sitemap.ts';
@@ -10,7 +10,7 @@ import { etagResponse } from '#web/head/text-response.ts';
 const PART = /^[1-9]\d{0,3}$/;
 
 export async function loader({ request, context }: LoaderFunctionArgs): Promise<Response> {
-  const { api, publicUrl, shop } = context.get(siteContext);
+  const { api, publicUrl, shop, modulesOff } = context.get(siteContext);
   const named = new URL(request.url).searchParams.get('part');
   if (named !== null && !PART.test(named)) throw data(null, { status: 404 });
   const [changes, coins, texts] = await Promise.all([
@@ -20,6 +20,7 @@ export async function loader({ request, context }: LoaderFunctionArgs): Promise<
   ]);
   if (!changes.ok) throw data(null, { status: 503 });
   const pages = publicPages({
+    modulesOff,
     changes: changes.data.map(({ attributes }) => attributes),
     coins: coins.ok ? coins.data.map(({ id }) => id) : [],
     texts,

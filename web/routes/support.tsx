@@ -21,6 +21,6 @@ export default function Support() {
   const loaded = useLoaderData<typeof loader>();
   const returned = useActionData<typeof action>();
   if (loaded.kind === 'link') return <OpenLinkPage thread={loaded.thread} chatKey={loaded.key} />;
-  const { key, reading, orderId, now } = loaded;
-  return <SupportPage reading={reading} orderId={orderId} now={now} messageKey={key} returned={returned} />;
+  const { key, thread, orderId, now } = loaded;
+  return <SupportPage thread={thread} orderId={orderId} now={now} messageKey={key} returned={returned} />;
 }

@@ -1,6 +1,6 @@
 import { isRouteErrorResponse, Link } from 'react-router';
 import { buttonLook } from '#ui/Button.tsx';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 
 /** Kind of failure page, by HTTP status. */
 const KINDS: Readonly<Record<number, 'nowhere' | 'denied' | 'busy'>> = {
@@ -19,7 +19,7 @@ interface FailurePageProps {
 
 /** Page for not found, no access, too busy or a fault of the site, with the next step. */
 export function FailurePage({ error, subject = 'page' }: FailurePageProps) {
-  const { t, to } = useWords();
+  const { t, to } = useTranslation();
   const statusKind = (isRouteErrorResponse(error) ? KINDS[error.status] : undefined) ?? 'failure';
   const kind = subject === 'order' && statusKind === 'nowhere' ? 'no_order' : statusKind;
   return (

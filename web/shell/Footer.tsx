@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { FOOTER_LINKS } from './footer-links.ts';
 
 export interface Contacts {
@@ -24,7 +24,7 @@ export const contactLinks = ({ email, phone, telegram }: Pick<Contacts, 'email' 
 
 /** Contacts of the service and its support hours. */
 function ContactList({ hours, ...contacts }: Contacts) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const links = contactLinks(contacts);
   if (links.length === 0 && hours === '') return null;
   return (
@@ -42,7 +42,7 @@ function ContactList({ hours, ...contacts }: Contacts) {
 
 /** How to install the site as an app; hidden in the installed app. */
 function InstallHint() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <details className="[@media(display-mode:standalone)]:hidden">
       <summary className="min-h-6 w-fit cursor-pointer hover:text-ink">{t('shell.install.title')}</summary>
@@ -53,15 +53,15 @@ function InstallHint() {
 
 export interface FooterProps {
   readonly contacts: Contacts | undefined;
-  readonly hasCryptoStats: boolean;
+  readonly linksOff: readonly string[];
   /** Name of the legal entity. */
   readonly entity: string | undefined;
 }
 
 /** Links to all public pages by group, and the contacts. */
-export function Footer({ contacts, hasCryptoStats, entity }: FooterProps) {
-  const { t, to } = useWords();
-  const groups = FOOTER_LINKS.map(([group, places]) => [group, places.filter(({ when }) => when?.({ hasCryptoStats }) ?? true)] as const);
+export function Footer({ contacts, linksOff, entity }: FooterProps) {
+  const { t, to } = useTranslation();
+  const groups = FOOTER_LINKS.map(([group, places]) => [group, places.filter(({ path }) => !linksOff.includes(path))] as const);
   return (
     <footer className="print:hidden border-t border-line text-sm text-muted">
       <div className="mx-auto grid max-w-[72rem] gap-8 px-4 py-8 sm:px-6">

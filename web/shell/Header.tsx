@@ -4,7 +4,7 @@ import { reportFault } from '#ui/reports/report-errors.ts';
 import { apiAddress } from '#web/api/api-address.ts';
 import { useLocalisedPage } from '#web/head/localised-page.ts';
 import { barePath, localPath } from '#web/i18n/locale.ts';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { preserveInputs } from './preserved-input.ts';
 import { latePart } from './late-part.tsx';
 import type { Theme } from './theme.ts';
@@ -19,11 +19,11 @@ export interface HeaderProps {
   /** Languages of the site. */
   readonly languages: readonly Locale[];
   readonly isSignedIn: boolean;
-  readonly hasCryptoStats: boolean;
+  readonly linksOff: readonly string[];
 }
 
-export function Header({ theme, isDemo, languages, isSignedIn, hasCryptoStats }: HeaderProps) {
-  const { t, to } = useWords();
+export function Header({ theme, isDemo, languages, isSignedIn, linksOff }: HeaderProps) {
+  const { t, to } = useTranslation();
   return (
     <header className="relative print:hidden border-b border-line">
       {isDemo ? <p className="bg-time-tint px-4 py-1.5 text-center text-sm text-ink">{t('shell.demo')}</p> : null}
@@ -32,13 +32,13 @@ export function Header({ theme, isDemo, languages, isSignedIn, hasCryptoStats }:
           <Wordmark />
           {t('shell.name')}
         </Link>
-        <MenuLine hasCryptoStats={hasCryptoStats} />
+        <MenuLine linksOff={linksOff} />
         <AccountLink isSignedIn={isSignedIn} />
         {languages.length > 1 ? <LanguageSwitch languages={languages} isSignedIn={isSignedIn} /> : null}
         <span className="max-sm:hidden">
           <ThemeSwitch theme={theme} />
         </span>
-        <FoldedMenu theme={theme} hasCryptoStats={hasCryptoStats} />
+        <FoldedMenu theme={theme} linksOff={linksOff} />
       </div>
     </header>
   );
@@ -46,7 +46,7 @@ export function Header({ theme, isDemo, languages, isSignedIn, hasCryptoStats }:
 
 /** Link to sign in, or to the account. It loads a new document: the session may change there. */
 function AccountLink({ isSignedIn }: Pick<HeaderProps, 'isSignedIn'>) {
-  const { t, to } = useWords();
+  const { t, to } = useTranslation();
   return (
     <a
       href={to(isSignedIn ? '/account' : '/sign-in')}
@@ -80,7 +80,7 @@ function saveLanguage(locale: Locale): void {
 
 /** Keeps the page, its query and the input of its forms; all three are read on click. */
 function LanguageSwitch({ languages, isSignedIn }: Pick<HeaderProps, 'languages' | 'isSignedIn'>) {
-  const { locale, t } = useWords();
+  const { locale, t } = useTranslation();
   const { pathname, search } = useLocation();
   const localised = useLocalisedPage();
   // Where a text has no translation, the page in the other language says so

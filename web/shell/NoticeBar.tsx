@@ -1,6 +1,6 @@
 import { use, useState } from 'react';
-import type { NoticeKind } from '#core/public-notice.ts';
-import { useWords } from '#web/i18n/use-words.ts';
+import type { NoticeKind } from '#core/notices/public-notice.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { NonceContext } from './nonce.ts';
 import { dismissalCookie, type PageNotice } from './notice.ts';
 
@@ -16,7 +16,7 @@ const DISMISS_SCRIPT = `(function (bar) {
 
 /** Notice for all visitors above every page (domain 9). Plain text, never HTML. */
 export function NoticeBar({ notice }: { readonly notice: PageNotice }) {
-  const { t, to } = useWords();
+  const { t, to } = useTranslation();
   const nonce = use(NonceContext);
   const [isDismissed, setDismissed] = useState(false);
   if (isDismissed) return null;

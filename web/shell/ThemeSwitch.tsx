@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { chooseTheme, THEMES, type Theme } from './theme.ts';
 
 /** Cycles through system, light and dark. */
 export function ThemeSwitch({ theme }: { readonly theme: Theme }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [current, setCurrent] = useState(theme);
   const next = THEMES[(THEMES.indexOf(current) + 1) % THEMES.length] ?? 'system';
   return (

@@ -1,14 +1,7 @@
-/** Settings that decide which pages exist. */
-export interface FooterSite {
-  readonly hasCryptoStats: boolean;
-}
-
 /** A link of the footer: `name` is its key below `shell.footer`, `path` has no language prefix. */
 export interface FooterLink {
   readonly name: string;
   readonly path: string;
-  /** Whether the page exists; absent: always. */
-  readonly when?: (site: FooterSite) => boolean;
 }
 
 /** Links of the footer, by group. Each public page has an entry here. */
@@ -18,7 +11,7 @@ export const FOOTER_LINKS: readonly (readonly [group: string, places: readonly F
     [
       { name: 'counter', path: '/' },
       { name: 'directions', path: '/directions' },
-      { name: 'crypto', path: '/crypto', when: ({ hasCryptoStats }) => hasCryptoStats },
+      { name: 'crypto', path: '/crypto' },
     ],
   ],
   [

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { SiteRequest } from '#web/api/site-context.ts';
 import type { Locale } from '#core/locale.ts';
-import type { NoticeKind } from '#core/public-notice.ts';
-import { useWords } from '#web/i18n/use-words.ts';
+import type { NoticeKind } from '#core/notices/public-notice.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useAvailability } from '#web/live/use-availability.ts';
 
 /** The notice for all visitors, in the language of the page. */
@@ -29,7 +29,7 @@ export const dismissalCookie = (key: string): string => `${COOKIE}=${key}; Path=
 
 /** The notice above the page: `initial` until an update arrives on the availability stream. */
 export function useNotice(initial: PageNotice | null): PageNotice | null {
-  const { locale } = useWords();
+  const { locale } = useTranslation();
   const [update, setUpdate] = useState<Pick<SiteRequest, 'notice'>>();
   useAvailability(({ notice }) => setUpdate({ notice }));
   return update === undefined ? initial : noticeFor(update.notice, locale, document.cookie);

@@ -2,11 +2,20 @@ import { fetchTransport } from '#contract/fetch-transport.ts';
 import { tidyAmount } from '#core/money/tidy-amount.ts';
 import { reportErrors, reportFault } from '#ui/reports/report-errors.ts';
 import { apiAddress } from '#web/api/api-address.ts';
-import { type Ask, ask, type Asked, type Entry } from '#web/exchange/ask.ts';
+import { type QuoteRequest, fetchQuote, type QuoteResult, type AmountSource } from '#web/exchange/fetch-quote.ts';
 import { listSystems } from '#web/exchange/list-systems.ts';
-import { choosePair, gettable, givable, type Pair, type Side, type System, turned, withSide } from '#web/exchange/systems.ts';
-import { withChanges } from '#web/exchange/with-changes.ts';
-import { affects, askDelayMs, type AvailabilityNews } from '#web/live/availability.ts';
+import {
+  choosePair,
+  outcomeSystemsFor,
+  incomeSystems,
+  type Pair,
+  type Side,
+  type System,
+  reversedPair,
+  changeSide,
+} from '#web/exchange/systems.ts';
+import { applyPairChanges } from '#web/exchange/apply-pair-changes.ts';
+import { affects, requestDelayMs, type AvailabilityChange } from '#web/live/availability.ts';
 import { pick } from './picker.ts';
 import { formatAmount, closeLink, showChoice, showLink, showNothing, showNumbers } from './show.ts';
 import { element, translate, settings } from './start.ts';
@@ -33,9 +42,9 @@ reportErrors(async () => (await import('#ui/reports/send-reports.ts')).connectRe
 
 let systems: readonly System[] = [];
 let pair: Pair | undefined;
-let currentAsk: Ask | undefined;
-let answer: Asked['answer'] | undefined;
-let entry: Entry = 'chosen';
+let currentRequest: QuoteRequest | undefined;
+let response: QuoteResult['response'] | undefined;
+let amountSource: AmountSource = 'chosen';
 let pendingRequest = new AbortController();
 let timer: ReturnType<typeof setTimeout> | undefined;
 let refreshAt = Infinity;
@@ -49,11 +58,11 @@ function defaultAmount({ min_amount: min, max_amount: max }: System): string {
 }
 
 function draw(isStale: boolean): void {
-  if (pair === undefined || currentAsk === undefined) return;
-  showNumbers({ pair, ask: currentAsk, answer, isStale, entry });
-  showLink(pair, currentAsk);
+  if (pair === undefined || currentRequest === undefined) return;
+  showNumbers({ pair, request: currentRequest, response, isStale, amountSource });
+  showLink(pair, currentRequest);
   if (isShopClosed) showNothing('closed');
-  const isRefused = answer?.ok === false && answer.problem.kind === 'refused' && answer.problem.code === 'direction_unavailable';
+  const isRefused = response?.ok === false && response.problem.kind === 'refused' && response.problem.code === 'direction_unavailable';
   if (isShopClosed || isRefused) closeLink();
 }
 
@@ -61,15 +70,15 @@ const refreshDelayMs = ({ expires_at: until, server_time: now }: { readonly expi
   Date.parse(until) - Date.parse(now) - REFRESH_LEAD_MS;
 
 async function refresh(announces: boolean): Promise<void> {
-  if (currentAsk === undefined || pair === undefined) return;
+  if (currentRequest === undefined || pair === undefined) return;
   pendingRequest.abort();
   const controller = new AbortController();
   pendingRequest = controller;
   refreshAt = Infinity;
-  const outcome = await ask(transport, currentAsk, { entry, signal: controller.signal });
+  const outcome = await fetchQuote(transport, currentRequest, { amountSource: amountSource, signal: controller.signal });
   if (controller.signal.aborted) return;
-  ({ ask: currentAsk, answer } = outcome);
-  const calculation = answer.ok ? answer.calculation : null;
+  ({ request: currentRequest, response } = outcome);
+  const calculation = response.ok ? response.calculation : null;
   refreshAt = Date.now() + (calculation === null ? RETRY_MS : Math.max(RETRY_MS, refreshDelayMs(calculation)));
   draw(false);
   if (announces && calculation !== null)
@@ -79,25 +88,25 @@ async function refresh(announces: boolean): Promise<void> {
     });
 }
 
-function requestQuote(next: Ask, nextEntry: Entry): void {
+function requestQuote(next: QuoteRequest, nextAmountSource: AmountSource): void {
   clearTimeout(timer);
   pendingRequest.abort();
-  [currentAsk, entry] = [next, nextEntry];
+  [currentRequest, amountSource] = [next, nextAmountSource];
   if (next.amount.trim() === '') {
-    answer = undefined;
+    response = undefined;
     refreshAt = Infinity;
     return draw(false);
   }
   draw(true);
-  timer = setTimeout(() => void refresh(true), nextEntry === 'typed' ? TYPING_PAUSE_MS : 0);
+  timer = setTimeout(() => void refresh(true), nextAmountSource === 'typed' ? TYPING_PAUSE_MS : 0);
 }
 
 function selectPair(next: Pair, amount?: string): void {
-  const isSameGiven = pair?.from.id === next.from.id && currentAsk?.side === 'income';
+  const isSameGiven = pair?.from.id === next.from.id && currentRequest?.side === 'income';
   pair = next;
-  answer = undefined;
-  showChoice(next, turned(systems, next) !== undefined);
-  const amountToKeep = amount ?? (isSameGiven ? currentAsk?.amount : undefined);
+  response = undefined;
+  showChoice(next, reversedPair(systems, next) !== undefined);
+  const amountToKeep = amount ?? (isSameGiven ? currentRequest?.amount : undefined);
   requestQuote(
     { from: next.from.id, to: next.to.id, side: 'income', amount: amountToKeep ?? defaultAmount(next.from), slotId: null, fitsSlot: false },
     'chosen',
@@ -107,16 +116,17 @@ function selectPair(next: Pair, amount?: string): void {
 function bindSide(side: Side): void {
   const tray = element(`[data-side=${side}]`);
   element('input', tray).addEventListener('input', ({ target }) => {
-    if (currentAsk !== undefined) requestQuote({ ...currentAsk, side, amount: tidyAmount((target as HTMLInputElement).value) }, 'typed');
+    if (currentRequest !== undefined)
+      requestQuote({ ...currentRequest, side, amount: tidyAmount((target as HTMLInputElement).value) }, 'typed');
   });
   element('.system', tray).addEventListener('click', () => {
     if (pair === undefined) return;
     const current = pair;
     pick({
       title: translate(`widget.choose_${side}`),
-      choices: side === 'income' ? givable(systems) : gettable(systems, current.from),
+      choices: side === 'income' ? incomeSystems(systems) : outcomeSystemsFor(systems, current.from),
       chosen: side === 'income' ? current.from : current.to,
-      onChoose: (system) => selectPair(withSide(systems, current, { side, system })),
+      onChoose: (system) => selectPair(changeSide(systems, current, { side, system })),
     });
   });
 }
@@ -142,9 +152,9 @@ function startRefreshTimer(): void {
 }
 
 /** Applies a change of availability: the shop or directions open or close. The current direction is requested again. */
-function onAvailability(availability: AvailabilityNews): void {
+function onAvailability(availability: AvailabilityChange): void {
   const { changes, tech_break: techBreak } = availability;
-  const changed = changes === null ? undefined : withChanges(systems, changes);
+  const changed = changes === null ? undefined : applyPairChanges(systems, changes);
   isShopClosed = techBreak !== null;
   // The first event gives the current state, which the figures already reflect
   const isFirst = !hasAvailability;
@@ -152,7 +162,8 @@ function onAvailability(availability: AvailabilityNews): void {
   if (isFirst) return draw(false);
   if (changed !== undefined) systems = changed;
   else void listSystems(transport).then((listed) => (systems = listed ?? systems));
-  if (pair !== undefined && affects(availability, pair.from.id, pair.to.id)) setTimeout(() => void refresh(true), askDelayMs(availability));
+  if (pair !== undefined && affects(availability, pair.from.id, pair.to.id))
+    setTimeout(() => void refresh(true), requestDelayMs(availability));
   draw(false);
 }
 
@@ -171,8 +182,8 @@ async function open(): Promise<void> {
 
 element('#form').addEventListener('submit', (event) => event.preventDefault());
 element('.turn').addEventListener('click', () => {
-  const turnedPair = pair && turned(systems, pair);
-  const amount = answer?.ok === true ? answer.calculation?.outcome_amount : undefined;
+  const turnedPair = pair && reversedPair(systems, pair);
+  const amount = response?.ok === true ? response.calculation?.outcome_amount : undefined;
   if (turnedPair !== undefined) selectPair(turnedPair, amount);
 });
 bindSide('income');

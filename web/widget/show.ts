@@ -1,6 +1,6 @@
 import { currencySign, formatDecimal, formatMoney, trimRate } from '#core/format/amount.ts';
-import { pairPath } from '#core/pair-path.ts';
-import type { Ask, Asked, Entry } from '#web/exchange/ask.ts';
+import { pairPath } from '#core/link/pair-path.ts';
+import type { QuoteRequest, QuoteResult, AmountSource } from '#web/exchange/fetch-quote.ts';
 import type { Calculation, Pair, Side, System } from '#web/exchange/systems.ts';
 import { element, typedElement, translate, settings } from './start.ts';
 
@@ -50,26 +50,26 @@ function showFacts(pair: Pair, calculation: Calculation | null): void {
 
 interface QuoteView {
   readonly pair: Pair;
-  readonly ask: Ask;
-  readonly answer: Asked['answer'] | undefined;
+  readonly request: QuoteRequest;
+  readonly response: QuoteResult['response'] | undefined;
   readonly isStale: boolean;
-  readonly entry: Entry;
+  readonly amountSource: AmountSource;
 }
 
-function showAmount(side: Side, system: System, { ask, answer, entry }: QuoteView): void {
+function showAmount(side: Side, system: System, { request, response, amountSource }: QuoteView): void {
   const tray = trays[side];
   const input = typedElement(HTMLInputElement, 'input', tray);
-  const isTyped = ask.side === side;
-  const calculation = answer?.ok === true ? answer.calculation : null;
-  const amount = isTyped ? ask.amount : ((side === 'income' ? calculation?.income_amount : calculation?.outcome_amount) ?? '');
+  const isTyped = request.side === side;
+  const calculation = response?.ok === true ? response.calculation : null;
+  const amount = isTyped ? request.amount : ((side === 'income' ? calculation?.income_amount : calculation?.outcome_amount) ?? '');
   const format = { locale, fillTo: system.precision <= 2 ? system.precision : 0 };
-  const text = isTyped && entry === 'typed' ? amount : formatDecimal(amount, format);
+  const text = isTyped && amountSource === 'typed' ? amount : formatDecimal(amount, format);
   // The field being edited is not overwritten: the cursor would move
-  if (input.value !== text && !(isTyped && entry === 'typed' && document.activeElement === input)) input.value = text;
+  if (input.value !== text && !(isTyped && amountSource === 'typed' && document.activeElement === input)) input.value = text;
   input.classList.toggle('typed', isTyped);
-  const problem = answer?.ok === false ? answer.problem : undefined;
+  const problem = response?.ok === false ? response.problem : undefined;
   const problemSide =
-    problem?.kind === 'refused' && /^(?:in|out)come_amount$/.test(problem.field ?? '') ? problem.field : `${ask.side}_amount`;
+    problem?.kind === 'refused' && /^(?:in|out)come_amount$/.test(problem.field ?? '') ? problem.field : `${request.side}_amount`;
   const hasProblem = problem !== undefined && problemSide === `${side}_amount`;
   const [min, max] =
     side === 'income'
@@ -85,17 +85,18 @@ function showAmount(side: Side, system: System, { ask, answer, entry }: QuoteVie
 
 /** Shows both amounts, the rate, fee and time. While `isStale`, the figures of the previous request are dimmed. */
 export function showNumbers(view: QuoteView): void {
-  const { pair, answer, isStale } = view;
+  const { pair, response, isStale } = view;
   element('#form').classList.toggle('stale', isStale);
   showAmount('income', pair.from, view);
   showAmount('outcome', pair.to, view);
   if (isStale) return;
-  showFacts(pair, answer?.ok === true ? answer.calculation : null);
-  if (answer?.ok === false) setText('#status', answer.problem.kind === 'offline' ? translate('widget.offline') : answer.problem.message);
+  showFacts(pair, response?.ok === true ? response.calculation : null);
+  if (response?.ok === false)
+    setText('#status', response.problem.kind === 'offline' ? translate('widget.offline') : response.problem.message);
 }
 
 /** Points the button at the exchange page of the site, with the amount and the partner's mark. */
-export function showLink({ from, to }: Pair, { side, amount }: Ask): void {
+export function showLink({ from, to }: Pair, { side, amount }: QuoteRequest): void {
   const query = new URLSearchParams();
   if (/^\d{1,12}(?:\.\d{1,8})?$/.test(amount)) query.set(side === 'income' ? 'amount' : 'get', amount);
   if (settings.rid !== null) query.set('rid', settings.rid);

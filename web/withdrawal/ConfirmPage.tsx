@@ -6,7 +6,7 @@ import { NarrowPage } from '#web/account/NarrowPage.tsx';
 import { FormNotice } from '#web/account/FormNotice.tsx';
 import { errorsOf, type ReturnedForm } from '#web/account/returned-form.ts';
 import { CheckedForm } from '#web/form/CheckedForm.tsx';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { WithdrawalRows, type WithdrawalProps } from './WithdrawalRows.tsx';
 
 export interface ConfirmPageProps {
@@ -19,7 +19,7 @@ export interface ConfirmPageProps {
 
 /** Page of the letter's link: the withdrawal and the button that confirms it. */
 export function ConfirmPage({ opened, dead, done, returned }: ConfirmPageProps) {
-  const { t, to, locale } = useWords();
+  const { t, to, locale } = useTranslation();
   const isBusy = useNavigation().state !== 'idle';
   const errors = errorsOf(returned, []);
   if (done !== undefined)

@@ -4,11 +4,11 @@ import { NarrowPage } from '#web/account/NarrowPage.tsx';
 import { FormNotice } from '#web/account/FormNotice.tsx';
 import { errorsOf, type ReturnedForm } from '#web/account/returned-form.ts';
 import { CheckedForm } from '#web/form/CheckedForm.tsx';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 
 /** "This was not me": cancels a withdrawal not yet sent, and leads to a new password. */
 export function StopPage({ isDone, returned }: { readonly isDone: boolean; readonly returned: ReturnedForm | undefined }) {
-  const { t, to } = useWords();
+  const { t, to } = useTranslation();
   if (isDone)
     return (
       <NarrowPage title={t('withdrawal.stop.done_title')}>

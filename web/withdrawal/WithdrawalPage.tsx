@@ -6,9 +6,9 @@ import { Perforation, Slip } from '#ui/Slip.tsx';
 import { formatDateTime, formatTime } from '#core/format/moment.ts';
 import { isFinal } from '#core/order/status.ts';
 import { useApiAddress } from '#web/api/use-api-address.ts';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { Order } from '#web/order/order.ts';
-import { TxLine } from '#web/order/TxLine.tsx';
+import { Transaction } from '#web/order/Transaction.tsx';
 import { useLiveOrder } from '#web/order/use-live-order.ts';
 import { type OrderActions, useOrderActions } from '#web/order/use-order-actions.ts';
 import { useStateIcon } from '#web/order/use-state-icon.ts';
@@ -19,7 +19,7 @@ import { WithdrawalRows, type WithdrawalProps } from './WithdrawalRows.tsx';
 export function WithdrawalPage({ order: initialOrder, system }: WithdrawalProps) {
   const live = useLiveOrder(initialOrder);
   const { order } = live;
-  const { t, to, locale } = useWords();
+  const { t, to, locale } = useTranslation();
   const address = useApiAddress();
   const actions = useOrderActions(live);
   useStateIcon(order.status);
@@ -37,7 +37,7 @@ export function WithdrawalPage({ order: initialOrder, system }: WithdrawalProps)
         <WithdrawalRows order={order} system={system} />
         {order.outcome_tx === null ? null : (
           <div className="mt-4">
-            <TxLine label={t('withdrawal.tx')} tx={order.outcome_tx} />
+            <Transaction label={t('withdrawal.tx')} tx={order.outcome_tx} />
           </div>
         )}
         <Perforation />
@@ -70,7 +70,7 @@ const isJustRequested = (state: unknown): boolean => typeof state === 'object' &
 
 /** The state and the next step; announced when it changes. */
 function Head({ order }: { readonly order: Order }) {
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   const heading = useRef<HTMLHeadingElement>(null);
   const key = stateKeyOf(order);
   const { state } = useLocation();
@@ -92,7 +92,7 @@ function Head({ order }: { readonly order: Order }) {
 }
 
 function History({ order }: { readonly order: Order }) {
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   return (
     <section aria-labelledby="timeline">
       <h2 id="timeline" className="mb-2 text-sm font-semibold">
@@ -114,7 +114,7 @@ function History({ order }: { readonly order: Order }) {
 
 /** Cancels the withdrawal; a second press confirms. */
 function Cancel({ actions }: { readonly actions: OrderActions }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [isConfirming, setConfirming] = useState(false);
   const question = useRef<HTMLParagraphElement>(null);
   useEffect(() => {

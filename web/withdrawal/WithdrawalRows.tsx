@@ -2,7 +2,7 @@ import { SlipRows } from '#ui/Slip.tsx';
 import { formatMoney } from '#core/format/amount.ts';
 import { formatDateTime } from '#core/format/moment.ts';
 import { formatRate } from '#core/format/rate.ts';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Groups } from '#web/order/Groups.tsx';
 import type { Order } from '#web/order/order.ts';
 import type { System } from '#web/exchange/systems.ts';
@@ -16,7 +16,7 @@ const DOLLARS = { currency_iso_code: 'USD', precision: 2 } as const;
 
 /** When a withdrawal is paid: within a day of its confirmation (spec 9); to a new wallet, when the hold ends and by when it is paid. */
 function usePromiseRows({ status, status_group: group, withdrawal }: Order) {
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   const moment = (at: string) => t('withdrawal.moscow', { at: formatDateTime(at, locale) });
   const leavesAt = withdrawal?.held_until ?? withdrawal?.hold_expected_until ?? null;
   const promisedAt = withdrawal?.promised_at ?? null;
@@ -28,7 +28,7 @@ function usePromiseRows({ status, status_group: group, withdrawal }: Order) {
 
 /** Rows of a withdrawal: balance, amount received, rate, fee, destination and deadline. */
 export function WithdrawalRows({ order, system }: WithdrawalProps) {
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   const promiseRows = usePromiseRows(order);
   const { withdrawal } = order;
   if (withdrawal === null) return null;

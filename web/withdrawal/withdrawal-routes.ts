@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from 'react-router';
 import { call } from '#contract/call.ts';
-import { confirmPayout, readConfirmation, stopPayout } from '#contract/payouts.ts';
-import { getOrder } from '#contract/orders.ts';
+import { confirmPayout, readConfirmation, stopPayout } from '#contract/account/payouts.ts';
+import { getOrder } from '#contract/public/orders.ts';
 import { returnForm, textOf } from '#web/account/returned-form.ts';
 import { findUser, requireUser } from '#web/account/user.ts';
 import { siteContext } from '#web/api/site-context.ts';

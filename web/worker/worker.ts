@@ -1,23 +1,23 @@
 /*
- * Our worker of the browser. It shows what a push service brings, and a page of its own where there is no connection. Nothing else is
- * kept: no page, no number, so that nothing stale is ever shown as if it were true.
+ * The service worker: shows push notifications, and an offline page without a connection. Nothing else is cached, so that no outdated
+ * page or rate is shown.
  */
 
-/** Of the worker's world what is used here; the site's own types are those of a page. */
-interface Waiting extends Event {
+/** The service worker API used here: the compiler loads the types of a page, not of a worker. */
+interface ExtendableEvent extends Event {
   waitUntil(work: Promise<unknown>): void;
 }
-interface Fetching extends Waiting {
+interface FetchRequestEvent extends ExtendableEvent {
   readonly request: Request;
-  respondWith(answer: Promise<Response>): void;
+  respondWith(response: Promise<Response>): void;
 }
-interface Pushed extends Waiting {
+interface PushMessageEvent extends ExtendableEvent {
   readonly data: { json(): unknown } | null;
 }
-interface Pressed extends Waiting {
+interface NotificationClickEvent extends ExtendableEvent {
   readonly notification: Notification;
 }
-interface Page {
+interface PageClient {
   readonly url: string;
   focus(): Promise<unknown>;
 }
@@ -25,76 +25,76 @@ interface Scope {
   readonly registration: ServiceWorkerRegistration;
   readonly clients: {
     claim(): Promise<void>;
-    matchAll(how: { readonly type: 'window'; readonly includeUncontrolled: true }): Promise<readonly Page[]>;
+    matchAll(options: { readonly type: 'window'; readonly includeUncontrolled: true }): Promise<readonly PageClient[]>;
     openWindow(url: string): Promise<unknown>;
   };
   skipWaiting(): Promise<void>;
-  addEventListener(name: 'install' | 'activate', listener: (event: Waiting) => void): void;
-  addEventListener(name: 'fetch', listener: (event: Fetching) => void): void;
-  addEventListener(name: 'push', listener: (event: Pushed) => void): void;
-  addEventListener(name: 'notificationclick', listener: (event: Pressed) => void): void;
+  addEventListener(name: 'install' | 'activate', listener: (event: ExtendableEvent) => void): void;
+  addEventListener(name: 'fetch', listener: (event: FetchRequestEvent) => void): void;
+  addEventListener(name: 'push', listener: (event: PushMessageEvent) => void): void;
+  addEventListener(name: 'notificationclick', listener: (event: NotificationClickEvent) => void): void;
 }
 
 const scope = globalThis as unknown as Scope;
 const CACHE = 'offline';
 const PAGES = ['/offline', '/en/offline'] as const;
-/** Not pages of the site, or none of ours to answer for. */
-const NOT_OURS = /^\/(?:office|api|sandbox|widget)(?:[/.]|$)/;
+/** Paths that are not pages of the customer app. */
+const EXCLUDED_PATHS = /^\/(?:office|api|sandbox|widget)(?:[/.]|$)/;
 
 async function install(): Promise<void> {
   const cache = await caches.open(CACHE);
-  // Past the browser's own cache: a new worker brings the page as it is today
+  // `reload` bypasses the HTTP cache: a new worker stores the current page
   await cache.addAll(PAGES.map((page) => new Request(page, { cache: 'reload' })));
   await scope.skipWaiting();
 }
 
 async function activate(): Promise<void> {
   for (const name of await caches.keys()) if (name !== CACHE) await caches.delete(name);
-  // A browser asks ahead for whatever a navigation leads to, and asks again where we leave it the answer: what is given out once would be lost
+  // With preload the browser requests a page a second time, and content delivered once would be lost
   await scope.registration.navigationPreload.disable();
   await scope.clients.claim();
 }
 
-/** The page from the shop, always; without a connection the one that says so. */
-async function pageOf({ request }: Fetching): Promise<Response> {
+/** The page from the network; without a connection, the offline page. */
+async function pageOf({ request }: FetchRequestEvent): Promise<Response> {
   try {
     return await fetch(request);
   } catch (error) {
-    const own = await caches.match(/^\/en(?:\/|$)/.test(new URL(request.url).pathname) ? PAGES[1] : PAGES[0]);
-    if (own === undefined) throw error;
-    return own;
+    const offlinePage = await caches.match(/^\/en(?:\/|$)/.test(new URL(request.url).pathname) ? PAGES[1] : PAGES[0]);
+    if (offlinePage === undefined) throw error;
+    return offlinePage;
   }
 }
 
-const wordsIn = (event: Pushed): Readonly<Record<string, string>> => {
+const payloadOf = (event: PushMessageEvent): Readonly<Record<string, string>> => {
   try {
-    const said = event.data?.json();
-    return typeof said === 'object' && said !== null ? (said as Record<string, string>) : {};
+    const payload = event.data?.json();
+    return typeof payload === 'object' && payload !== null ? (payload as Record<string, string>) : {};
   } catch {
     return {};
   }
 };
 
-/** Every message is shown, as browsers ask for; a newer one about the same takes the place of the older. */
-function show(event: Pushed): Promise<void> {
-  const { title = '', text = '', url = '/', tag = 'notice', lang = 'ru' } = wordsIn(event);
+/** Shows every message, as browsers require; a newer one with the same tag replaces the older. */
+function show(event: PushMessageEvent): Promise<void> {
+  const { title = '', text = '', url = '/', tag = 'notice', lang = 'ru' } = payloadOf(event);
   return scope.registration.showNotification(title, { body: text, tag, lang, data: url, icon: '/apple-touch-icon.png' });
 }
 
-/** Opens our page, in a tab that has it already where there is one; another site is never opened. */
+/** Focuses a tab with the page, or opens one; never opens another site. */
 async function open(notification: Notification): Promise<unknown> {
-  const asked = new URL(String(notification.data), globalThis.location.origin);
-  const url = asked.origin === globalThis.location.origin ? asked.href : globalThis.location.origin;
+  const requested = new URL(String(notification.data), globalThis.location.origin);
+  const url = requested.origin === globalThis.location.origin ? requested.href : globalThis.location.origin;
   const pages = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true });
-  const there = pages.find((page) => page.url.split(/[?#]/, 1)[0] === url);
-  return there === undefined ? await scope.clients.openWindow(url) : await there.focus();
+  const existing = pages.find((page) => page.url.split(/[?#]/, 1)[0] === url);
+  return existing === undefined ? await scope.clients.openWindow(url) : await existing.focus();
 }
 
 scope.addEventListener('install', (event) => event.waitUntil(install()));
 scope.addEventListener('activate', (event) => event.waitUntil(activate()));
 scope.addEventListener('fetch', (event) => {
   const { method, mode, url } = event.request;
-  if (mode === 'navigate' && method === 'GET' && !NOT_OURS.test(new URL(url).pathname)) event.respondWith(pageOf(event));
+  if (mode === 'navigate' && method === 'GET' && !EXCLUDED_PATHS.test(new URL(url).pathname)) event.respondWith(pageOf(event));
 });
 scope.addEventListener('push', (event) => event.waitUntil(show(event)));
 scope.addEventListener('notificationclick', (event) => {

@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import { useWords, type Words } from '#office/words/Words.tsx';
+import { useTranslation, type Translation } from '#office/i18n/Translation.tsx';
 import { type ColumnName, COLUMNS, isMember, type Look } from './columns.ts';
 import { type Edit, isConflict, type LineEdits } from './edits.ts';
 import { type GridLine, textOf } from './lines.ts';
@@ -33,7 +33,7 @@ export const isNumber = (column: ColumnName): boolean => !WORDS.has(column);
 
 export const cellId = (row: number, column: number): string => `rate-cell-${row}-${column}`;
 
-type Say = Words['t'];
+type Say = Translation['t'];
 
 /** How a cell stands: edited, wrong, changed by somebody else, refused. */
 function stateOf({ line, edit, column, refused }: Pick<CellProps, 'line' | 'edit' | 'column' | 'refused'>, t: Say) {
@@ -104,7 +104,7 @@ function drawCell(cell: CellProps, t: Say) {
 /** One direction of the grid. Drawn anew only when something of its own has changed: rows come and go sixty times a second. */
 export const GridRow = memo(function GridRow(props: GridRowProps) {
   const { line, index, top, edits, refused, mask, active, editing, look, onText, onLeave } = props;
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <div
       role="row"

@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { nextSort } from '#office/lists/list-address.ts';
-import { useWords } from '#office/words/Words.tsx';
+import { useTranslation } from '#office/i18n/Translation.tsx';
 import { COLUMNS, type Look } from './columns.ts';
 import type { Edits, EditStep } from './edits.ts';
 import { cellId, GridRow, isNumber } from './GridRow.tsx';
@@ -26,7 +26,7 @@ export interface RateGridProps {
 }
 
 function Heads({ sort, onSort }: Pick<RateGridProps, 'sort' | 'onSort'>) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <div role="rowgroup" className="rate-heads">
       <div role="row" aria-rowindex={1} className="rate-head">
@@ -55,7 +55,7 @@ function Heads({ sort, onSort }: Pick<RateGridProps, 'sort' | 'onSort'>) {
 
 /** Where one stands, in words: the codes of a row say little to whoever is new. */
 function Standing({ line, count }: { readonly line: GridLine | undefined; readonly count: number }) {
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   if (line === undefined) return null;
   return (
     <p className="rate-standing">
@@ -67,7 +67,7 @@ function Standing({ line, count }: { readonly line: GridLine | undefined; readon
 
 /** All directions with their margins, fees and limits, edited like a spreadsheet; only the rows in sight are drawn. */
 export function RateGrid({ lines, edits, refused, look, isReadOnly, sort, onSort, step }: RateGridProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const grid = useGrid({ lines, edits, look, isReadOnly, step, show: (row) => rows.scrollToIndex(row) });
   // oxlint-disable-next-line react/incompatible-library -- what it gives is drawn here and handed to nobody who remembers
   const rows = useVirtualizer({

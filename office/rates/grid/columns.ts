@@ -1,7 +1,7 @@
 import { formatDecimal } from '#core/format/amount.ts';
 import { formatAmount, parseAmount } from '#core/money/amount.ts';
 import type { Locale } from '#core/locale.ts';
-import type { RateGridAttributes } from '#contract/office-rate-desk.ts';
+import type { RateGridAttributes } from '#contract/office/catalogue/rate-desk.ts';
 
 /** What a cell keeps: as in the documents of the catalogue (parts per million, minor units as text). */
 export type CellValue = boolean | string | number | null;

@@ -1,4 +1,4 @@
-import type { ChangeItemDocument } from '#contract/office-changes.ts';
+import type { ChangeItemDocument } from '#contract/office/catalogue/changes.ts';
 import { type CellValue, type Look, type Member, MEMBERS, parseCell, type Wrong } from './columns.ts';
 import type { GridLine } from './lines.ts';
 

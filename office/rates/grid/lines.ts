@@ -1,4 +1,4 @@
-import type { RateGridAttributes } from '#contract/office-rate-desk.ts';
+import type { RateGridAttributes } from '#contract/office/catalogue/rate-desk.ts';
 import { formatDecimal, trimRate } from '#core/format/amount.ts';
 import { nearestPercent } from '#office/format/percent.ts';
 import { type CellValue, type ColumnName, formatCell, type GridSystem, isMember, type Look, type Member } from './columns.ts';

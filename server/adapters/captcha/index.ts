@@ -1,4 +1,4 @@
 import { createRecaptcha } from './recaptcha.ts';
 
-/** Services that tell people from programs, by name; our own proof of work is none of them (`server/captcha`). */
-export const HUMAN_CHECKERS = { recaptcha: createRecaptcha } as const;
+/** External captcha services by name; our own proof of work is in `server/captcha`. */
+export const CAPTCHA_SERVICES = { recaptcha: createRecaptcha } as const;

@@ -1,13 +1,13 @@
 /**
- * Whether somebody outside says that a token comes from a person. `failed`: it does not, or it was used before; `misconfigured`:
- * he does not know our keys; `away`: he gave no usable answer, and nobody is let through for that.
+ * A service's verdict on a token. `failed`: the token is wrong or was used before; `misconfigured`: the service does not accept our keys;
+ * `unavailable`: no usable response, the visitor is not let through.
  */
-export type HumanVerdict = 'passed' | 'failed' | 'misconfigured' | 'away';
+export type CaptchaVerdict = 'passed' | 'failed' | 'misconfigured' | 'unavailable';
 
 /** A service that tells people from programs. */
-export interface HumanChecker {
+export interface CaptchaService {
   readonly siteKey: string;
   /** The script that a page loads to get a token. */
   readonly scriptUrl: string;
-  check(token: string): Promise<HumanVerdict>;
+  check(token: string): Promise<CaptchaVerdict>;
 }

@@ -1,5 +1,5 @@
-/** Where addresses of the network are. */
+/** Locates IP addresses. */
 export interface CountryLookup {
-  /** The country of an address by its two letters; null where nobody knows: private addresses, and those in no list. */
+  /** The two-letter country code of an address; null if unknown: private or unlisted addresses. */
   countryOf(ip: string): Promise<string | null>;
 }

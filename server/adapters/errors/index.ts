@@ -1,14 +1,16 @@
-import { noReporter } from './none.ts';
 import type { ErrorReporter } from './port.ts';
 import { createSentryReporter } from './sentry.ts';
 
-interface Settings {
+interface ReporterSettings {
   readonly dsn: string;
   readonly environment: string;
 }
+
+/** Without a DSN faults are only logged. */
+const noReporter: ErrorReporter = { report: () => undefined, close: async () => undefined };
 
 /** Error-reporting services by name. */
 export const errorReporters = {
   none: async () => noReporter,
   sentry: createSentryReporter,
-} satisfies Record<string, (settings: Settings) => Promise<ErrorReporter>>;
+} satisfies Record<string, (settings: ReporterSettings) => Promise<ErrorReporter>>;

@@ -1,7 +1,7 @@
-/** Where faults are reported (spec 8: server failures of 500 and above). Refusals never come here. */
+/** Receives faults (spec 8: server failures of 500 and above). Refusals are not reported. */
 export interface ErrorReporter {
-  /** Never throws and never waits. `fields` are the log's fields: everything is masked before it leaves. */
+  /** Never throws and never blocks. `fields` are the log's fields: everything is masked before it is sent. */
   report(fields: Readonly<Record<string, unknown>>, event: string): void;
-  /** Sends what is waiting; gives up at the deadline. */
+  /** Sends queued reports; gives up at the deadline. */
   close(deadlineMs: number): Promise<void>;
 }

@@ -43,7 +43,7 @@ it('reports faults with their stack, masked, and nothing else', async () => {
   for (const canary of ['canary@', '4111111111111111', 'canary-token', 'rate_changed']) expect(text).not.toContain(canary);
 });
 
-it('hears of a request that failed, and of no request that was refused', async () => {
+it('receives failed requests, but no refused ones', async () => {
   received.length = 0;
   const reporter = await errorReporters.sentry({ dsn, environment: 'test' });
   const log = createLog({ level: 'silent', onFault: reporter.report });

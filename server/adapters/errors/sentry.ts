@@ -1,7 +1,7 @@
 import { mask } from '#server/platform/mask.ts';
 import type { ErrorReporter } from './port.ts';
 
-/** Any fault becomes an Error whose own text is masked; the log's fields go along as `extra`. */
+/** Converts any fault to an Error with masked text; the log's fields are sent as `extra`. */
 function toMaskedError(value: unknown, event: string): Error {
   const masked = mask(value) as { type?: string; message?: string; stack?: string } | undefined;
   const error = new Error(masked?.message ?? event);
@@ -10,13 +10,13 @@ function toMaskedError(value: unknown, event: string): Error {
   return error;
 }
 
-/** A Sentry-compatible service by its DSN. A client of our own without any integration: it watches nothing by itself and sends no personal data. */
+/** A Sentry-compatible service by its DSN. The client has no integrations: it collects nothing by itself and sends no personal data. */
 export async function createSentryReporter(input: {
   readonly dsn: string;
   readonly environment: string;
   readonly release?: string;
 }): Promise<ErrorReporter> {
-  // Loaded only where a DSN is set: it costs start-up time.
+  // Loaded only if a DSN is set: the import slows the start.
   const { NodeClient, Scope, defaultStackParser, makeNodeTransport } = await import('@sentry/node');
   const client = new NodeClient({
     dsn: input.dsn,
@@ -31,10 +31,10 @@ export async function createSentryReporter(input: {
   client.init();
   return {
     report(fields, event) {
-      const { error, err, ...rest } = fields;
+      const { error, err, ...extras } = fields;
       const scope = new Scope();
       scope.setTag('event', event);
-      scope.setExtras(mask(rest) as Record<string, unknown>);
+      scope.setExtras(mask(extras) as Record<string, unknown>);
       client.captureException(toMaskedError(error ?? err, event), {}, scope);
     },
     async close(deadlineMs) {

@@ -1,14 +1,21 @@
-import { createKeptMailer } from './kept.ts';
-import { createNoMailer } from './none.ts';
 import type { Mailer } from './port.ts';
 import { createSmtpMailer } from './smtp.ts';
 
 type MailerFactory = (options: { readonly url: string; readonly from: string; readonly replyTo?: string | undefined }) => Mailer;
 
-/** Mail adapters by the scheme of `MAIL_URL`; without one a demonstration keeps its letters, and a shop lets them wait. */
+/** Without a mail server in demo mode: mails are only stored in our own table, readable at `/dev/mail`. */
+const storingMailer: Mailer = { send: async () => ({ outcome: 'sent' }), stop: () => undefined };
+
+/** Without a mail server in production: mails wait, and an alarm reports why. */
+const waitingMailer: Mailer = {
+  send: async () => ({ outcome: 'unavailable', reason: 'MAIL_URL is not set' }),
+  stop: () => undefined,
+};
+
+/** Mail adapters by the scheme of `MAIL_URL`. Without one, demo mode only stores mails, and production lets them wait. */
 export const MAILERS = {
-  kept: () => createKeptMailer(),
-  none: () => createNoMailer(),
+  kept: () => storingMailer,
+  none: () => waitingMailer,
   smtp: createSmtpMailer,
   smtps: createSmtpMailer,
 } satisfies Record<string, MailerFactory>;

@@ -43,15 +43,15 @@ describe('mail adapters', () => {
   });
   afterAll(async () => await new Promise<void>((resolve) => server.close(() => resolve())));
 
-  it.each(Object.keys(MAILERS) as (keyof typeof MAILERS)[])('%s takes a mail', async (name) => {
+  it.each(Object.keys(MAILERS) as (keyof typeof MAILERS)[])('%s accepts a mail', async (name) => {
     if (name === 'smtps') return expect(MAILERS.smtps).toBe(MAILERS.smtp);
-    if (name === 'none') return expect(MAILERS.none().send(mail)).resolves.toMatchObject({ outcome: 'away' });
+    if (name === 'none') return expect(MAILERS.none().send(mail)).resolves.toMatchObject({ outcome: 'unavailable' });
     const mailer = MAILERS[name]({ url, from: 'Размен <exchange@example.org>', replyTo: 'help@example.org' });
     await expect(mailer.send(mail)).resolves.toEqual({ outcome: 'sent' });
     mailer.stop();
   });
 
-  it('smtp delivers both languages intact, to nobody else, under our id', async () => {
+  it('smtp delivers both languages intact, to the recipient only, with our id', async () => {
     const last = received.at(-1);
     expect(last?.to).toEqual(['guest@example.org']);
     const parsed = await PostalMime.parse(last?.raw ?? Buffer.alloc(0));
@@ -64,7 +64,7 @@ describe('mail adapters', () => {
     expect(parsed.html).toContain('<p>Ждём 100 USDT</p>');
   });
 
-  it('smtp tells an address that never takes mail from one that may take it later, and both from a server that is away', async () => {
+  it('smtp distinguishes a permanent refusal, a temporary one and an unavailable server', async () => {
     const mailer = MAILERS.smtp({ url, from: 'exchange@example.org' });
     const answer = async (to: string) => (await mailer.send({ ...mail, to })).outcome;
     expect(await answer('no-such@example.org')).toBe('refused');
@@ -77,7 +77,7 @@ describe('mail adapters', () => {
     expect(await answer('guest@example.org')).toBe('sent');
     mailer.stop();
     const nobody = MAILERS.smtp({ url: 'smtp://127.0.0.1:1', from: 'exchange@example.org' });
-    expect((await nobody.send(mail)).outcome).toBe('away');
+    expect((await nobody.send(mail)).outcome).toBe('unavailable');
     nobody.stop();
   });
 });

@@ -1,5 +1,5 @@
 export interface OutgoingMail {
-  /** Message-ID local part: sending the same id twice is harmless (the receiver can tell). */
+  /** Local part of the Message-ID: a repeat with the same id is recognised by the receiver. */
   readonly id: string;
   readonly to: string;
   readonly subject: string;
@@ -9,14 +9,14 @@ export interface OutgoingMail {
 }
 
 /**
- * What became of a mail. `refused`: the server will never take this mail for this address. `later`: it did not take it now.
- * `away`: there was no server to speak with, whoever the mail was for.
+ * Result of sending. `refused`: the server will never accept this mail for this address. `later`: not accepted now.
+ * `unavailable`: no connection to a server, for any mail.
  */
-export type MailAnswer = { readonly outcome: 'sent' } | { readonly outcome: 'refused' | 'later' | 'away'; readonly reason: string };
+export type MailResult = { readonly outcome: 'sent' } | { readonly outcome: 'refused' | 'later' | 'unavailable'; readonly reason: string };
 
-/** Sends mails, many at a time. Answers within 20 seconds, whatever the server does; never throws for what a server says. */
+/** Sends mails concurrently. Resolves within 20 seconds; never throws for a server's response. */
 export interface Mailer {
-  send(mail: OutgoingMail): Promise<MailAnswer>;
-  /** Hangs up. */
+  send(mail: OutgoingMail): Promise<MailResult>;
+  /** Closes all connections. */
   stop(): void;
 }

@@ -1,12 +1,12 @@
 import { createTransport } from 'nodemailer';
-import type { MailAnswer, Mailer } from './port.ts';
+import type { MailResult, Mailer } from './port.ts';
 
-const CONNECT_MS = 10_000;
-const SILENCE_MS = 15_000;
-const ANSWER_MS = 20_000;
-/** Lines held open at once; most servers allow a client ten. */
-const CONNECTIONS = 8;
-const MAILS_PER_CONNECTION = 500;
+const CONNECT_TIMEOUT_MS = 10_000;
+const IDLE_TIMEOUT_MS = 15_000;
+const SEND_TIMEOUT_MS = 20_000;
+/** Parallel connections; most servers allow ten per client. */
+const MAX_CONNECTIONS = 8;
+const MAX_MAILS_PER_CONNECTION = 500;
 
 interface SmtpError {
   readonly code?: string;
@@ -15,19 +15,19 @@ interface SmtpError {
   readonly message?: string;
 }
 
-/** Where a 5xx is about this mail or its address; anywhere else (greeting, sign-in, sender) it is about us and the server. */
-const ABOUT_THE_MAIL = new Set(['RCPT TO', 'DATA']);
-const NO_SERVER = new Set(['ECONNECTION', 'ESOCKET', 'ETIMEDOUT', 'EDNS', 'ETLS', 'EAUTH', 'ENOAUTH', 'ECONNREFUSED']);
+/** Commands where a 5xx concerns this mail or its address; elsewhere (greeting, sign-in, sender) it concerns us or the server. */
+const MAIL_COMMANDS = new Set(['RCPT TO', 'DATA']);
+const CONNECTION_ERRORS = new Set(['ECONNECTION', 'ESOCKET', 'ETIMEDOUT', 'EDNS', 'ETLS', 'EAUTH', 'ENOAUTH', 'ECONNREFUSED']);
 
-/** What an error of the protocol says about the mail; the address itself is not repeated. */
-function answerOf({ code = 'unknown', command, responseCode, message = '' }: SmtpError): MailAnswer {
+/** Converts a protocol error to a result, without the address. */
+function resultOf({ code = 'unknown', command, responseCode, message = '' }: SmtpError): MailResult {
   const reason = `${responseCode ?? code} ${message}`.slice(0, 300);
-  const isForEver = responseCode !== undefined ? responseCode >= 500 : code === 'EENVELOPE';
-  if (isForEver && (responseCode === undefined || ABOUT_THE_MAIL.has(command ?? ''))) return { outcome: 'refused', reason };
-  return { outcome: NO_SERVER.has(code) ? 'away' : 'later', reason };
+  const isPermanent = responseCode !== undefined ? responseCode >= 500 : code === 'EENVELOPE';
+  if (isPermanent && (responseCode === undefined || MAIL_COMMANDS.has(command ?? ''))) return { outcome: 'refused', reason };
+  return { outcome: CONNECTION_ERRORS.has(code) ? 'unavailable' : 'later', reason };
 }
 
-/** Sends over SMTP (`smtp://user:password@host:port`, `smtps://…`) on a few lines that stay open. */
+/** Sends over SMTP (`smtp://user:password@host:port`, `smtps://…`) with a small pool of open connections. */
 export function createSmtpMailer(options: { readonly url: string; readonly from: string; readonly replyTo?: string | undefined }): Mailer {
   const { hostname, port, username, password, protocol } = new URL(options.url);
   const transport = createTransport(
@@ -37,13 +37,13 @@ export function createSmtpMailer(options: { readonly url: string; readonly from:
       port: Number(port === '' ? (protocol === 'smtps:' ? 465 : 587) : port),
       secure: protocol === 'smtps:',
       ...(username === '' ? {} : { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
-      maxConnections: CONNECTIONS,
-      maxMessages: MAILS_PER_CONNECTION,
-      // A line that breaks is an answer too: our own queue knows when to try again
+      maxConnections: MAX_CONNECTIONS,
+      maxMessages: MAX_MAILS_PER_CONNECTION,
+      // No retry on a broken connection: our own queue retries
       maxRequeues: 0,
-      connectionTimeout: CONNECT_MS,
-      greetingTimeout: CONNECT_MS,
-      socketTimeout: SILENCE_MS,
+      connectionTimeout: CONNECT_TIMEOUT_MS,
+      greetingTimeout: CONNECT_TIMEOUT_MS,
+      socketTimeout: IDLE_TIMEOUT_MS,
       disableFileAccess: true,
       disableUrlAccess: true,
     },
@@ -61,16 +61,16 @@ export function createSmtpMailer(options: { readonly url: string; readonly from:
           headers: { 'Auto-Submitted': 'auto-generated', ...mail.headers },
         })
         .then(
-          (): MailAnswer => ({ outcome: 'sent' }),
-          (error: SmtpError) => answerOf(error),
+          (): MailResult => ({ outcome: 'sent' }),
+          (error: SmtpError) => resultOf(error),
         );
       let timer: NodeJS.Timeout | undefined;
-      const silence = new Promise<MailAnswer>((resolve) => {
-        timer = setTimeout(() => resolve({ outcome: 'later', reason: `no answer within ${ANSWER_MS} ms` }), ANSWER_MS);
+      const timeout = new Promise<MailResult>((resolve) => {
+        timer = setTimeout(() => resolve({ outcome: 'later', reason: `no answer within ${SEND_TIMEOUT_MS} ms` }), SEND_TIMEOUT_MS);
       });
-      const answer = await Promise.race([sending, silence]);
+      const result = await Promise.race([sending, timeout]);
       clearTimeout(timer);
-      return answer;
+      return result;
     },
     stop: () => transport.close(),
   };

@@ -5,7 +5,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, type Instant } from '#core/time.ts';
 import type { RateSource } from '#server/adapters/rate-sources/port.ts';
 import type { CoinStats, MarketStats, StatsPoint } from './port.ts';
 
-/** Names of coins, and in millions how many there are and how many change hands in a day. Invented, and near enough to be believed. */
+/** Name, total supply in millions and daily volume in thousands of coins. Invented but plausible. */
 const COINS: Readonly<Record<string, readonly [name: string, millions: bigint, dailyThousands: bigint]>> = {
   BTC: ['Bitcoin', 20n, 420n],
   ETH: ['Ethereum', 120n, 6_900n],
@@ -28,7 +28,7 @@ const COINS: Readonly<Record<string, readonly [name: string, millions: bigint, d
   DASH: ['Dash', 12n, 1_100n],
 };
 
-/** Where each period's points stand. */
+/** Distance and number of points per period. */
 const POINTS = {
   day: { everyMs: 5 * MINUTE_MS, count: 288 },
   week: { everyMs: HOUR_MS, count: 168 },
@@ -46,28 +46,28 @@ async function priceAt(prices: RateSource, symbol: string, at: Instant): Promise
   return quote?.bid;
 }
 
-/** Moments of whole steps up to now, oldest first. */
-const momentsOf = (period: HistoryPeriod, now: Instant): readonly Instant[] => {
+/** Multiples of the step up to now, oldest first. */
+const timesOf = (period: HistoryPeriod, now: Instant): readonly Instant[] => {
   const { everyMs, count } = POINTS[period];
   const last = now - (now % everyMs);
   return Array.from({ length: count }, (_, i) => last - (count - 1 - i) * everyMs);
 };
 
 async function pointsOf(prices: RateSource, symbol: string, period: HistoryPeriod, now: Instant): Promise<readonly StatsPoint[]> {
-  const told = await Promise.all(momentsOf(period, now).map(async (at) => ({ at, price: await priceAt(prices, symbol, at) })));
-  return told.flatMap(({ at, price }) => (price === undefined ? [] : [{ at, price: toSignificant(price, PRICE_DIGITS) }]));
+  const priced = await Promise.all(timesOf(period, now).map(async (at) => ({ at, price: await priceAt(prices, symbol, at) })));
+  return priced.flatMap(({ at, price }) => (price === undefined ? [] : [{ at, price: toSignificant(price, PRICE_DIGITS) }]));
 }
 
-/** From one price to another in per cent. */
+/** Change of a price in per cent. */
 const changeText = (from: Fraction | undefined, to: Fraction): string | null => (from === undefined ? null : deviationPercent(to, from));
 
-const wholeText = ({ num, den }: Fraction): string => (num / den).toString();
+const integerText = ({ num, den }: Fraction): string => (num / den).toString();
 
 async function coinOf(prices: RateSource, symbol: string, now: Instant): Promise<(CoinStats & { readonly cap: bigint }) | undefined> {
-  const known = Object.hasOwn(COINS, symbol) ? COINS[symbol] : undefined;
+  const coin = Object.hasOwn(COINS, symbol) ? COINS[symbol] : undefined;
   const price = await priceAt(prices, symbol, now);
-  if (known === undefined || price === undefined) return undefined;
-  const [name, millions, dailyThousands] = known;
+  if (coin === undefined || price === undefined) return undefined;
+  const [name, millions, dailyThousands] = coin;
   const [hourAgo, dayAgo, weekAgo] = await Promise.all([HOUR_MS, DAY_MS, 7 * DAY_MS].map((ms) => priceAt(prices, symbol, now - ms)));
   const cap = multiply(price, fraction(millions * MILLION, 1n));
   return {
@@ -79,32 +79,32 @@ async function coinOf(prices: RateSource, symbol: string, now: Instant): Promise
     change1h: changeText(hourAgo, price),
     change24h: changeText(dayAgo, price),
     change7d: changeText(weekAgo, price),
-    marketCapUsd: wholeText(cap),
-    volume24hUsd: wholeText(multiply(price, fraction(dailyThousands * THOUSAND, 1n))),
+    marketCapUsd: integerText(cap),
+    volume24hUsd: integerText(multiply(price, fraction(dailyThousands * THOUSAND, 1n))),
     week: (await pointsOf(prices, symbol, 'week', now)).map((point) => point.price),
     asOf: now,
     cap: cap.num / cap.den,
   };
 }
 
-/** All of it, largest first; of two names of one coin the one that the shop speaks, else the first. */
-async function ranked(prices: RateSource, ours: ReadonlySet<string>, now: Instant): Promise<readonly CoinStats[]> {
-  const symbols = Object.keys(COINS).toSorted((a, b) => Number(ours.has(b)) - Number(ours.has(a)));
-  const one = [...new Map(symbols.toReversed().map((symbol) => [COINS[symbol]?.[0], symbol])).values()];
-  const coins = (await Promise.all(one.map((symbol) => coinOf(prices, symbol, now)))).filter((coin) => coin !== undefined);
+/** All coins, largest first; if two symbols name one coin, the shop's symbol, else the first. */
+async function rankedCoins(prices: RateSource, ourSymbols: ReadonlySet<string>, now: Instant): Promise<readonly CoinStats[]> {
+  const symbols = Object.keys(COINS).toSorted((a, b) => Number(ourSymbols.has(b)) - Number(ourSymbols.has(a)));
+  const uniqueSymbols = [...new Map(symbols.toReversed().map((symbol) => [COINS[symbol]?.[0], symbol])).values()];
+  const coins = (await Promise.all(uniqueSymbols.map((symbol) => coinOf(prices, symbol, now)))).filter((coin) => coin !== undefined);
   return coins.toSorted((a, b) => (a.cap < b.cap ? 1 : a.cap > b.cap ? -1 : 0)).map(({ cap: _, ...coin }, i) => ({ ...coin, rank: i + 1 }));
 }
 
-/** Invented statistics around the invented prices of a demonstration: the same everywhere, from symbol and time alone. Works offline. */
+/** Statistics derived from demo prices: a pure function of symbol and time. Works offline. */
 export const demoStats = ({ prices }: { readonly prices: RateSource }): MarketStats => ({
   name: 'demo',
   isDemo: true,
-  knows: (symbol) => Object.hasOwn(COINS, symbol),
-  top: async ({ ours, now }) => ({ kind: 'told', value: await ranked(prices, ours, now), etag: null }),
+  supports: (symbol) => Object.hasOwn(COINS, symbol),
+  top: async ({ ourSymbols, now }) => ({ kind: 'changed', value: await rankedCoins(prices, ourSymbols, now), etag: null }),
   coins: async ({ symbols, now }) => ({
-    kind: 'told',
-    value: (await ranked(prices, symbols, now)).filter(({ symbol }) => symbols.has(symbol)),
+    kind: 'changed',
+    value: (await rankedCoins(prices, symbols, now)).filter(({ symbol }) => symbols.has(symbol)),
     etag: null,
   }),
-  chart: async ({ symbol, period, now }) => ({ kind: 'told', value: await pointsOf(prices, symbol, period, now), etag: null }),
+  chart: async ({ symbol, period, now }) => ({ kind: 'changed', value: await pointsOf(prices, symbol, period, now), etag: null }),
 });

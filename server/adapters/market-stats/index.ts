@@ -1,5 +1,5 @@
 import { coingecko } from './coingecko.ts';
 import { demoStats } from './demo.ts';
 
-/** Every source of crypto statistics. A new one is a file and a line here. */
+/** Sources of crypto statistics. A new one is a file and a line here. */
 export const marketStats = { coingecko, demo: demoStats } as const;

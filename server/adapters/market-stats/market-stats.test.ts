@@ -20,14 +20,14 @@ beforeEach(() => {
 });
 const outside = () => marketStats.coingecko({ url: standIn.url });
 
-// One suite over every source: what is invented keeps the same promises
+// One suite for every source: demo data has the same properties
 describe.each([
   ['coingecko', outside],
   ['demo', () => marketStats.demo({ prices: createSource({ name: 'demo', url: undefined }) })],
 ] as const)('%s', (_, create) => {
-  it('tells the largest coins with decimal texts, each symbol once', async () => {
-    const answer = await create().top({ ours: OURS, etag: null, now: NOW });
-    if (answer.kind !== 'told') throw new Error('nothing told');
+  it('returns the largest coins with decimal texts, each symbol once', async () => {
+    const answer = await create().top({ ourSymbols: OURS, etag: null, now: NOW });
+    if (answer.kind !== 'changed') throw new Error('no data');
     expect(answer.value.length).toBeGreaterThanOrEqual(3);
     expect(new Set(answer.value.map(({ symbol }) => symbol)).size).toBe(answer.value.length);
     for (const coin of answer.value) {
@@ -39,9 +39,9 @@ describe.each([
     expect(answer.value.map(({ rank }) => rank)).toEqual(answer.value.map((__, i) => i + 1));
   });
 
-  it.each(HISTORY_PERIODS)('tells a chart of %s, ascending, up to now', async (period) => {
+  it.each(HISTORY_PERIODS)('returns a chart of %s, ascending, up to now', async (period) => {
     const answer = await create().chart({ symbol: 'BTC', coinId: 'bitcoin', period, etag: null, now: NOW });
-    if (answer?.kind !== 'told') throw new Error('nothing told');
+    if (answer?.kind !== 'changed') throw new Error('no data');
     const moments = answer.value.map(({ at }) => at);
     expect(moments.length).toBeGreaterThan(100);
     expect(moments).toEqual(moments.toSorted((a, b) => a - b));
@@ -50,16 +50,16 @@ describe.each([
 });
 
 describe('CoinGecko’s protocol', () => {
-  it('is asked with the mark of the last answer, and with what the address brings along', async () => {
+  it('is requested with the last ETag, and with the query of the base URL', async () => {
     const source = marketStats.coingecko({ url: `${standIn.url}/?x_cg_demo_api_key=secret-key` });
-    const first = await source.top({ ours: OURS, etag: null, now: NOW });
-    const etag = first.kind === 'told' ? first.etag : null;
-    expect(await source.top({ ours: OURS, etag, now: NOW })).toEqual({ kind: 'unchanged' });
+    const first = await source.top({ ourSymbols: OURS, etag: null, now: NOW });
+    const etag = first.kind === 'changed' ? first.etag : null;
+    expect(await source.top({ ourSymbols: OURS, etag, now: NOW })).toEqual({ kind: 'unchanged' });
     expect(standIn.calls.at(-1)).toMatch(
       /^\/api\/v3\/coins\/markets\?x_cg_demo_api_key=secret-key&.*price_change_percentage=1h%2C24h%2C7d/,
     );
     standIn.mood = 500;
-    await expect(source.top({ ours: OURS, etag: null, now: NOW })).rejects.not.toThrow(/secret-key/);
+    await expect(source.top({ ourSymbols: OURS, etag: null, now: NOW })).rejects.not.toThrow(/secret-key/);
   });
 
   it.each([
@@ -72,15 +72,15 @@ describe('CoinGecko’s protocol', () => {
     await expect(outside().coins({ symbols: OURS, etag: null, now: NOW })).rejects.toMatchObject({ retryAfterMs });
   });
 
-  it.each(['html', 'huge', 500, 302, 204] as const)('that answers by %s is unavailable, no fault of ours', async (mood) => {
+  it.each(['html', 'huge', 500, 302, 204] as const)('with the response %s is unavailable, not a fault', async (mood) => {
     standIn.mood = mood;
-    await expect(outside().top({ ours: OURS, etag: null, now: NOW })).rejects.toBeInstanceOf(StatsUnavailable);
+    await expect(outside().top({ ourSymbols: OURS, etag: null, now: NOW })).rejects.toBeInstanceOf(StatsUnavailable);
   });
 
-  it('without a contract gives one year where all of it was asked for; a coin that it does not know has no chart', async () => {
+  it('on the free plan gives one year instead of all; an unknown coin has no chart', async () => {
     const source = outside();
     const ask = (coinId: string) => source.chart({ symbol: 'BTC', coinId, period: 'all', etag: null, now: NOW });
-    expect(await ask('bitcoin')).toMatchObject({ kind: 'told', value: { length: 365 } });
+    expect(await ask('bitcoin')).toMatchObject({ kind: 'changed', value: { length: 365 } });
     expect(await ask('none')).toBeUndefined();
     expect(standIn.calls.slice(-1)[0]).toContain('days=365');
     standIn.isFree = false;
@@ -89,7 +89,7 @@ describe('CoinGecko’s protocol', () => {
     });
   });
 
-  it('is read as text: names of strangers hide nothing, nonsense is left out, nobody calls himself like a coin of ours', () => {
+  it('is parsed as text: invisible characters are removed, unreadable coins and foreign coins with our symbols are skipped', () => {
     const coin = { id: 'bitcoin', symbol: 'btc', name: 'Bit\u202Ecoin<b>', current_price: 1e-8, last_updated: 'never' };
     const told = parseCoins(
       JSON.stringify([

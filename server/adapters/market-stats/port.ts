@@ -1,46 +1,46 @@
 import type { HistoryPeriod } from '#core/history/period.ts';
 import type { Instant } from '#core/time.ts';
 
-/** What is told of one coin. Numbers are decimal text: nothing of it becomes a float. */
+/** Statistics of one coin. Numbers are decimal text, never floats. */
 export interface CoinStats {
-  /** Ours where we know the coin, else the provider's: capital letters and digits. */
+  /** Our symbol if the coin is known to us, else the provider's: capital letters and digits. */
   readonly symbol: string;
-  /** What the provider calls it. */
+  /** The provider's id. */
   readonly coinId: string;
   readonly name: string;
-  /** By what all of it is worth; null: not told. */
+  /** Rank by market capitalisation; null: unknown. */
   readonly rank: number | null;
   readonly priceUsd: string;
-  /** Per cent, negative where it fell; null: not told. */
+  /** Per cent, negative for a fall; null: unknown. */
   readonly change1h: string | null;
   readonly change24h: string | null;
   readonly change7d: string | null;
   readonly marketCapUsd: string | null;
   readonly volume24hUsd: string | null;
-  /** Prices of the last seven days at even distances, oldest first; empty: not told. */
+  /** Prices of the last seven days at equal distances, oldest first; empty: unknown. */
   readonly week: readonly string[];
   readonly asOf: Instant;
 }
 
-/** US dollars for one at a moment. */
+/** Price of one coin in US dollars at a time. */
 export interface StatsPoint {
   readonly at: Instant;
   readonly price: string;
 }
 
-/** `unchanged`: what was told under this mark still holds. */
-export type StatsAnswer<T> = { readonly kind: 'unchanged' } | { readonly kind: 'told'; readonly value: T; readonly etag: string | null };
+/** `unchanged`: the data of the given `etag` is still current. */
+export type StatsResult<T> = { readonly kind: 'unchanged' } | { readonly kind: 'changed'; readonly value: T; readonly etag: string | null };
 
-export interface StatsQuestion {
-  /** The mark of the last answer to the same question; null: there is none. */
+export interface StatsQuery {
+  /** ETag of the last response to the same query; null: none. */
   readonly etag: string | null;
   readonly now: Instant;
 }
 
-/** The provider gave no usable answer. Its message names the host and what was wrong, never an address: that may carry a key. */
+/** No usable response. The message names the host and the problem, never the URL, which may contain a key. */
 export class StatsUnavailable extends Error {
   override readonly name = 'StatsUnavailable';
-  /** How long it asks to be left alone; null: it does not say. */
+  /** Time to wait that the provider asks for; null: none. */
   readonly retryAfterMs: number | null;
   constructor(message: string, retryAfterMs: number | null = null) {
     super(message);
@@ -48,19 +48,19 @@ export class StatsUnavailable extends Error {
   }
 }
 
-/** Where crypto statistics come from (domain 9). Every method is one call, or throws `StatsUnavailable`. */
+/** A source of crypto statistics (domain 9). Every method makes one call, or throws `StatsUnavailable`. */
 export interface MarketStats {
   readonly name: string;
-  /** Whether all of it is invented, and marked as such wherever it is shown. */
+  /** Whether the data is invented; it is marked as such wherever it is shown. */
   readonly isDemo: boolean;
-  /** The largest coins, largest first; `ours` decides between symbols that mean the same coin. */
-  top(question: StatsQuestion & { readonly ours: ReadonlySet<string> }): Promise<StatsAnswer<readonly CoinStats[]>>;
-  /** The coins of these symbols that it knows, in any order. */
-  coins(question: StatsQuestion & { readonly symbols: ReadonlySet<string> }): Promise<StatsAnswer<readonly CoinStats[]>>;
-  /** Which of these symbols it can be asked about by name. */
-  knows(symbol: string): boolean;
-  /** A coin's price over a period, ascending; undefined: it has no such coin. */
+  /** The largest coins, largest first; `ourSymbols` decides between symbols of the same coin. */
+  top(query: StatsQuery & { readonly ourSymbols: ReadonlySet<string> }): Promise<StatsResult<readonly CoinStats[]>>;
+  /** Known coins among these symbols, in any order. */
+  coins(query: StatsQuery & { readonly symbols: ReadonlySet<string> }): Promise<StatsResult<readonly CoinStats[]>>;
+  /** Whether a coin can be queried by this symbol. */
+  supports(symbol: string): boolean;
+  /** A coin's prices over a period, ascending; undefined: no such coin. */
   chart(
-    question: StatsQuestion & { readonly coinId: string; readonly symbol: string; readonly period: HistoryPeriod },
-  ): Promise<StatsAnswer<readonly StatsPoint[]> | undefined>;
+    query: StatsQuery & { readonly coinId: string; readonly symbol: string; readonly period: HistoryPeriod },
+  ): Promise<StatsResult<readonly StatsPoint[]> | undefined>;
 }

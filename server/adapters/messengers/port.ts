@@ -1,53 +1,53 @@
-/** Not now, and not before that many milliseconds. */
+/** Not now; try again after `afterMs`. */
 interface Later {
   readonly outcome: 'later';
   readonly reason: string;
   readonly afterMs: number;
 }
 
-/** Not as things are, whoever asks. */
+/** Refused permanently. */
 interface Refused {
   readonly outcome: 'refused';
   readonly reason: string;
 }
 
-/** What became of a message. */
-export type MessengerAnswer = { readonly outcome: 'sent' } | Later | Refused;
+/** Result of sending a message. */
+export type SendResult = { readonly outcome: 'sent' } | Later | Refused;
 
-/** Sends plain text to a chat. Answers within 10 seconds; never throws for what the other side says. */
+/** Sends plain text to a chat. Resolves within 10 seconds; never throws for a response of the other side. */
 export interface Messenger {
-  send(chat: string, text: string): Promise<MessengerAnswer>;
+  send(chat: string, text: string): Promise<SendResult>;
 }
 
-/** More than is taken. */
+/** Larger than accepted. */
 interface TooLarge {
   readonly outcome: 'too_large';
 }
 
-/** This chat takes nothing from us any more: blocked, deleted. */
-export interface Gone {
-  readonly outcome: 'gone';
+/** The chat accepts no messages from us any more: blocked or deleted. */
+export interface ChatBlocked {
+  readonly outcome: 'blocked';
   readonly reason: string;
 }
 
-/** A picture or a document as it was sent; `size` as the other side says it. */
+/** A received picture or document; `size` as the messenger reports it. */
 export interface BotFile {
   readonly id: string;
   readonly size: number | null;
 }
 
-/** A file that goes along with words. */
+/** A file attached to a message. */
 export interface SentFile {
   readonly bytes: Buffer;
   readonly name: string;
   readonly isPicture: boolean;
 }
 
-/** What somebody did in a chat of his own with the bot; `other`: nothing that concerns us. Numbers grow. */
+/** A user's action in a private chat with the bot; `other`: not relevant. Ids ascend. */
 export type BotUpdate =
   | { readonly id: number; readonly kind: 'other' }
   | { readonly id: number; readonly kind: 'blocked'; readonly chat: string }
-  /** `text`: also what is written under a file; null: a picture, a voice, a sticker without words. `language`: what his program says of him. */
+  /** `text`: or the caption of a file; null: a picture, voice or sticker without text. `language`: as the user's app reports it. */
   | {
       readonly id: number;
       readonly kind: 'message';
@@ -57,22 +57,22 @@ export type BotUpdate =
       readonly language: string | null;
     };
 
-/** A bot that people talk to. Nothing throws for what the other side says. */
+/** A bot that users talk to. Never throws for a response of the other side. */
 export interface Bot {
-  /** Which one of all bots. */
+  /** Id of the bot. */
   readonly id: string;
-  /** By which name people find it. */
-  me(): Promise<{ readonly outcome: 'known'; readonly username: string } | Later | Gone | Refused>;
-  /** Waits for updates from this number on (null: from the first that was not confirmed), which confirms all before. Half a minute at most. */
+  /** The bot's public name. */
+  me(): Promise<{ readonly outcome: 'known'; readonly username: string } | Later | ChatBlocked | Refused>;
+  /** Waits up to half a minute for updates with ids from `from` on (null: from the first unconfirmed one); this confirms all earlier ones. */
   updates(
     from: number | null,
     signal: AbortSignal,
-  ): Promise<{ readonly outcome: 'updates'; readonly updates: readonly BotUpdate[] } | Later | Gone | Refused>;
-  /** Words, with a file where one goes along; of its words a caption takes the first 1024 characters. */
-  say(chat: string, text: string, file?: SentFile): Promise<MessengerAnswer | Gone>;
-  /** The bytes of a file that somebody sent; more than `maxBytes` are not taken. */
+  ): Promise<{ readonly outcome: 'updates'; readonly updates: readonly BotUpdate[] } | Later | ChatBlocked | Refused>;
+  /** Sends text, optionally with a file; then the first 1024 characters as its caption. */
+  send(chat: string, text: string, file?: SentFile): Promise<SendResult | ChatBlocked>;
+  /** Downloads a received file; `too_large` above `maxBytes`. */
   fetch(
     fileId: string,
     maxBytes: number,
-  ): Promise<{ readonly outcome: 'fetched'; readonly bytes: Buffer } | TooLarge | Later | Gone | Refused>;
+  ): Promise<{ readonly outcome: 'fetched'; readonly bytes: Buffer } | TooLarge | Later | ChatBlocked | Refused>;
 }

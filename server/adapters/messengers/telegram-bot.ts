@@ -6,11 +6,11 @@ import type { Bot, BotFile, BotUpdate, SentFile } from './port.ts';
 import { sendMessage } from './telegram.ts';
 
 const DEADLINE_MS = 10 * SECOND_MS;
-/** How long a call for updates stays open while there are none. */
-const HELD_SECONDS = 20;
-const AT_ONCE = 25;
-/** A message has 4096 characters at most, with all that belongs to it a few dozen kilobytes. */
-const MOST_BYTES = 8 * 1024 * 1024;
+/** How long a request for updates waits if there are none. */
+const LONG_POLL_SECONDS = 20;
+const MAX_UPDATES = 25;
+/** A message has at most 4096 characters, with its metadata a few dozen kilobytes. */
+const MAX_BYTES = 8 * 1024 * 1024;
 
 const Me = z.object({ username: z.string().check(z.regex(/^\w{3,64}$/)) });
 
@@ -37,8 +37,8 @@ function fileOf({ photo, document }: z.output<typeof Message>): BotFile | null {
   return file === undefined ? null : { id: file.file_id, size: file.file_size ?? null };
 }
 
-/** What of an update concerns us: words of a person in a chat of his own, or that he has blocked the bot. */
-function read(raw: unknown): BotUpdate[] {
+/** The relevant part of an update: a message in a private chat, or that the user has blocked the bot. */
+function readUpdate(raw: unknown): BotUpdate[] {
   const numbered = Numbered.safeParse(raw);
   if (!numbered.success) return [];
   const other: BotUpdate = { id: numbered.data.update_id, kind: 'other' };
@@ -53,60 +53,60 @@ function read(raw: unknown): BotUpdate[] {
   return [{ id, kind: 'message', chat, text, file: fileOf(message), language: message.from.language_code ?? null }];
 }
 
-/** Its limit for the words under a file. */
-const MOST_CAPTION = 1024;
+/** Telegram's limit for captions. */
+const MAX_CAPTION_CHARS = 1024;
 const FILE_DEADLINE_MS = 30 * SECOND_MS;
 
 async function sendFile(options: TelegramOptions, chat: string, text: string, { bytes, name, isPicture }: SentFile) {
   const form = new FormData();
   form.set('chat_id', chat);
-  form.set('caption', text.slice(0, MOST_CAPTION));
+  form.set('caption', text.slice(0, MAX_CAPTION_CHARS));
   const type = isPicture ? 'image/jpeg' : 'application/pdf';
   form.set(isPicture ? 'photo' : 'document', new Blob([new Uint8Array(bytes)], { type }), name);
   return await callBot(options, { method: isPicture ? 'sendPhoto' : 'sendDocument', body: form, deadlineMs: FILE_DEADLINE_MS });
 }
 
-const Stored = z.object({ file_path: z.string() });
+const FileInfo = z.object({ file_path: z.string() });
 
 async function fetchFile(options: TelegramOptions, fileId: string, maxBytes: number) {
-  const answer = await callBot(options, { method: 'getFile', body: { file_id: fileId }, deadlineMs: DEADLINE_MS });
-  if (answer.outcome === 'refused' && /too big/i.test(answer.reason)) return { outcome: 'too_large' } as const;
-  if (answer.outcome !== 'done') return answer;
-  const stored = parseRaw(answer.result, (value) => Stored.safeParse(value)) as ReturnType<typeof Stored.safeParse>;
-  if (!stored.success) return { outcome: 'refused', reason: 'nonsense' } as const;
-  return await fetchBotFile(options, { path: stored.data.file_path, maxBytes, deadlineMs: FILE_DEADLINE_MS });
+  const result = await callBot(options, { method: 'getFile', body: { file_id: fileId }, deadlineMs: DEADLINE_MS });
+  if (result.outcome === 'refused' && /too big/i.test(result.reason)) return { outcome: 'too_large' } as const;
+  if (result.outcome !== 'done') return result;
+  const info = parseRaw(result.result, (value) => FileInfo.safeParse(value)) as ReturnType<typeof FileInfo.safeParse>;
+  if (!info.success) return { outcome: 'refused', reason: 'nonsense' } as const;
+  return await fetchBotFile(options, { path: info.data.file_path, maxBytes, deadlineMs: FILE_DEADLINE_MS });
 }
 
-/** Our bot by Telegram's Bot API, as people talk to it. */
+/** Our bot on Telegram's Bot API. */
 export const createTelegramBot = (options: TelegramOptions): Bot => ({
   id: options.token.split(':')[0] ?? '',
   async me() {
-    const answer = await callBot(options, { method: 'getMe', body: {}, deadlineMs: DEADLINE_MS });
-    if (answer.outcome !== 'done') return answer;
-    const me = parseRaw(answer.result, (value) => Me.safeParse(value)) as ReturnType<typeof Me.safeParse>;
+    const result = await callBot(options, { method: 'getMe', body: {}, deadlineMs: DEADLINE_MS });
+    if (result.outcome !== 'done') return result;
+    const me = parseRaw(result.result, (value) => Me.safeParse(value)) as ReturnType<typeof Me.safeParse>;
     return me.success ? { outcome: 'known', username: me.data.username } : { outcome: 'refused', reason: 'nonsense' };
   },
   async updates(from, signal) {
-    const answer = await callBot(options, {
+    const result = await callBot(options, {
       method: 'getUpdates',
       body: {
         ...(from === null ? {} : { offset: from }),
-        limit: AT_ONCE,
-        timeout: HELD_SECONDS,
+        limit: MAX_UPDATES,
+        timeout: LONG_POLL_SECONDS,
         allowed_updates: ['message', 'my_chat_member'],
       },
-      deadlineMs: HELD_SECONDS * SECOND_MS + DEADLINE_MS,
-      maxBytes: MOST_BYTES,
+      deadlineMs: LONG_POLL_SECONDS * SECOND_MS + DEADLINE_MS,
+      maxBytes: MAX_BYTES,
       signal,
     });
-    if (answer.outcome !== 'done') return answer;
-    const list = parseRaw<unknown>(answer.result, (value) => value);
+    if (result.outcome !== 'done') return result;
+    const list = parseRaw<unknown>(result.result, (value) => value);
     if (!Array.isArray(list)) return { outcome: 'refused', reason: 'nonsense' };
-    return { outcome: 'updates', updates: list.flatMap(read).toSorted((a, b) => a.id - b.id) };
+    return { outcome: 'updates', updates: list.flatMap(readUpdate).toSorted((a, b) => a.id - b.id) };
   },
   fetch: (fileId, maxBytes) => fetchFile(options, fileId, maxBytes),
-  say: async (chat, text, file) => {
-    const answer = await (file === undefined ? sendMessage(options, chat, text) : sendFile(options, chat, text, file));
-    return answer.outcome === 'done' ? { outcome: 'sent' } : answer;
+  send: async (chat, text, file) => {
+    const result = await (file === undefined ? sendMessage(options, chat, text) : sendFile(options, chat, text, file));
+    return result.outcome === 'done' ? { outcome: 'sent' } : result;
   },
 });

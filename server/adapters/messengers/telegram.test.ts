@@ -8,7 +8,7 @@ const TOKEN = '12345:abcdefghijklmnopqrstuvwxyz';
 let server: Server | undefined;
 afterEach(() => void server?.close());
 
-/** A bot API that answers this; tells what it was asked. */
+/** A Bot API with this response; records its requests. */
 async function answering(status: number, body: string) {
   const asked: { url: string | undefined; body: unknown }[] = [];
   server = createServer((request, response) => {
@@ -22,7 +22,7 @@ async function answering(status: number, body: string) {
   return { asked, telegram: createTelegram({ token: TOKEN, apiUrl: `http://127.0.0.1:${port}/` }) };
 }
 
-test('a message goes as plain text to the chat', async () => {
+test('a message is sent to the chat as plain text', async () => {
   const { asked, telegram } = await answering(200, '{"ok":true,"result":{}}');
   expect(await telegram.send('-100', 'a <b>')).toEqual({ outcome: 'sent' });
   expect(asked).toEqual([

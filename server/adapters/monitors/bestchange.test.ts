@@ -28,20 +28,20 @@ const FILES = {
 let close: (() => void) | undefined;
 afterEach(() => close?.());
 
-it('gives the competitors of a pair, best for the customer first, with exact rates; lines of nonsense are left out', () => {
+it('returns the competitors of a pair, best for the customer first, with exact rates; unreadable rows are skipped', () => {
   const lists = parseBestChange(makeZip(FILES), NOW);
-  expect(lists.of('USDTTRC20', 'SBERRUB')).toEqual([
+  expect(lists.ratesOf('USDTTRC20', 'SBERRUB')).toEqual([
     { exchangerId: '502', exchanger: 'Other', rate: fraction(463n, 5n), reserve: fraction(20_000n, 1n) },
     { exchangerId: '501', exchanger: 'Обмен', rate: fraction(9_251n, 100n), reserve: fraction(2_000_001n, 2n) },
   ]);
-  expect(lists.of('SBERRUB', 'USDTTRC20').map(({ rate }) => rate)).toEqual([fraction(5n, 467n)]);
-  expect(lists.of('BTC', 'SBERRUB')).toEqual([]);
+  expect(lists.ratesOf('SBERRUB', 'USDTTRC20').map(({ rate }) => rate)).toEqual([fraction(5n, 467n)]);
+  expect(lists.ratesOf('BTC', 'SBERRUB')).toEqual([]);
 });
 
-it('finds the codes among the systems where they have no file of their own', () => {
+it('reads the codes from the list of systems if there is no file of codes', () => {
   const { 'bm_cycodes.dat': _, ...rest } = FILES;
   const systems = Buffer.from('10;1;Tether TRC20 (USDT);USDTTRC20\n42;2;Sberbank;SBERRUB\n');
-  expect(parseBestChange(makeZip({ ...rest, 'bm_cy.dat': systems }), NOW).of('USDTTRC20', 'SBERRUB')).toHaveLength(2);
+  expect(parseBestChange(makeZip({ ...rest, 'bm_cy.dat': systems }), NOW).ratesOf('USDTTRC20', 'SBERRUB')).toHaveLength(2);
 });
 
 it.each([
@@ -50,7 +50,7 @@ it.each([
   ['an archive that was cut', makeZip(FILES).subarray(40)],
 ])('refuses %s', (_, bytes) => expect(() => parseBestChange(bytes, NOW)).toThrow());
 
-it('reads over HTTP by itself, keeps what it read, and says nothing once that is old', async () => {
+it('reads over HTTP periodically, caches the lists, and returns none once they are old', async () => {
   const server = http.createServer((_request, reply) => void reply.writeHead(200, { etag: '"1"' }).end(makeZip(FILES)));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   close = () => void server.close();
@@ -59,7 +59,7 @@ it('reads over HTTP by itself, keeps what it read, and says nothing once that is
   const monitor = monitors.bestchange({ url, clock, log: { warn: () => undefined } });
   expect(monitor.lists(NOW)).toBeUndefined();
   monitor.start();
-  await vi.waitFor(() => expect(monitor.lists(NOW)?.of('USDTTRC20', 'SBERRUB')).toHaveLength(2));
+  await vi.waitFor(() => expect(monitor.lists(NOW)?.ratesOf('USDTTRC20', 'SBERRUB')).toHaveLength(2));
   monitor.stop();
   expect(monitor.lists(NOW + 60_000)?.takenAt).toBe(NOW);
   expect(monitor.lists(NOW + 600_000)).toBeUndefined();

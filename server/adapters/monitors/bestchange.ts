@@ -7,9 +7,9 @@ import type { Monitor, MonitorLists } from './port.ts';
 
 const READ_EVERY_MS = 20 * SECOND_MS;
 const DEADLINE_MS = 15 * SECOND_MS;
-const MAX_BACK_OFF_MS = 5 * MINUTE_MS;
+const MAX_BACKOFF_MS = 5 * MINUTE_MS;
 const MAX_ARCHIVE_BYTES = 32 * 1024 * 1024;
-/** Older lists say nothing about what the others offer now. */
+/** Older lists are not current any more. */
 const MAX_AGE_MS = 3 * MINUTE_MS;
 const JITTER = 0.2;
 
@@ -19,9 +19,9 @@ export interface MonitorOptions {
   readonly log: Pick<Log, 'warn'>;
 }
 
-/** BestChange's lists (`info.zip`), read again every 20 s and kept in memory. */
+/** BestChange's lists (`info.zip`), read every 20 s and cached in memory. */
 export function bestChange({ url, clock, log }: MonitorOptions): Monitor {
-  let newest: MonitorLists | undefined;
+  let latest: MonitorLists | undefined;
   let etag: string | undefined;
   let failures = 0;
   let timer: NodeJS.Timeout | undefined;
@@ -29,16 +29,16 @@ export function bestChange({ url, clock, log }: MonitorOptions): Monitor {
 
   async function read(): Promise<void> {
     const headers = etag === undefined ? {} : { 'if-none-match': etag };
-    const answer = await callOutside({ url, headers, deadlineMs: DEADLINE_MS, maxBytes: MAX_ARCHIVE_BYTES });
-    // Nothing has changed: the lists are as good as new
-    if (answer.status === 304 && newest) newest = { ...newest, takenAt: clock.now() };
-    else if (answer.status === 200) {
-      newest = parseBestChange(answer.bytes, clock.now());
-      etag = answer.headers.get('etag') ?? undefined;
-    } else throw new Error(`HTTP ${answer.status}`);
+    const response = await callOutside({ url, headers, deadlineMs: DEADLINE_MS, maxBytes: MAX_ARCHIVE_BYTES });
+    // Unchanged: the cached lists are current
+    if (response.status === 304 && latest) latest = { ...latest, takenAt: clock.now() };
+    else if (response.status === 200) {
+      latest = parseBestChange(response.bytes, clock.now());
+      etag = response.headers.get('etag') ?? undefined;
+    } else throw new Error(`HTTP ${response.status}`);
   }
 
-  async function turn(): Promise<void> {
+  async function run(): Promise<void> {
     try {
       await read();
       failures = 0;
@@ -47,18 +47,18 @@ export function bestChange({ url, clock, log }: MonitorOptions): Monitor {
       log.warn({ monitor: 'bestchange', error, failures }, 'monitor_failed');
     }
     if (isStopped) return;
-    const waitMs = Math.min(READ_EVERY_MS * 2 ** failures, MAX_BACK_OFF_MS);
-    timer = setTimeout(() => void turn(), waitMs * (1 - JITTER / 2 + JITTER * Math.random()));
+    const waitMs = Math.min(READ_EVERY_MS * 2 ** failures, MAX_BACKOFF_MS);
+    timer = setTimeout(() => void run(), waitMs * (1 - JITTER / 2 + JITTER * Math.random()));
     timer.unref();
   }
 
   return {
     name: 'bestchange',
-    lists: (now) => (newest && now - newest.takenAt <= MAX_AGE_MS ? newest : undefined),
+    lists: (now) => (latest && now - latest.takenAt <= MAX_AGE_MS ? latest : undefined),
     start() {
       if (!isStopped) return;
       isStopped = false;
-      void turn();
+      void run();
     },
     stop() {
       isStopped = true;

@@ -9,7 +9,7 @@ const FILES = {
   codes: 'bm_cycodes.dat',
   exchangers: 'bm_exch.dat',
 } as const;
-/** The whole list of the world's exchangers is some ten megabytes. */
+/** The list of all exchangers is about ten megabytes. */
 const MAX_UNPACKED_BYTES = 128 * 1024 * 1024;
 const CODE = /^[A-Z][A-Z0-9]{1,19}$/;
 
@@ -21,10 +21,10 @@ const rowsOf = (bytes: Buffer | undefined): readonly (readonly string[])[] =>
     .filter((line) => line !== '')
     .map((line) => line.split(';'));
 
-/** Ids to the codes that all monitors share: from their own file, or the column of the systems' list that holds a code. */
+/** Codes shared by all monitors, by BestChange's id: from its codes file, or from the column of the systems' list that holds a code. */
 function codesOf(files: ReadonlyMap<string, Buffer>): ReadonlyMap<string, string> {
-  const own = files.get(FILES.codes);
-  const rows = own === undefined ? rowsOf(files.get(FILES.systems)) : rowsOf(own);
+  const codesFile = files.get(FILES.codes);
+  const rows = codesFile === undefined ? rowsOf(files.get(FILES.systems)) : rowsOf(codesFile);
   return new Map(
     rows.flatMap(([id, ...columns]) => {
       const code = columns.find((column) => CODE.test(column));
@@ -33,31 +33,31 @@ function codesOf(files: ReadonlyMap<string, Buffer>): ReadonlyMap<string, string
   );
 }
 
-interface Line extends MonitorRate {
+interface PairRate extends MonitorRate {
   readonly pair: string;
 }
 
-/** `from;to;exchanger;give;get;reserve;...`: he gives `get` of the outcome for `give` of the income. A line that says anything else is left out. */
-function readLine(
+/** `from;to;exchanger;give;get;reserve;...`: the exchanger pays `get` of the outcome for `give` of the income. Unreadable rows are skipped. */
+function readRate(
   row: readonly string[],
   names: { readonly codes: ReadonlyMap<string, string>; readonly exchangers: ReadonlyMap<string, string> },
 ) {
   const [from = '', to = '', exchangerId = '', give = '', get = '', reserve = ''] = row;
   const [income, outcome] = [names.codes.get(from), names.codes.get(to)];
-  const [given, got] = [fractionFromDecimal(give), fractionFromDecimal(get)];
+  const [giveAmount, getAmount] = [fractionFromDecimal(give), fractionFromDecimal(get)];
   if (income === undefined || outcome === undefined || exchangerId === '') return undefined;
-  if (!given || !got || given.num === 0n || got.num === 0n) return undefined;
-  const line: Line = {
+  if (!giveAmount || !getAmount || giveAmount.num === 0n || getAmount.num === 0n) return undefined;
+  const rate: PairRate = {
     pair: `${income}>${outcome}`,
     exchangerId,
     exchanger: names.exchangers.get(exchangerId) ?? '',
-    rate: divide(got, given),
+    rate: divide(getAmount, giveAmount),
     reserve: fractionFromDecimal(reserve) ?? null,
   };
-  return line;
+  return rate;
 }
 
-/** BestChange's archive of lists (`info.zip`) to rates by pair; throws on what is no such archive. */
+/** BestChange's archive (`info.zip`) to rates by pair; throws on an unreadable archive. */
 export function parseBestChange(zip: Buffer, takenAt: Instant): MonitorLists {
   const files = readZip(zip, new Set(Object.values(FILES)), MAX_UNPACKED_BYTES);
   if (!files.has(FILES.rates)) throw new Error(`no ${FILES.rates} in the archive`);
@@ -65,13 +65,13 @@ export function parseBestChange(zip: Buffer, takenAt: Instant): MonitorLists {
   const names = { codes: codesOf(files), exchangers };
   const pairs = new Map<string, MonitorRate[]>();
   for (const row of rowsOf(files.get(FILES.rates))) {
-    const line = readLine(row, names);
-    if (line === undefined) continue;
-    const { pair, ...rate } = line;
-    const known = pairs.get(pair);
-    if (known) known.push(rate);
+    const pairRate = readRate(row, names);
+    if (pairRate === undefined) continue;
+    const { pair, ...rate } = pairRate;
+    const rates = pairs.get(pair);
+    if (rates) rates.push(rate);
     else pairs.set(pair, [rate]);
   }
   for (const rates of pairs.values()) rates.sort((a, b) => compare(b.rate, a.rate));
-  return { takenAt, of: (income, outcome) => pairs.get(`${income}>${outcome}`) ?? [] };
+  return { takenAt, ratesOf: (income, outcome) => pairs.get(`${income}>${outcome}`) ?? [] };
 }

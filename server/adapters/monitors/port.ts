@@ -4,27 +4,27 @@ import type { Instant } from '#core/time.ts';
 /** One competitor's published rate of a pair. */
 export interface MonitorRate {
   readonly exchangerId: string;
-  /** Empty when the monitor does not name it. */
+  /** Empty if the monitor does not name the exchanger. */
   readonly exchanger: string;
   /** Outcome for one unit of income. */
   readonly rate: Fraction;
-  /** Units of the outcome that he says he has; null when he says nothing readable. */
+  /** The exchanger's reserve in units of the outcome; null if unreadable. */
   readonly reserve: Fraction | null;
 }
 
-/** What a monitor published at one moment. */
+/** Lists that a monitor published at one moment. */
 export interface MonitorLists {
   readonly takenAt: Instant;
-  /** Competitors of a pair by payment system codes, best for the customer first; empty where nobody exchanges it. */
-  of(incomeCode: string, outcomeCode: string): readonly MonitorRate[];
+  /** Competitors of a pair by payment system codes, best for the customer first; empty if there are none. */
+  ratesOf(incomeCode: string, outcomeCode: string): readonly MonitorRate[];
 }
 
-/** A monitor of exchangers whose lists can be read (domain 9, "Rate file"): what the others offer. */
+/** A monitor of exchangers with readable lists (domain 9, "Rate file"): the competitors' offers. */
 export interface Monitor {
   readonly name: string;
-  /** The newest lists; undefined while there are none younger than the monitor allows. Never waits. */
+  /** The latest lists; undefined if none is recent enough. Synchronous. */
   lists(now: Instant): MonitorLists | undefined;
-  /** Reads at once and again and again, by itself. */
+  /** Reads at once and then periodically. */
   start(): void;
   stop(): void;
 }

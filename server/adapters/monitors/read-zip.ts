@@ -14,26 +14,26 @@ function endOfDirectory(zip: Buffer): number {
 }
 
 /**
- * The files of a zip archive by name, as far as they are wanted. Sizes are checked while unpacking: an archive that grows beyond
- * `maxBytes` is refused before it has the memory. Throws on anything that is no such archive.
+ * The wanted files of a zip archive by name. Sizes are checked while unpacking: more than `maxBytes` per file is refused before the
+ * memory is allocated. Throws on a malformed archive.
  */
 export function readZip(zip: Buffer, wanted: ReadonlySet<string>, maxBytes: number): ReadonlyMap<string, Buffer> {
   const files = new Map<string, Buffer>();
   const end = endOfDirectory(zip);
   let at = zip.readUInt32LE(end + 16);
-  for (let left = zip.readUInt16LE(end + 10); left > 0; left -= 1) {
+  for (let remaining = zip.readUInt16LE(end + 10); remaining > 0; remaining -= 1) {
     if (zip.readUInt32LE(at) !== DIRECTORY_ENTRY) throw new Error('a zip directory that is none');
-    const [method, packed] = [zip.readUInt16LE(at + 10), zip.readUInt32LE(at + 20)];
+    const [method, packedLength] = [zip.readUInt16LE(at + 10), zip.readUInt32LE(at + 20)];
     const [nameLength, extraLength, commentLength] = [zip.readUInt16LE(at + 28), zip.readUInt16LE(at + 30), zip.readUInt16LE(at + 32)];
     const name = zip.toString('latin1', at + 46, at + 46 + nameLength);
     const header = zip.readUInt32LE(at + 42);
     at += 46 + nameLength + extraLength + commentLength;
     if (!wanted.has(name)) continue;
     if (files.has(name)) throw new Error('a zip directory that names a file twice');
-    // The header before the data repeats the name; its extra part may have another length than the directory's
+    // The local header repeats the name; its extra field may differ in length from the directory's
     const start = header + 30 + zip.readUInt16LE(header + 26) + zip.readUInt16LE(header + 28);
-    const data = zip.subarray(start, start + packed);
-    if (data.length < packed) throw new Error('a zip file that ends too early');
+    const data = zip.subarray(start, start + packedLength);
+    if (data.length < packedLength) throw new Error('a zip file that ends too early');
     if (method !== STORED && method !== DEFLATED) throw new Error(`a zip file packed by method ${method}`);
     files.set(name, method === STORED ? data : inflateRawSync(data, { maxOutputLength: maxBytes }));
   }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { logThrown } from '#server/platform/db/away.ts';
+import { logFailure } from '#server/platform/db/unavailable.ts';
 import type { Log } from '#server/platform/log.ts';
 import type { CallbackVerdict, Rail, RailEvents } from './port.ts';
 
@@ -12,14 +12,14 @@ export interface RailCallbackOptions {
 
 const BODY_LIMIT = 256 * 1024;
 
-/** Whatever a program of theirs reads is no page. */
-const PLAIN = { 'x-content-type-options': 'nosniff', 'content-security-policy': "default-src 'none'" } as const;
+/** Responses are for programs, never rendered as a page. */
+const PLAIN_RESPONSE_HEADERS = { 'x-content-type-options': 'nosniff', 'content-security-policy': "default-src 'none'" } as const;
 
 const STATUS_BY_VERDICT: Readonly<Record<CallbackVerdict['verdict'], number>> = { accepted: 200, bad_signature: 401, unknown: 404 };
 
 /**
- * `POST /callbacks/:rail`: a provider's call with its raw body, handed to the rail that knows how to check it.
- * Answers carry a status and, to whom is known, the words that he waits for, so that who guesses learns nothing; 503 asks the provider to tell us again.
+ * `POST /callbacks/:rail`: a provider's call; the rail verifies the raw body.
+ * Refusals carry a status and no body, so that a guess learns nothing; 503 asks the provider to call again.
  */
 export async function railCallbacks(app: FastifyInstance, { rails, events, log }: RailCallbackOptions): Promise<void> {
   await app.register(async (scope) => {
@@ -35,14 +35,14 @@ export async function railCallbacks(app: FastifyInstance, { rails, events, log }
       if (rail?.callback === undefined) return reply.code(404).send();
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
       try {
-        const heard = await rail.callback({ headers: request.headers, body }, events);
-        const { verdict } = heard;
-        if (verdict === 'accepted' && heard.reply !== undefined)
-          return reply.code(200).headers(PLAIN).type(heard.reply.type).send(heard.reply.text);
+        const result = await rail.callback({ headers: request.headers, body }, events);
+        const { verdict } = result;
+        if (verdict === 'accepted' && result.reply !== undefined)
+          return reply.code(200).headers(PLAIN_RESPONSE_HEADERS).type(result.reply.type).send(result.reply.text);
         if (verdict !== 'accepted') log.warn({ rail: rail.name, verdict, ip: request.ip }, 'callback.refused');
         return reply.code(STATUS_BY_VERDICT[verdict]).send();
       } catch (error) {
-        logThrown(log, { error, rail: rail.name }, 'callback.failed');
+        logFailure(log, { error, rail: rail.name }, 'callback.failed');
         return reply.code(503).send();
       }
     });

@@ -7,51 +7,51 @@ import type { Secrets } from '#server/platform/secrets.ts';
 import { createAcquirerRail } from './acquirer/rail.ts';
 import { type Acquirer, railNameOf } from './acquirer/settings.ts';
 import { createEvmRail, type EvmSettings } from './evm/evm-rail.ts';
-import type { ManualPeople } from './manual/port.ts';
+import type { ManualOperations } from './manual/port.ts';
 import { createManualRail } from './manual/rail.ts';
 import type { Rail } from './port.ts';
 import { createSandboxRail } from './sandbox/rail.ts';
 import { deriveSandboxKeys } from './sandbox/signature.ts';
 
-/** What a rail may be built from. */
-export interface RailWorld {
+/** Dependencies of the rails' factories. */
+export interface RailDeps {
   readonly db: Db;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
   readonly secrets: Secrets;
   readonly mode: 'demo' | 'production';
-  /** Our own address from inside (the sandbox provider answers there), without a trailing slash; known once we listen. */
-  readonly ownUrl: () => string;
+  /** Our internal address (the sandbox provider answers there), without a trailing slash; known once the server listens. */
+  readonly internalUrl: () => string;
   readonly paymentSystem: (code: string) => PaymentSystem | undefined;
   /** Null: no chain is configured. */
   readonly evm: EvmSettings | null;
-  /** Who receives and pays by hand. */
-  readonly people: ManualPeople;
-  /** As the shop describes them; each is a rail of its own. */
+  /** Operators who receive and pay by hand. */
+  readonly manual: ManualOperations;
+  /** Acquirers as the shop's file describes them; each is its own rail. */
   readonly acquirers: readonly Acquirer[];
-  /** Origin where we are called from outside, without a trailing slash. */
+  /** Our public origin, without a trailing slash. */
   readonly publicUrl: string;
 }
 
-/** Undefined where the configuration has no place for this rail. */
-export type RailFactory = (world: RailWorld) => Rail | undefined;
+/** Undefined: this rail is not configured. */
+export type RailFactory = (deps: RailDeps) => Rail | undefined;
 
-/** Every rail there is, besides those that shops describe as data: adding one is its folder and a line here. */
+/** Every rail except acquirers, which are data: adding a rail is its folder and a line here. */
 export const RAILS = {
-  sandbox: (world) =>
-    world.mode === 'production'
+  sandbox: (deps) =>
+    deps.mode === 'production'
       ? undefined
-      : createSandboxRail({ ...world, keys: deriveSandboxKeys(world.secrets), baseUrl: world.ownUrl }),
-  manual: ({ people }) => createManualRail(people),
-  evm: ({ evm, ...world }) => (evm === null ? undefined : createEvmRail({ ...world, settings: evm })),
+      : createSandboxRail({ ...deps, keys: deriveSandboxKeys(deps.secrets), baseUrl: deps.internalUrl }),
+  manual: ({ manual: people }) => createManualRail(people),
+  evm: ({ evm, ...deps }) => (evm === null ? undefined : createEvmRail({ ...deps, settings: evm })),
 } as const satisfies Record<string, RailFactory>;
 
-/** The rails that this configuration has, by name. */
-export function createRails(world: RailWorld): ReadonlyMap<string, Rail> {
-  const rails = Object.values<RailFactory>(RAILS).flatMap((factory) => factory(world) ?? []);
-  const acquirers = world.acquirers.map((acquirer) =>
-    createAcquirerRail({ ...world, acquirer, callbackUrl: `${world.publicUrl}/callbacks/${railNameOf(acquirer.settings)}` }),
+/** The configured rails, by name. */
+export function createRails(deps: RailDeps): ReadonlyMap<string, Rail> {
+  const rails = Object.values<RailFactory>(RAILS).flatMap((factory) => factory(deps) ?? []);
+  const acquirers = deps.acquirers.map((acquirer) =>
+    createAcquirerRail({ ...deps, acquirer, callbackUrl: `${deps.publicUrl}/callbacks/${railNameOf(acquirer.settings)}` }),
   );
   return new Map([...rails, ...acquirers].map((rail) => [rail.name, rail]));
 }

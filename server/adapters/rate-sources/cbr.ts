@@ -5,10 +5,10 @@ import type { RateSource, SourceOptions } from './port.ts';
 
 const TABLE = {
   url: 'https://www.cbr.ru/scripts/XML_daily.asp',
-  /** The table of the last day of December stands until the tenth of January. */
+  /** The table of the last day of December is valid until 10 January. */
   maxAgeMs: 12 * DAY_MS,
 };
 
-/** The Bank of Russia's table of a day: roubles for all fiat currencies that it knows. */
+/** The Bank of Russia's daily table: roubles for fiat currencies. */
 export const cbr = (options: SourceOptions): RateSource =>
   dailyTable({ ...TABLE, parse: ({ bytes }, symbols, now) => parseCbr(bytes, symbols, now) }, options);

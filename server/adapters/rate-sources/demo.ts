@@ -2,10 +2,10 @@ import { fraction } from '#core/money/fraction.ts';
 import { SECOND_MS, type Instant } from '#core/time.ts';
 import type { RateSource, SourceOptions, SourceQuote } from './port.ts';
 
-type Temper = 'stable' | 'fiat' | 'crypto';
+type Volatility = 'stable' | 'fiat' | 'crypto';
 
-/** Invented centre price in 10^-12 US dollars, and how lively the symbol is. Nothing here is a real quotation. */
-const CENTRES: Readonly<Record<string, readonly [centreE12: bigint, temper: Temper]>> = {
+/** Invented centre price in 10^-12 US dollars, and volatility. No real quotations. */
+const CENTRES: Readonly<Record<string, readonly [centreE12: bigint, volatility: Volatility]>> = {
   RUB: [12_345_600_000n, 'fiat'],
   EUR: [1_158_400_000_000n, 'fiat'],
   GBP: [1_324_700_000_000n, 'fiat'],
@@ -41,9 +41,9 @@ const CENTRES: Readonly<Record<string, readonly [centreE12: bigint, temper: Temp
   ETC: [16_870_000_000_000n, 'crypto'],
 };
 
-/** Largest part of the price that all waves together may add or take, parts per billion. */
-const SWING_PPB: Readonly<Record<Temper, bigint>> = { stable: 400_000n, fiat: 6_000_000n, crypto: 30_000_000n };
-/** Periods in milliseconds that share no common measure worth naming, with their weights out of 100. */
+/** Maximum deviation by all waves together, in parts per billion. */
+const SWING_PPB: Readonly<Record<Volatility, bigint>> = { stable: 400_000n, fiat: 6_000_000n, crypto: 30_000_000n };
+/** Periods in milliseconds without a short common multiple, with weights out of 100. */
 const WAVES: readonly (readonly [periodMs: bigint, weight: bigint])[] = [
   [86_413_000n, 55n],
   [7_919_000n, 27n],
@@ -51,7 +51,7 @@ const WAVES: readonly (readonly [periodMs: bigint, weight: bigint])[] = [
   [311_000n, 5n],
 ];
 const NOISE_WEIGHT = 1n;
-/** Noise changes this often, as trades do; within it the price stands still but for the waves. */
+/** Interval of the noise, like that of trades; in between only the waves move the price. */
 const NOISE_MS = 3_000;
 const BILLION = 1_000_000_000n;
 
@@ -63,35 +63,35 @@ function hash32(text: string): number {
   return (hash ^ (hash >>> 13)) >>> 0;
 }
 
-/** One period of a rounded wave between -1 and 1 in parts per billion: two parabolas, whole numbers only. */
+/** A rounded wave between -1 and 1 in parts per billion: two parabolas, integers only. */
 function wavePpb(atMs: bigint, periodMs: bigint): bigint {
   const half = periodMs / 2n;
-  const into = atMs % periodMs;
-  const [u, sign] = into < half ? [into, 1n] : [into - half, -1n];
+  const offset = atMs % periodMs;
+  const [u, sign] = offset < half ? [offset, 1n] : [offset - half, -1n];
   return (sign * 4n * u * (half - u) * BILLION) / (half * half);
 }
 
 function priceAt(symbol: string, now: Instant): SourceQuote | undefined {
-  const known = Object.hasOwn(CENTRES, symbol) ? CENTRES[symbol] : undefined;
-  if (!known) return undefined;
-  const [centreE12, temper] = known;
+  const centre = Object.hasOwn(CENTRES, symbol) ? CENTRES[symbol] : undefined;
+  if (!centre) return undefined;
+  const [centreE12, volatility] = centre;
   const phaseMs = BigInt(hash32(symbol)) * 131n;
   let weighted = 0n;
   for (const [periodMs, weight] of WAVES) weighted += weight * wavePpb(BigInt(now) + phaseMs, periodMs);
   const noise = BigInt(hash32(`${symbol}/${Math.floor(now / NOISE_MS)}`) % 2_000_001) - 1_000_000n;
   weighted += NOISE_WEIGHT * noise * 1_000n;
-  const movedPpb = (SWING_PPB[temper] * weighted) / (100n * BILLION);
+  const movedPpb = (SWING_PPB[volatility] * weighted) / (100n * BILLION);
   const usd = fraction((centreE12 * (BILLION + movedPpb)) / BILLION, 1_000_000_000_000n);
   return { base: symbol, quote: 'USD', bid: usd, ask: usd, volume: null, at: now };
 }
 
-/** Invented prices that move like a market: a pure function of symbol and time, so that every process and every run agrees. Works offline. */
+/** Invented prices that move like a market: a pure function of symbol and time, equal in every process. Works offline. */
 export const demoSource = ({ name }: SourceOptions): RateSource => ({
   name,
   isDemo: true,
   kind: 'market',
-  everyMs: NOISE_MS,
+  intervalMs: NOISE_MS,
   deadlineMs: SECOND_MS,
   maxAgeMs: 30 * SECOND_MS,
-  read: async (symbols, now) => [...symbols].map((symbol) => priceAt(symbol, now)).filter((found) => found !== undefined),
+  read: async (symbols, now) => [...symbols].map((symbol) => priceAt(symbol, now)).filter((quote) => quote !== undefined),
 });

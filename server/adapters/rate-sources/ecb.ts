@@ -9,6 +9,6 @@ const TABLE = {
   maxAgeMs: 6 * DAY_MS,
 };
 
-/** The European Central Bank's table of a day: what a euro costs in some thirty currencies. */
+/** The European Central Bank's daily table: some thirty currencies per euro. */
 export const ecb = (options: SourceOptions): RateSource =>
   dailyTable({ ...TABLE, parse: ({ text }, symbols, now) => parseEcb(text, symbols, now) }, options);

@@ -6,12 +6,12 @@ import { translateTickers } from './translate-tickers.ts';
 
 const EVERY_MS = 3 * SECOND_MS;
 const DEADLINE_MS = 5 * SECOND_MS;
-/** Two answers may fail to come; then the source is dead, and its directions are closed within ten seconds (R26). */
+/** Two responses may be lost; then the source counts as down, and its directions are closed within ten seconds (R26). */
 const MAX_AGE_MS = 9 * SECOND_MS;
-/** Pairs come and go by the month. */
+/** Pairs change rarely. */
 const MARKETS_EVERY_MS = 6 * HOUR_MS;
 
-/** Every pair that could be of use: a symbol against the dollar or a base, either way round. */
+/** All useful pairs: a symbol against the dollar or a base, in both directions. */
 function pairsOf(symbols: ReadonlySet<string>): readonly string[] {
   const anchors = [BASE_SYMBOL, ...CROSS_BASES];
   return [...symbols].flatMap((symbol) =>
@@ -29,25 +29,25 @@ function createReader(id: ExchangeName, url: string | undefined) {
       marketsAt = undefined;
       await exchange.loadMarkets(true);
     }
-    const known = [...new Set(pairsOf(symbols))].filter((pair) => {
+    const pairs = [...new Set(pairsOf(symbols))].filter((pair) => {
       const market = exchange.markets[pair];
       return market?.spot === true && market.active !== false;
     });
-    if (known.length === 0) throw new Error(`${id}: none of our pairs is traded there`);
-    // A page instead of a list gives no pairs, and is no list for hours
+    if (pairs.length === 0) throw new Error(`${id}: none of our pairs is traded there`);
+    // An error page has no pairs: it must not be cached for hours
     marketsAt ??= now;
-    return translateTickers(await exchange.fetchTickers(known), { pairs: new Set(known), now });
+    return translateTickers(await exchange.fetchTickers(pairs), { pairs: new Set(pairs), now });
   };
 }
 
-/** Spot markets of one exchange through ccxt, which is loaded only when the source is used. */
+/** Spot markets of one exchange through ccxt, which is loaded only if the source is used. */
 export const exchange =
   (id: ExchangeName) =>
   ({ name, url }: SourceOptions): RateSource => ({
     name,
     isDemo: false,
     kind: 'market',
-    everyMs: EVERY_MS,
+    intervalMs: EVERY_MS,
     deadlineMs: DEADLINE_MS,
     maxAgeMs: MAX_AGE_MS,
     read: createReader(id, url),

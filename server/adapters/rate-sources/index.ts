@@ -1,16 +1,16 @@
-import { isKnownSource, type ChosenSource, type KnownSource } from '#contract/rate-source-choice.ts';
+import { isKnownSource, type ChosenSource, type KnownSource } from '#contract/office/catalogue/rate-source-choice.ts';
 import { cbr } from './cbr.ts';
 import { coingecko } from './coingecko.ts';
 import { demoSource } from './demo.ts';
 import { ecb } from './ecb.ts';
 import { exchange } from './exchange.ts';
-import { ownList } from './own.ts';
+import { ownList } from './own-list.ts';
 import type { RateSource, SourceOptions } from './port.ts';
 
-type Factory = (options: SourceOptions) => RateSource;
+type SourceFactory = (options: SourceOptions) => RateSource;
 
-/** Every source of market prices, by the name `RATE_SOURCES` knows it under. A new one is a file, a line here and a name in `contract/rate-source-choice.ts`. */
-export const rateSources: Readonly<Record<KnownSource, Factory>> = {
+/** Sources of market prices by their name in `RATE_SOURCES`. A new one is a file, a line here and a name in `contract/office/catalogue/rate-source-choice.ts`. */
+export const rateSources: Readonly<Record<KnownSource, SourceFactory>> = {
   demo: demoSource,
   binance: exchange('binance'),
   bybit: exchange('bybit'),
@@ -25,5 +25,5 @@ export const rateSources: Readonly<Record<KnownSource, Factory>> = {
   coingecko,
 };
 
-/** A chosen source: one of ours, or a list of the owner's own. */
+/** A configured source: one of ours, or the owner's own list. */
 export const createSource = ({ name, url }: ChosenSource): RateSource => (isKnownSource(name) ? rateSources[name] : ownList)({ name, url });

@@ -11,7 +11,7 @@ const Table = z.object({
     Valute: z.array(z.object({ CharCode: z.string(), Nominal: z.string(), Value: z.string() })),
   }),
 });
-const MOSCOW_AHEAD_MS = 3 * HOUR_MS;
+const MOSCOW_OFFSET_MS = 3 * HOUR_MS;
 
 const parser = new XMLParser({
   ignoreAttributes: false,
@@ -21,13 +21,13 @@ const parser = new XMLParser({
   isArray: (name) => name === 'Valute',
 });
 
-/** The Bank of Russia's table of a day: windows-1251, decimals with a comma, roubles for `Nominal` units. Throws on anything else. */
+/** The Bank of Russia's daily table: windows-1251, decimals with a comma, roubles for `Nominal` units. Throws on anything else. */
 export function parseCbr(bytes: Buffer, symbols: ReadonlySet<string>, now: Instant): readonly SourceQuote[] {
   const { ValCurs: table } = Table.parse(parser.parse(new TextDecoder('windows-1251').decode(bytes)));
   const [day, month, year] = table.Date.split('.').map(Number);
-  const from = Date.UTC(year ?? 0, (month ?? 0) - 1, day) - MOSCOW_AHEAD_MS;
-  // From the afternoon on it is tomorrow's table: already the newest there is
-  const at = Math.min(from, now);
+  const dayStart = Date.UTC(year ?? 0, (month ?? 0) - 1, day) - MOSCOW_OFFSET_MS;
+  // From the afternoon on it is the table of tomorrow
+  const at = Math.min(dayStart, now);
   return table.Valute.flatMap(({ CharCode: base, Nominal, Value }) => {
     const [value, nominal] = [readDecimal(Value.replace(',', '.')), readDecimal(Nominal)];
     if (!symbols.has(base) || !value || !nominal || nominal.num === 0n) return [];

@@ -9,8 +9,8 @@ const Day = z.object({
   Cube: z.array(z.object({ currency: z.string(), rate: z.string() })),
 });
 const Envelope = z.object({ Envelope: z.object({ Cube: z.array(z.object({ Cube: z.array(Day) })) }) });
-/** Published around 16:00 in Frankfurt. */
-const PUBLISHED_MS = 14 * HOUR_MS;
+/** Published at about 16:00 in Frankfurt. */
+const PUBLICATION_TIME_MS = 14 * HOUR_MS;
 
 const parser = new XMLParser({
   ignoreAttributes: false,
@@ -21,11 +21,11 @@ const parser = new XMLParser({
   isArray: (name) => name === 'Cube',
 });
 
-/** The European Central Bank's table of a day: units of each currency for one euro. Throws on anything else. */
+/** The European Central Bank's daily table: units of each currency for one euro. Throws on anything else. */
 export function parseEcb(text: string, symbols: ReadonlySet<string>, now: Instant): readonly SourceQuote[] {
   const [day] = Envelope.parse(parser.parse(text)).Envelope.Cube[0]?.Cube ?? [];
   if (!day) throw new Error('a table without a day');
-  const at = Math.min(Date.parse(day.time) + PUBLISHED_MS, now);
+  const at = Math.min(Date.parse(day.time) + PUBLICATION_TIME_MS, now);
   return day.Cube.flatMap(({ currency, rate }) => {
     const price = readDecimal(rate);
     if (!symbols.has(currency) || !price) return [];

@@ -1,17 +1,17 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { compare, fraction, fromPpm, multiply, subtract } from '#core/money/fraction.ts';
-import { KNOWN_SOURCES } from '#contract/rate-source-choice.ts';
+import { KNOWN_SOURCES } from '#contract/office/catalogue/rate-source-choice.ts';
 import { EXCHANGE_STAND_INS, type StandInName } from '#tests/make/rate-protocols.ts';
-import { type StandIn, startStandIn } from '#tests/make/rate-stand-ins.ts';
+import { type RateStandIn, startStandIn } from '#tests/make/rate-stand-ins.ts';
 import { createSource, rateSources } from './index.ts';
 import type { SourceQuote } from './port.ts';
 
 const NOW = Date.now();
 const SYMBOLS = new Set(['USD', 'USDT', 'EUR', 'RUB', 'BTC', 'ETH', 'LTC', 'TRX', 'GRAM']);
-/** Everything but what is invented, and an owner's own list. */
+/** All sources except the demo source and the owner's list. */
 const OUTSIDE: readonly StandInName[] = [...EXCHANGE_STAND_INS, 'cbr', 'ecb', 'coingecko', 'own'];
 
-let standIn: StandIn | undefined;
+let standIn: RateStandIn | undefined;
 afterEach(async () => {
   await standIn?.close();
   standIn = undefined;
@@ -24,13 +24,13 @@ async function started(name: StandInName) {
 }
 const pairOf = ({ base, quote }: SourceQuote): string => `${base}/${quote}`;
 
-it('has a stand-in for every source of the outside world', () => {
+it('has a stand-in for every external source', () => {
   expect(['demo', ...OUTSIDE].toSorted()).toEqual([...KNOWN_SOURCES, 'own'].toSorted());
 });
 
-// One suite over every source, against a server that speaks its protocol
+// One suite for every source, against a stand-in server
 describe.each(OUTSIDE)('rate source %s', (name) => {
-  it('answers under its own name with what it is told, exactly, and with nothing that nobody asked for', async () => {
+  it('returns exact quotes of the requested symbols only', async () => {
     const { standIn: server, source } = await started(name);
     expect(source.name).toBe(name);
     const before = Date.now();
@@ -49,7 +49,7 @@ describe.each(OUTSIDE)('rate source %s', (name) => {
     expect((strangers ?? []).map(pairOf)).not.toContain('BTC/USDT');
   });
 
-  it.each<[string, (server: StandIn) => void]>([
+  it.each<[string, (server: RateStandIn) => void]>([
     ['a page', (server) => (server.mood = 'html')],
     ['an error', (server) => (server.mood = 500)],
   ])('fails at %s and is well again afterwards', async (_, spoil) => {
@@ -61,27 +61,27 @@ describe.each(OUTSIDE)('rate source %s', (name) => {
   });
 });
 
-describe('numbers that are none', () => {
-  it.each(['-97250.1', 'NaN', '', 'many', '0'])('an exchange that says "%s" says nothing of that pair', async (bid) => {
+describe('malformed numbers', () => {
+  it.each(['-97250.1', 'NaN', '', 'many', '0'])('a pair with the bid "%s" is skipped', async (bid) => {
     const { standIn: server, source } = await started('okx');
     server.pairs = server.pairs.map((pair) => (pair.base === 'BTC' ? { ...pair, bid } : pair));
     expect((await source.read(SYMBOLS, NOW))?.map(pairOf)).not.toContain('BTC/USDT');
   });
 
-  it('a bid above the ask and an empty market are told as they are: they are judged elsewhere', async () => {
+  it('a bid above the ask and an empty market are returned unmodified', async () => {
     const { standIn: server, source } = await started('gate');
     server.pairs = [{ base: 'BTC', quote: 'USDT', bid: '5', ask: '4', volume: '0' }];
     expect(await source.read(SYMBOLS, NOW)).toMatchObject([{ bid: fraction(5n, 1n), ask: fraction(4n, 1n), volume: fraction(0n, 1n) }]);
   });
 
-  it('a number of many digits is read to the last', async () => {
+  it('a number with many digits is read exactly', async () => {
     const { standIn: server, source } = await started('htx');
     server.pairs = [{ base: 'BTC', quote: 'USDT', bid: '97250.123456789012345678', ask: '97251', volume: '1' }];
     expect(await source.read(SYMBOLS, NOW)).toMatchObject([{ bid: fraction(97_250_123_456_789_012_345_678n, 10n ** 18n) }]);
   });
 });
 
-it('a table that has not changed is asked for and not sent again', async () => {
+it('an unchanged table is requested with validators and not sent again', async () => {
   const { standIn: server, source } = await started('cbr');
   expect(await source.read(SYMBOLS, NOW)).toHaveLength(2);
   expect(await source.read(SYMBOLS, NOW)).toBeUndefined();
@@ -92,7 +92,7 @@ describe('the demo source', () => {
   const source = rateSources.demo({ name: 'demo', url: undefined });
   const coins = new Set(['RUB', 'EUR', 'KZT', 'USDT', 'BTC', 'ETH', 'XMR']);
 
-  it('says that its prices are invented, and knows what the demonstration needs', async () => {
+  it('is marked as demo, and has every symbol of the demo catalogue', async () => {
     expect(source.isDemo).toBe(true);
     expect((await source.read(coins, NOW))?.map(({ base }) => base)).toEqual([...coins]);
     expect(await source.read(new Set(['NO_SUCH_SYMBOL', 'constructor']), NOW)).toEqual([]);
@@ -102,7 +102,7 @@ describe('the demo source', () => {
     expect(await source.read(coins, NOW)).toEqual(await rateSources.demo({ name: 'demo', url: undefined }).read(coins, NOW));
   });
 
-  it('moves like a market: every few seconds a little, in a day noticeably, never far', async () => {
+  it('moves like a market: a little every few seconds, noticeably in a day, never far', async () => {
     const start = 1_800_000_000_000;
     const priceOf = async (at: number) => {
       const [price] = (await source.read(new Set(['BTC']), at)) ?? [];

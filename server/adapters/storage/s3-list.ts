@@ -1,29 +1,29 @@
-import { StorageAway } from './port.ts';
+import { StorageUnavailable } from './port.ts';
 
 /** One page of a bucket's list. */
-interface Listed {
+interface ListPage {
   readonly keys: readonly string[];
-  readonly isWhole: boolean;
+  readonly isLast: boolean;
 }
 
-/** What was asked for: the files of a folder, from after one of them on. */
-export interface ListAsked {
+/** A request for the files of a folder after a key. */
+export interface ListRequest {
   readonly folder: string;
   readonly after: string;
 }
 
 /**
- * Reads `ListBucketResult`. Keys are ours: letters that XML never escapes. Anything else is nonsense, and nothing is done on it: a
- * store that lists what nobody asked for would have it swept, one that never gets further would be asked for ever.
+ * Reads `ListBucketResult`. Our keys contain no characters that XML escapes. Anything unexpected throws: a wrong list would have other
+ * files swept, and a list without progress would never end.
  */
-export function listedKeys(xml: string, { folder, after }: ListAsked): Listed {
+export function listedKeys(xml: string, { folder, after }: ListRequest): ListPage {
   const truncated = /<IsTruncated>(true|false)<\/IsTruncated>/.exec(xml)?.[1];
-  if (truncated === undefined || !xml.includes('<ListBucketResult')) throw new StorageAway(new Error('no list of a bucket'));
+  if (truncated === undefined || !xml.includes('<ListBucketResult')) throw new StorageUnavailable(new Error('no list of a bucket'));
   const prefix = `${folder}/`;
-  // Some tools keep an empty object for the folder itself
+  // Some tools create an empty object for the folder itself
   const keys = [...xml.matchAll(/<Key>([\w./-]+)<\/Key>/g)].map((match) => match[1] ?? '').filter((key) => key !== prefix);
   if (keys.some((key) => !key.startsWith(prefix) || key.includes('/', prefix.length) || key <= after))
-    throw new StorageAway(new Error('a list of other files'));
-  if (truncated === 'true' && keys.length === 0) throw new StorageAway(new Error('a list that never ends'));
-  return { keys, isWhole: truncated === 'false' };
+    throw new StorageUnavailable(new Error('a list of other files'));
+  if (truncated === 'true' && keys.length === 0) throw new StorageUnavailable(new Error('a list that never ends'));
+  return { keys, isLast: truncated === 'false' };
 }

@@ -1,13 +1,13 @@
-import type { S3Place } from './s3.ts';
+import type { S3Bucket } from './s3.ts';
 
 const DEFAULT_REGION = 'us-east-1';
 const BUCKET = /^\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]\/?$/;
 
 /**
- * Reads `STORAGE_URL`: `s3://key:secret@host[:port]/bucket[?region=name]`, spoken over https; `s3+http://` for a store in the own
- * network. Undefined where it is none. A key or secret with `/`, `+`, `@` or `:` is percent-encoded.
+ * Parses `STORAGE_URL`: `s3://key:secret@host[:port]/bucket[?region=name]` over https; `s3+http://` for a store in the local
+ * network. Undefined if malformed. A key or secret with `/`, `+`, `@` or `:` is percent-encoded.
  */
-export function readS3Url(text: string): S3Place | undefined {
+export function readS3Url(text: string): S3Bucket | undefined {
   const url = URL.parse(text);
   if (url === null || (url.protocol !== 's3:' && url.protocol !== 's3+http:') || !BUCKET.test(url.pathname)) return undefined;
   if (url.username === '' || url.password === '' || url.hash !== '') return undefined;

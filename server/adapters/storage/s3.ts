@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { AwsV4Signer } from 'aws4fetch';
-import { callOutside, OutboundError, type OutboundAnswer } from '#server/platform/outbound.ts';
-import { checkedKey, type Files, StorageAway } from './port.ts';
+import { callOutside, OutboundError, type OutboundResponse } from '#server/platform/outbound.ts';
+import { checkedKey, type Files, StorageUnavailable } from './port.ts';
 import { listedKeys } from './s3-list.ts';
 
-/** A bucket and who we are to it. */
-export interface S3Place {
+/** A bucket and its credentials. */
+export interface S3Bucket {
   /** `https://host:port`, without a trailing slash. */
   readonly endpoint: string;
   readonly bucket: string;
@@ -15,22 +15,22 @@ export interface S3Place {
 }
 
 const DEADLINE_MS = 5_000;
-/** All that we ask may be asked again: the same bytes under the same key, a removal of what may be gone. */
+/** All requests are repeatable: the same bytes under the same key, a removal of a file that may be missing. */
 const RETRIES = 1;
 const MAX_BYTES = 16 * 1024 * 1024;
 
-interface Asked {
+interface S3Request {
   readonly method: 'GET' | 'PUT' | 'DELETE';
-  /** Path below the bucket with its query. */
+  /** Path below the bucket, with its query. */
   readonly path: string;
   readonly body?: Buffer;
 }
 
-/** What the store said; no answer or "come again" is `StorageAway`, a refusal of us is a fault. */
-async function ask(place: S3Place, { method, path, body }: Asked): Promise<OutboundAnswer> {
-  const url = `${place.endpoint}/${place.bucket}/${path}`;
-  const { accessKeyId, secretAccessKey, region } = place;
-  // Signed with the digest of the bytes: a store keeps what we sent or nothing
+/** The store's response; throws `StorageUnavailable` for no response, 429 and 5xx, and a plain error for a refusal. */
+async function request(bucket: S3Bucket, { method, path, body }: S3Request): Promise<OutboundResponse> {
+  const url = `${bucket.endpoint}/${bucket.bucket}/${path}`;
+  const { accessKeyId, secretAccessKey, region } = bucket;
+  // Signed with the digest of the body: the store accepts exactly these bytes
   const digest = createHash('sha256')
     .update(body ?? '')
     .digest('hex');
@@ -44,45 +44,46 @@ async function ask(place: S3Place, { method, path, body }: Asked): Promise<Outbo
     service: 's3',
   });
   const { headers } = await signer.sign();
-  const sent = body === undefined ? {} : { body: Uint8Array.from(body) };
+  const bodyOption = body === undefined ? {} : { body: Uint8Array.from(body) };
   const call = { url, method, headers: Object.fromEntries(headers), deadlineMs: DEADLINE_MS, maxBytes: MAX_BYTES, retries: RETRIES };
-  const answer = await callOutside({ ...call, ...sent }).catch((error: unknown) => {
-    throw error instanceof OutboundError ? new StorageAway(error) : error;
+  const response = await callOutside({ ...call, ...bodyOption }).catch((error: unknown) => {
+    throw error instanceof OutboundError ? new StorageUnavailable(error) : error;
   });
-  const { status } = answer;
-  if (status === 429 || status >= 500) throw new StorageAway(new Error(`${new URL(url).host} said ${status}`));
-  if (status < 300 || (status === 404 && !answer.text.includes('NoSuchBucket'))) return answer;
-  throw new Error(`The storage refused ${method} with ${status}: ${answer.text.slice(0, 300)}`);
+  const { status } = response;
+  if (status === 429 || status >= 500) throw new StorageUnavailable(new Error(`${new URL(url).host} said ${status}`));
+  if (status < 300 || (status === 404 && !response.text.includes('NoSuchBucket'))) return response;
+  throw new Error(`The storage refused ${method} with ${status}: ${response.text.slice(0, 300)}`);
 }
 
-/** A 404 says "no such file" only where it says so itself: a proxy's page is no answer. */
-function isMissing({ status, text }: OutboundAnswer): boolean {
+/** True for a 404 with `NoSuchKey`; any other 404 (a proxy's page) throws. */
+function isMissing({ status, text }: OutboundResponse): boolean {
   if (status !== 404) return false;
-  if (!text.includes('NoSuchKey')) throw new StorageAway(new Error('a 404 that names no file'));
+  if (!text.includes('NoSuchKey')) throw new StorageUnavailable(new Error('a 404 that names no file'));
   return true;
 }
 
-/** Files in a bucket of any store that speaks S3, addressed by path. */
-export function createS3Files(place: S3Place): Files {
+/** Files in a bucket of any S3-compatible store, with path-style URLs. */
+export function createS3Files(bucket: S3Bucket): Files {
   return {
     async put(key, body) {
-      const answer = await ask(place, { method: 'PUT', path: checkedKey(key), body });
-      if (answer.status !== 200) throw isMissing(answer) ? new Error('The storage keeps nothing') : new StorageAway(new Error('no 200'));
+      const response = await request(bucket, { method: 'PUT', path: checkedKey(key), body });
+      if (response.status !== 200)
+        throw isMissing(response) ? new Error('The storage keeps nothing') : new StorageUnavailable(new Error('no 200'));
     },
     async get(key) {
-      const answer = await ask(place, { method: 'GET', path: checkedKey(key) });
-      return isMissing(answer) ? undefined : answer.bytes;
+      const response = await request(bucket, { method: 'GET', path: checkedKey(key) });
+      return isMissing(response) ? undefined : response.bytes;
     },
     async remove(key) {
-      isMissing(await ask(place, { method: 'DELETE', path: checkedKey(key) }));
+      isMissing(await request(bucket, { method: 'DELETE', path: checkedKey(key) }));
     },
     async list(folder) {
       const keys: string[] = [];
       for (let after: string | undefined = ''; after !== undefined; ) {
         const query = new URLSearchParams({ 'list-type': '2', prefix: `${checkedKey(folder)}/`, delimiter: '/', 'start-after': after });
-        const page = listedKeys((await ask(place, { method: 'GET', path: `?${query}` })).text, { folder, after });
+        const page = listedKeys((await request(bucket, { method: 'GET', path: `?${query}` })).text, { folder, after });
         keys.push(...page.keys);
-        after = page.isWhole ? undefined : page.keys.at(-1);
+        after = page.isLast ? undefined : page.keys.at(-1);
       }
       return keys;
     },

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startStore, type TestStore } from '#tests/make/s3.ts';
 import { FILE_STORES, openFiles } from './index.ts';
-import { type Files, StorageAway } from './port.ts';
+import { type Files, StorageUnavailable } from './port.ts';
 import { readS3Url } from './s3-url.ts';
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'razmen-files-'));
@@ -28,20 +28,20 @@ describe.each(Object.keys(FILE_STORES) as (keyof typeof FILE_STORES)[])('%s', (n
     files = made;
   });
 
-  it('gives back byte for byte what was put last', async () => {
+  it('returns the last stored bytes', async () => {
     const bytes = Buffer.from(Array.from({ length: 4096 }, (_, i) => (i * 7) % 256));
     await files.put('cheques/a1.pdf', Buffer.from('%PDF'));
     await files.put('cheques/a1.pdf', bytes);
     expect((await files.get('cheques/a1.pdf'))?.equals(bytes)).toBe(true);
   });
 
-  it('takes the largest upload', async () => {
+  it('accepts the largest upload', async () => {
     const bytes = Buffer.alloc(5 * 1024 * 1024, 'x');
     await files.put('large/one.pdf', bytes);
     expect((await files.get('large/one.pdf'))?.length).toBe(bytes.length);
   });
 
-  it('knows no file that nobody put, and no longer one that was removed', async () => {
+  it('has no file that was never stored or was removed', async () => {
     await files.put('cheques/gone.pdf', Buffer.from('x'));
     await files.remove('cheques/gone.pdf');
     await files.remove('cheques/gone.pdf');
@@ -49,7 +49,7 @@ describe.each(Object.keys(FILE_STORES) as (keyof typeof FILE_STORES)[])('%s', (n
     expect(await files.get('cheques/none.pdf')).toBeUndefined();
   });
 
-  it('lists a folder, not what lies deeper, and nothing for a folder that is not there', async () => {
+  it('lists the files of a folder without subfolders, and nothing for a missing folder', async () => {
     await Promise.all(['days/1/a.pdf', 'days/1/b.pdf', 'days/2/c.pdf'].map(async (key) => files.put(key, Buffer.from('x'))));
     expect((await files.list('days/1')).toSorted()).toEqual(['days/1/a.pdf', 'days/1/b.pdf']);
     expect(await files.list('days')).toEqual([]);
@@ -61,13 +61,13 @@ describe.each(Object.keys(FILE_STORES) as (keyof typeof FILE_STORES)[])('%s', (n
     await expect(files.put(key, Buffer.from('x'))).rejects.toThrow(/key/);
   });
 
-  it('can keep a file now', async () => {
+  it('passes its probe', async () => {
     await expect(files.probe()).resolves.toBeUndefined();
   });
 });
 
 describe('the folder', () => {
-  it('keeps files for our eyes only, and nothing half written', async () => {
+  it('stores files readable by us only, and no partial files', async () => {
     await openFiles({ folder, s3: null }).put('own/a1.pdf', Buffer.from('%PDF'));
     expect(readdirSync(path.join(folder, 'own'))).toEqual(['a1.pdf']);
     expect(statSync(path.join(folder, 'own/a1.pdf')).mode & 0o077).toBe(0);
@@ -109,11 +109,11 @@ describe('an S3 store that', () => {
   ])('%s is away: nobody learns that a file is or is not there', async (_name, answer) => {
     await against(answer, async (files) => {
       for (const outcome of await Promise.allSettled(everyCall(files)))
-        expect(outcome).toMatchObject({ status: 'rejected', reason: expect.any(StorageAway) });
+        expect(outcome).toMatchObject({ status: 'rejected', reason: expect.any(StorageUnavailable) });
     });
   });
 
-  it('lists by pages is asked for the next one from where the last one ended', async () => {
+  it('lists by pages is asked for the next page after the last key', async () => {
     const list = (keys: string, more: boolean) => `<ListBucketResult>${keys}<IsTruncated>${more}</IsTruncated></ListBucketResult>`;
     const pages: Answer = (reply, url) => {
       const isFirst = new URL(url, 'http://x').searchParams.get('start-after') === '';
@@ -122,18 +122,18 @@ describe('an S3 store that', () => {
     expect(await against(pages, async (files) => files.list('a'))).toEqual(['a/1.pdf', 'a/2.pdf', 'a/3.pdf']);
   });
 
-  it('keeps an object for the folder itself has no file in it', async () => {
+  it('has an object for the folder itself does not list it as a file', async () => {
     const marked = say(200, '<ListBucketResult><Key>a/</Key><Key>a/1.pdf</Key><IsTruncated>false</IsTruncated></ListBucketResult>');
     expect(await against(marked, async (files) => files.list('a'))).toEqual(['a/1.pdf']);
   });
 
-  it('lists nonsense is away: an empty list would be acted on', async () => {
+  it('returns a malformed list is unavailable: an empty list would be acted on', async () => {
     const list = (keys: string, more: boolean) => `<ListBucketResult>${keys}<IsTruncated>${more}</IsTruncated></ListBucketResult>`;
     const elsewhere = ['<Key>b/1.pdf</Key>', '<Key>1.pdf</Key>', '<Key>a/b/1.pdf</Key>', '<Key>ab/1.pdf</Key>'].map((key) =>
       list(key, false),
     );
     for (const body of ['', '{}', list('', true), list('<Key>a/</Key>', true), ...elsewhere, list('<Key>a/1.pdf</Key>', true)])
-      await expect(against(say(200, body), async (files) => files.list('a'))).rejects.toBeInstanceOf(StorageAway);
+      await expect(against(say(200, body), async (files) => files.list('a'))).rejects.toBeInstanceOf(StorageUnavailable);
   });
 
   it.each<[string, Answer]>([
@@ -144,19 +144,19 @@ describe('an S3 store that', () => {
     await against(answer, async (files) => {
       for (const outcome of await Promise.allSettled(everyCall(files))) {
         expect(outcome.status).toBe('rejected');
-        expect(outcome).not.toMatchObject({ reason: expect.any(StorageAway) });
+        expect(outcome).not.toMatchObject({ reason: expect.any(StorageUnavailable) });
       }
     });
   });
 
-  it('nobody answers for is away', async () => {
+  it('does not respond is unavailable', async () => {
     const files = openFiles({ folder, s3: placeOf('s3+http://key:secret@127.0.0.1:1/bucket-one') });
-    await expect(files.put('a/b', Buffer.from('x'))).rejects.toBeInstanceOf(StorageAway);
+    await expect(files.put('a/b', Buffer.from('x'))).rejects.toBeInstanceOf(StorageUnavailable);
   });
 });
 
 describe('STORAGE_URL', () => {
-  it('names the store, the bucket, the region and who we are', () => {
+  it('contains the endpoint, the bucket, the region and the credentials', () => {
     expect(readS3Url('s3://AKIA:a%2Fb%40c@s3.eu-central-1.example.com/files?region=eu-central-1')).toEqual({
       endpoint: 'https://s3.eu-central-1.example.com',
       bucket: 'files',

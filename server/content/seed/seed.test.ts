@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { wrongPlaceOf } from '#core/content/document.ts';
+import { invalidPlaceOf } from '#core/content/document.ts';
 import { contentProblems } from '#core/content/item.ts';
 import { plainParagraphs, renderDocument } from '#core/content/render.ts';
 import { CONTENT_VARIABLES, type ContentValues, fillText, variablesIn } from '#core/content/variables.ts';
@@ -18,7 +18,7 @@ describe('the texts of a new shop', () => {
   it('are written in every language, whole and fit to be published', () => {
     expect(unpairedFiles()).toEqual([]);
     expect(texts.flatMap((text) => contentProblems(text.texts))).toEqual([]);
-    expect(inAll.map(({ text }) => wrongPlaceOf(text.body)).filter((place) => place !== undefined)).toEqual([]);
+    expect(inAll.map(({ text }) => invalidPlaceOf(text.body)).filter((place) => place !== undefined)).toEqual([]);
     const count = (kind: string) => texts.filter((text) => text.kind === kind).length;
     expect([count('page'), count('news')]).toEqual([6, 3]);
     expect(count('faq')).toBeGreaterThanOrEqual(20);

@@ -1,11 +1,11 @@
 import type { NoticeChannelName } from '#core/notices/events.ts';
 import type { Locale } from '#core/locale.ts';
 
-/** What a place is told: the same words as in the letter, without anything secret, and a path of ours that asks as always. */
+/** A notice for a channel: texts of the mail without anything secret, and a URL of ours without a token. */
 export interface Notice {
-  /** The same notice told twice has the same one. */
+  /** Equal for repeated sends of the same notice. */
   readonly id: string;
-  /** What it takes the place of: newer words about the same thing. */
+  /** A newer notice with the same value replaces the older one. */
   readonly about: string;
   readonly locale: Locale;
   readonly title: string;
@@ -13,15 +13,15 @@ export interface Notice {
   readonly url: string;
 }
 
-/** What became of it. `gone`: the place hears nothing any more. */
+/** Result of a send. `gone`: the channel no longer exists. */
 export type ChannelAnswer =
   | { readonly outcome: 'told' }
   | { readonly outcome: 'gone' }
   | { readonly outcome: 'later'; readonly reason: string; readonly afterMs: number };
 
-/** A way beside the mail by which people are told. A new one is a line of `server/assemble-notices.ts`. */
+/** A channel next to mail (push, Telegram). Provided by a module (`noticeChannel`). */
 export interface NoticeChannel {
   readonly name: NoticeChannelName;
-  /** Tells a place; doing it twice is the normal case, so the other side sees one. Never throws for what the other side says. */
-  tell(placeId: string, notice: Notice): Promise<ChannelAnswer>;
+  /** Sends a notice; repeats must show once. Never throws for answers of the remote side. */
+  send(placeId: string, notice: Notice): Promise<ChannelAnswer>;
 }

@@ -18,7 +18,7 @@ const WaitingRow = z.object({
 });
 export type WaitingNotice = z.output<typeof WaitingRow>;
 
-/** Takes what is due, the oldest first, and keeps it from others until `until`. */
+/** Claims due notices until `until`, oldest first. */
 export const claimNotices = async (
   db: Db,
   { now, until, limit }: { readonly now: Instant; readonly until: Instant; readonly limit: number },
@@ -36,28 +36,28 @@ export const claimNotices = async (
 
 const OwnerRow = z.object({ user_id: z.nullable(z.string()) });
 
-/** Whose place it is, null: of a guest's order; undefined: nobody listens there any more. */
+/** The owner of a channel; `user_id` null: a guest's order; undefined: no longer linked. */
 export const findPlace = (db: Queryable, { channel, place_id: placeId }: WaitingNotice) =>
   db.maybe(OwnerRow, sql`select user_id from notice_places where channel = ${channel} and place_id = ${placeId}`);
 
-/** Told; what is newer since stays. */
-export const markTold = (db: Queryable, { id, version }: WaitingNotice, now: Instant): Promise<number> =>
+/** Marks a notice as sent, unless a newer version has replaced it. */
+export const markSent = (db: Queryable, { id, version }: WaitingNotice, now: Instant): Promise<number> =>
   db.run(sql`update channel_notices set told_at = ${new Date(now)}, claimed_until = 'epoch' where id = ${id} and version = ${version}`);
 
 export const dropNotice = (db: Queryable, { id, version }: WaitingNotice): Promise<number> =>
   db.run(sql`delete from channel_notices where id = ${id} and version = ${version}`);
 
-/** Waits until then, in nobody's hands. */
+/** Postpones a notice and releases its claim. */
 export const postponeNotice = (db: Queryable, { id }: WaitingNotice, until: Instant): Promise<number> =>
   db.run(sql`update channel_notices set due_at = ${new Date(until)}, claimed_until = 'epoch' where id = ${id}`);
 
-/** Waits without having been tried. */
-export const putBack = (db: Queryable, { id }: WaitingNotice, until: Instant): Promise<number> =>
+/** The same without counting a try. */
+export const deferNotice = (db: Queryable, { id }: WaitingNotice, until: Instant): Promise<number> =>
   db.run(sql`update channel_notices set due_at = ${new Date(until)}, claimed_until = 'epoch', attempts = 0 where id = ${id}`);
 
 const CountRow = z.object({ told: z.int() });
 
-export const countTold = async (db: Queryable, placeId: string, since: Instant): Promise<number> =>
+export const countSent = async (db: Queryable, placeId: string, since: Instant): Promise<number> =>
   (
     await db.one(
       CountRow,
@@ -65,6 +65,6 @@ export const countTold = async (db: Queryable, placeId: string, since: Instant):
     )
   ).told;
 
-/** Forgets what was told before then, and what nobody could be told by as long again: a place that fails for ever is not tried for ever. */
+/** Deletes notices sent before then, and unsent ones a day older: a channel that fails forever is not retried forever. */
 export const purgeNotices = (db: Queryable, before: Instant): Promise<number> =>
   db.run(sql`delete from channel_notices where told_at < ${new Date(before)} or changed_at < ${new Date(before - DAY_MS)}`);

@@ -2,19 +2,19 @@ import { formatAmount } from '#core/money/amount.ts';
 import { type AdmissionFacts, type AdmissionRefusal, admit } from '#core/order/admission.ts';
 import type { Order } from '#core/order/order.ts';
 import {
-  type AskedPlace,
-  type AskedPromise,
+  type PoolShareFacts,
+  type ReserveShareFacts,
   isNetworkFull,
-  judgePlace,
-  judgePromise,
+  judgePoolShare,
+  judgeReserveShare,
   MAX_UNPAID_ORDERS,
-  PRESSED_WINDOW_MS,
+  SHORT_WINDOW_MS,
 } from '#core/order/unpaid.ts';
-import type { Quote } from '#core/quote.ts';
+import type { Quote } from '#core/order/quote.ts';
 import type { Refusal } from '#core/refusal.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import { toRfc3339 } from '#core/time.ts';
-import type { TakeAnswer } from '#server/adapters/rails/port.ts';
+import type { ReserveAnswer } from '#server/adapters/rails/port.ts';
 import type { CaptchaRefusal } from '#server/captcha/captcha.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/platform/db/db.ts';
@@ -31,20 +31,20 @@ import {
 } from './unpaid-holds.ts';
 
 type AdmitDeps = Pick<Deps, 'catalogue' | 'clock' | 'captcha' | 'settings'>;
-type AskedRefusal = AdmissionRefusal | CaptchaRefusal;
+type AdmitRefusal = AdmissionRefusal | CaptchaRefusal;
 
-/** What a closed income side points at. */
+/** Request field named by refusals of the income side. */
 const FROM_FIELD = 'payment_system_from_id';
 
-/** Who wants a promise, and with which proof of work. */
-export interface Asker {
+/** The customer who wants a reserve, with the proof of work sent. */
+export interface Requester {
   readonly key: VisitorKey;
-  /** A user who is signed in and has proven his e-mail. */
+  /** A signed-in user with a verified e-mail. */
   readonly hasProvenEmail: boolean;
   readonly captchaToken: string | undefined;
-  /** What was wrong with the token when it was looked at. */
+  /** Why the token was refused by the check before the transaction. */
   readonly proofRefusals: readonly Refusal<CaptchaRefusal>[];
-  /** The proof was taken for this order already. */
+  /** A proof was already spent for this order. */
   readonly isProven: boolean;
 }
 
@@ -62,75 +62,75 @@ function present({ catalogue }: Pick<Deps, 'catalogue'>, order: UnpaidOrder) {
   };
 }
 
-/** The refusal names the orders whose keys he holds; the one it refuses is none of them. */
-const naming = (deps: AdmitDeps, own: readonly UnpaidOrder[], refusedId?: string): Pick<Refusal, 'meta'> => ({
+/** The refusal lists the open orders whose keys the visitor holds, except the refused one. */
+const openOrdersMeta = (deps: AdmitDeps, openOrders: readonly UnpaidOrder[], refusedId?: string): Pick<Refusal, 'meta'> => ({
   meta: {
-    orders: own
-      .filter((order) => order.isHis && order.id !== refusedId)
+    orders: openOrders
+      .filter((order) => order.hasKey && order.id !== refusedId)
       .slice(0, 2 * MAX_UNPAID_ORDERS)
       .map((order) => present(deps, order)),
   },
 });
 
 /**
- * Asks the list of admission; where only a proof of work is missing, takes it and asks again. One is enough for one order, and for
- * no other: a repeated call gets the kept answer, and a refusal gives the proof back with the transaction.
+ * Runs the admission rules; where only a proof of work is missing, spends the token and runs them again. One proof serves one
+ * order. A repeated request gets the stored answer; a refusal rolls the spent proof back.
  */
-async function askWithProof(
+async function admitWithProof(
   deps: AdmitDeps,
   tx: Tx,
-  asker: Asker,
+  requester: Requester,
   factsOf: (proof: { readonly isProven: boolean }) => Partial<AdmissionFacts>,
-): Promise<Result<Asker, AskedRefusal>> {
-  const refusal = admit(factsOf(asker));
-  if (refusal === null) return accept(asker);
-  if (refusal.code !== 'captcha_required' || asker.captchaToken === undefined) return refuse(refusal);
-  if (!(await deps.captcha.spend(tx, asker.captchaToken)))
-    return refuse(asker.proofRefusals[0] ?? { code: 'wrong_captcha', field: 'captcha_token' });
-  return await askWithProof(deps, tx, { ...asker, isProven: true }, factsOf);
+): Promise<Result<Requester, AdmitRefusal>> {
+  const refusal = admit(factsOf(requester));
+  if (refusal === null) return accept(requester);
+  if (refusal.code !== 'captcha_required' || requester.captchaToken === undefined) return refuse(refusal);
+  if (!(await deps.captcha.spend(tx, requester.captchaToken)))
+    return refuse(requester.proofRefusals[0] ?? { code: 'wrong_captcha', field: 'captcha_token' });
+  return await admitWithProof(deps, tx, { ...requester, isProven: true }, factsOf);
 }
 
-/** Names his open orders where they are the reason; read only then. */
-async function named(
-  asked: Result<Asker, AskedRefusal>,
-  ownOrders: () => Promise<Pick<Refusal, 'meta'>>,
-): Promise<Result<Asker, AskedRefusal>> {
-  const refusal = asked.ok ? undefined : asked.refusals[0];
-  return refusal?.code === 'too_many_open_orders' ? refuse({ ...refusal, ...(await ownOrders()) }) : asked;
-}
-
-/**
- * What is open of his network, and whether its caps are for him: not for a user whose e-mail is proven, nor, up to ten orders
- * under it, for an e-mail that has exchanged before. Asked only where it matters.
- */
-async function nearbyOf({ clock }: AdmitDeps, tx: Tx, { key, hasProvenEmail }: Asker, { own, nearby, endsAt }: OpenUnpaid) {
-  const isKnown = isNetworkFull(nearby) && (hasProvenEmail || (own.length < MAX_UNPAID_ORDERS && (await hasExchanged(tx, key))));
-  return { ...nearby, isKnown, wait: endsAt === null ? PRESSED_WINDOW_MS : endsAt - clock.now() };
+/** Adds the open orders to a `too_many_open_orders` refusal; they are read only then. */
+async function withOpenOrders(
+  admitted: Result<Requester, AdmitRefusal>,
+  readMeta: () => Promise<Pick<Refusal, 'meta'>>,
+): Promise<Result<Requester, AdmitRefusal>> {
+  const refusal = admitted.ok ? undefined : admitted.refusals[0];
+  return refusal?.code === 'too_many_open_orders' ? refuse({ ...refusal, ...(await readMeta()) }) : admitted;
 }
 
 /**
- * At most ten unpaid orders of one visitor, by the keys he holds (R17), and so many of strangers of one network; lifted with the rate limits for load tests. Before the order
- * is written. An e-mail is no key, since anybody may type a stranger's: what was ordered in its name alone asks for a proof of
- * work, and tells nothing of itself.
+ * Open orders of the visitor's network, and whether its limits do not apply: for a verified e-mail, or, below ten open orders,
+ * for an e-mail that has exchanged before. That is queried only when the network is full.
  */
-export async function admitOpen(deps: AdmitDeps, tx: Tx, asker: Asker): Promise<Result<Asker, AskedRefusal>> {
-  if (deps.settings.rateLimits === 'off') return accept(asker);
-  const open = await findOpenUnpaid(tx, asker.key, deps.clock.now());
-  const { own } = open;
-  const his = own.filter(({ isHis }) => isHis).length;
-  const nearby = await nearbyOf(deps, tx, asker, open);
-  const { partner } = asker.key;
-  const most = partner === undefined ? {} : { most: partner.quotas.openOrders };
+async function nearbyOf({ clock }: AdmitDeps, tx: Tx, { key, hasProvenEmail }: Requester, { ofVisitor, nearby, endsAt }: OpenUnpaid) {
+  const isKnown = isNetworkFull(nearby) && (hasProvenEmail || (ofVisitor.length < MAX_UNPAID_ORDERS && (await hasExchanged(tx, key))));
+  return { ...nearby, isKnown, wait: endsAt === null ? SHORT_WINDOW_MS : endsAt - clock.now() };
+}
+
+/**
+ * Checks the limits of open unpaid orders before the order is written: ten per visitor by held keys (R17), and the network's
+ * limit. Off with the rate limits, for load tests. An e-mail is no key, since anyone can type one: orders known only by e-mail
+ * require a proof of work and are not shown.
+ */
+export async function checkOpenOrders(deps: AdmitDeps, tx: Tx, requester: Requester): Promise<Result<Requester, AdmitRefusal>> {
+  if (deps.settings.rateLimits === 'off') return accept(requester);
+  const open = await findOpenUnpaid(tx, requester.key, deps.clock.now());
+  const { ofVisitor } = open;
+  const keyHeldCount = ofVisitor.filter(({ hasKey }) => hasKey).length;
+  const nearby = await nearbyOf(deps, tx, requester, open);
+  const { partner } = requester.key;
+  const limit = partner === undefined ? {} : { max: partner.quotas.openOrders };
   const dailyOrders = { wait: partner === undefined ? null : await waitForOrders(tx, partner, deps.clock.now()) };
-  const asked = await askWithProof(deps, tx, asker, ({ isProven }) => ({
+  const admitted = await admitWithProof(deps, tx, requester, ({ isProven }) => ({
     dailyOrders,
-    openOrders: { his, own: own.length, nearby, isProven, ...most },
+    openOrders: { proven: keyHeldCount, possible: ofVisitor.length, nearby, isProven, ...limit },
   }));
-  return await named(asked, async () => naming(deps, own));
+  return await withOpenOrders(admitted, async () => openOrdersMeta(deps, ofVisitor));
 }
 
-/** Within what the direction gives for one order, whatever its reserve. */
-function isOrdinary({ catalogue }: Pick<Deps, 'catalogue'>, quote: Quote): boolean {
+/** Whether the amounts are within the direction's limits for one order, whatever its reserve. */
+function isWithinLimits({ catalogue }: Pick<Deps, 'catalogue'>, quote: Quote): boolean {
   const income = catalogue.paymentSystem(quote.incomeCode);
   const outcome = catalogue.paymentSystem(quote.outcomeCode);
   const direction = catalogue.direction(quote.incomeCode, quote.outcomeCode);
@@ -138,65 +138,78 @@ function isOrdinary({ catalogue }: Pick<Deps, 'catalogue'>, quote: Quote): boole
   return quote.outcomeAmount <= outcome.maxAmount && quote.incomeAmount <= (direction.maxIncome ?? income.maxAmount);
 }
 
-/** The part that is a visitor's, where it is another than everybody's. */
-const shareOf = ({ partner }: VisitorKey): Pick<AskedPromise, 'sharePercent'> =>
+/** The partner's own share of a reserve, where the quota differs from the default. */
+const partnerShareOf = ({ partner }: VisitorKey): Pick<ReserveShareFacts, 'sharePercent'> =>
   partner === undefined ? {} : { sharePercent: BigInt(partner.quotas.reservePercent) };
 
-async function readShare(deps: AdmitDeps, tx: Tx, key: VisitorKey, quote: Quote): Promise<AskedPromise> {
+async function readReserveUse(deps: AdmitDeps, tx: Tx, key: VisitorKey, quote: Quote): Promise<ReserveShareFacts> {
   const holds = await readUnpaidHolds(tx, quote.outcomeCode, key);
-  const asked = { ...holds, ...shareOf(key), amount: quote.outcomeAmount, isOrdinary: isOrdinary(deps, quote), isKnown: false };
-  // Whom we know is asked only where it matters
-  return { ...asked, isKnown: judgePromise(asked) === 'kept_for_known' && (await isKnownVisitor(tx, key)) };
+  const facts = { ...holds, ...partnerShareOf(key), amount: quote.outcomeAmount, isOrdinary: isWithinLimits(deps, quote), isKnown: false };
+  // Queried only when the answer matters
+  return { ...facts, isKnown: judgeReserveShare(facts) === 'kept_for_known' && (await isKnownVisitor(tx, key)) };
 }
 
-/** What unpaid orders hold of the requisites that this one was given one of. */
-async function readPlace(tx: Tx, key: VisitorKey, id: string, taken: Extract<TakeAnswer, { outcome: 'taken' }>): Promise<AskedPlace> {
+/** How much unpaid orders hold of the requisites that this order was given one of. */
+async function readRequisiteUse(
+  tx: Tx,
+  key: VisitorKey,
+  id: string,
+  taken: Extract<ReserveAnswer, { outcome: 'taken' }>,
+): Promise<PoolShareFacts> {
   const holders = new Map(
     (
       await findHolders(
         tx,
-        taken.held.map(({ orderId }) => orderId),
+        taken.reserved.map(({ orderId }) => orderId),
         key,
       )
-    ).map((one) => [one.id, one]),
+    ).map((holder) => [holder.id, holder]),
   );
   const sum = (isCounted: (of: NonNullable<ReturnType<typeof holders.get>>) => boolean): bigint =>
-    taken.held.reduce((all, { orderId, part }) => {
+    taken.reserved.reduce((all, { orderId, share: part }) => {
       const holder = holders.get(orderId);
       return holder !== undefined && isCounted(holder) ? all + part : all;
     }, 0n);
-  const asked = {
-    whole: taken.whole,
-    all: sum(() => true),
-    his: sum(({ is_his }) => is_his === true),
+  const facts = {
+    total: taken.total,
+    unpaidTotal: sum(() => true),
+    proven: sum(({ is_his }) => is_his === true),
     network: sum(({ is_of_network }) => is_of_network === true),
     amount: sum((holder) => holder.id === id),
-    ...shareOf(key),
+    ...partnerShareOf(key),
     isKnown: false,
   };
-  return { ...asked, isKnown: judgePlace(asked) === 'kept_for_known' && (await isKnownVisitor(tx, key)) };
+  return { ...facts, isKnown: judgePoolShare(facts) === 'kept_for_known' && (await isKnownVisitor(tx, key)) };
 }
 
-/** An order that was just written, with what was promised to it and what it is to be paid on. */
-interface Promised extends Pick<Order, 'id' | 'quote'>, Pick<AdmissionFacts, 'reserve'> {
-  readonly requisites: TakeAnswer | null;
+/** An order that was just written, with its reserve result and requisites. */
+interface WrittenOrder extends Pick<Order, 'id' | 'quote'>, Pick<AdmissionFacts, 'reserve'> {
+  readonly requisites: ReserveAnswer | null;
 }
 
 /**
- * Whether this order may keep the promise it has just been given (domain 5, "Open orders"). After the promise: everybody who
- * wants this reserve waits for the transaction, so what is counted is the truth. A refusal rolls all of it back.
+ * Whether this order may keep its reserve (domain 5, "Open orders"). Runs after the hold is opened: other orders of the same
+ * reserve wait for this transaction, so the counts are exact. A refusal rolls everything back.
  */
-export async function admitPromise(
+export async function checkReserve(
   deps: AdmitDeps,
   tx: Tx,
-  asker: Asker,
-  { id, quote, reserve, requisites: taken }: Promised,
-): Promise<Result<Asker, AskedRefusal>> {
+  requester: Requester,
+  { id, quote, reserve, requisites: taken }: WrittenOrder,
+): Promise<Result<Requester, AdmitRefusal>> {
   const requisites = taken && { ...taken, now: deps.clock.now(), field: FROM_FIELD, amountField: reserve.field };
-  if (!reserve.isHeld || deps.settings.rateLimits === 'off') return await askWithProof(deps, tx, asker, () => ({ requisites, reserve }));
-  const key = { ...asker.key, orderIds: [...asker.key.orderIds, id] };
-  const share = await readShare(deps, tx, key, quote);
-  const place = taken?.outcome === 'taken' ? { ...(await readPlace(tx, key, id, taken)), field: FROM_FIELD } : null;
-  const asked = await askWithProof(deps, tx, asker, ({ isProven }) => ({ requisites, reserve, place, share: { ...share, isProven } }));
-  return await named(asked, async () => naming(deps, (await findOpenUnpaid(tx, asker.key, deps.clock.now())).own, id));
+  if (!reserve.isHeld || deps.settings.rateLimits === 'off')
+    return await admitWithProof(deps, tx, requester, () => ({ requisites, reserve }));
+  const key = { ...requester.key, orderIds: [...requester.key.orderIds, id] };
+  const share = await readReserveUse(deps, tx, key, quote);
+  const place = taken?.outcome === 'taken' ? { ...(await readRequisiteUse(tx, key, id, taken)), field: FROM_FIELD } : null;
+  const admitted = await admitWithProof(deps, tx, requester, ({ isProven }) => ({
+    requisites,
+    reserve,
+    place,
+    share: { ...share, isProven },
+  }));
+  return await withOpenOrders(admitted, async () =>
+    openOrdersMeta(deps, (await findOpenUnpaid(tx, requester.key, deps.clock.now())).ofVisitor, id),
+  );
 }

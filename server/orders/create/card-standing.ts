@@ -1,32 +1,32 @@
-import { asksForCard } from '#core/payment-system/direction-rules.ts';
+import { requiresCardCheck } from '#core/payment-system/direction-rules.ts';
 import type { Direction, PaymentSystem } from '#core/payment-system/payment-system.ts';
 import type { RequisiteValues } from '#core/payment-system/requisite-field.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
-import type { CardStanding, ShownCard } from './shown-card.ts';
+import type { CardStanding, CardOfOwner } from './shown-card.ts';
 
-/** The card that an order is paid from; undefined where it is paid from something else. */
+/** The card number that an order is paid from; undefined where the income side has no card field. */
 export function payersCard(income: Pick<PaymentSystem, 'incomeFields'>, values: RequisiteValues): string | undefined {
   const field = income.incomeFields.find(({ kind }) => kind === 'card');
   return field === undefined ? undefined : values[field.key];
 }
 
-interface AskedCard {
+interface PayerCardQuery {
   readonly income: PaymentSystem;
   readonly direction: Direction;
   readonly incomeAmount: bigint;
   readonly values: RequisiteValues;
-  readonly owner: Omit<ShownCard, 'cardNumber'>;
+  readonly owner: Omit<CardOfOwner, 'cardNumber'>;
 }
 
-/** Whether an order may go on without a look at its card (T2): the direction does not ask, or this person has shown the card before. */
-export async function standingOfPayer(
+/** Whether the order may start without a card check (T2): the direction requires none, or this owner's card is already verified. */
+export async function findPayerCardStanding(
   deps: Pick<Deps, 'secrets' | 'findCardStanding'>,
   db: Queryable,
-  asked: AskedCard,
+  query: PayerCardQuery,
 ): Promise<CardStanding> {
-  const card = payersCard(asked.income, asked.values);
-  // What is not paid from a card has none to be looked at
-  if (card === undefined || !asksForCard(asked.direction.verification, asked.incomeAmount)) return 'verified';
-  return await deps.findCardStanding(deps, db, { ...asked.owner, cardNumber: card });
+  const card = payersCard(query.income, query.values);
+  // Payments without a card need no check
+  if (card === undefined || !requiresCardCheck(query.direction.verification, query.incomeAmount)) return 'verified';
+  return await deps.findCardStanding(deps, db, { ...query.owner, cardNumber: card });
 }

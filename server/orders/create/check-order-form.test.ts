@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ALL_ON, makeCatalogue, makeDirection, makePaymentSystem } from '#tests/make/catalogue.ts';
+import { NO_SWITCHES, makeCatalogue, makeDirection, makePaymentSystem } from '#tests/make/catalogue.ts';
 import type { Rail } from '#server/adapters/rails/port.ts';
 import { checkOrderForm, type OrderForm } from './check-order-form.ts';
 
@@ -34,7 +34,7 @@ const rails = new Map(
 
 const rules = { version: 1, everywhere: ['XMR'], byCountry: { DE: ['RUB'] } };
 const countries = { rules: () => rules, countryOf: async () => null };
-const deps = { catalogue, rails, switches: ALL_ON, clock: { now: () => 0 }, countries };
+const deps = { catalogue, rails, switches: NO_SWITCHES, clock: { now: () => 0 }, countries };
 
 const form = (from: string, to: string, change: Partial<OrderForm> = {}): OrderForm => ({
   payment_system_from_id: from,
@@ -49,7 +49,7 @@ const form = (from: string, to: string, change: Partial<OrderForm> = {}): OrderF
 });
 
 describe('the form of an order', () => {
-  it('is taken where the direction is open and both rails can do their half', () => {
+  it('is accepted where the direction is open and both rails work', () => {
     expect(checkOrderForm(deps, form('OPEN', 'OTHER'), null)).toMatchObject({ ok: true, value: { incomeAmount: 500_000n } });
   });
 
@@ -69,7 +69,7 @@ describe('the form of an order', () => {
     });
   });
 
-  it('tells every problem at once', () => {
+  it('reports all problems at once', () => {
     const refused = checkOrderForm(deps, form('OPEN', 'OTHER', { income_amount: '1e3', email: ' ', accept_terms: false }), null);
     expect(refused).toMatchObject({
       ok: false,

@@ -1,7 +1,7 @@
-import { refusedIn } from '#core/country-rules.ts';
+import { countryRefusal } from '#core/country/country-rules.ts';
 import { parseAmount } from '#core/money/amount.ts';
 import { type AdmissionRefusal, admissionRefusals, type BreakFact } from '#core/order/admission.ts';
-import { amountTextWords } from '#core/pricing/amount-words.ts';
+import { amountTextMessage } from '#core/pricing/amount-text-message.ts';
 import type { Direction, PaymentSystem } from '#core/payment-system/payment-system.ts';
 import type { RequisiteField, RequisiteValues } from '#core/payment-system/requisite-field.ts';
 import type { Refusal, RefusalCode, RequisiteRefusalCode } from '#core/refusal.ts';
@@ -9,7 +9,7 @@ import { checkRequisites } from '#core/requisites/check-requisites.ts';
 import { normaliseEmail } from '#core/requisites/email.ts';
 import { maskRequisites } from '#core/requisites/mask-requisites.ts';
 import { accept, type Result } from '#core/result.ts';
-import { breakOf } from '#core/switches.ts';
+import { shopBreak } from '#core/staff/switches.ts';
 import { checkAddressOf } from '#server/payment-systems/check-address.ts';
 import type { Deps } from '#server/deps.ts';
 
@@ -26,19 +26,19 @@ export interface OrderForm {
   readonly no_memo?: boolean | undefined;
   readonly accept_terms: boolean;
   readonly captcha_token?: string | undefined;
-  /** Kept requisites of an account, instead of typed ones. */
+  /** Saved wallets of the account, used instead of typed requisites. */
   readonly income_wallet_id?: string | undefined;
   readonly outcome_wallet_id?: string | undefined;
-  /** An own order whose requisites and e-mail are taken. */
+  /** One of the customer's own orders to copy requisites and e-mail from. */
   readonly repeat_of?: string | undefined;
   readonly save_requisites?: boolean | undefined;
-  /** He has compared the destination with the one it looks like. */
+  /** The customer has compared the destination with the similar known one. */
   readonly confirm_lookalike?: boolean | undefined;
 }
 
 export type FormRefusal = RequisiteRefusalCode | AdmissionRefusal | Extract<RefusalCode, 'terms_not_accepted'>;
 
-/** What a closed pair points at. */
+/** Request fields named by refusals of a closed pair. */
 const FIELDS = { income: 'payment_system_from_id', outcome: 'payment_system_to_id' } as const;
 
 export interface CheckedRequisites {
@@ -46,7 +46,7 @@ export interface CheckedRequisites {
   readonly masked: RequisiteValues;
 }
 
-/** The parts of an order form that can be checked without prices and without the database. */
+/** The checked parts of an order form that need neither prices nor the database. */
 export interface CheckedForm {
   readonly income: PaymentSystem;
   readonly outcome: PaymentSystem;
@@ -58,10 +58,10 @@ export interface CheckedForm {
   readonly outcomeRequisites: CheckedRequisites;
 }
 
-type Collected = Refusal<FormRefusal>[];
+type RefusalList = Refusal<FormRefusal>[];
 
 function amountOf(
-  refusals: Collected,
+  refusals: RefusalList,
   field: 'income_amount' | 'outcome_amount',
   text: string | undefined,
   system: PaymentSystem,
@@ -70,7 +70,7 @@ function amountOf(
   const parsed = parseAmount(text, system);
   if (parsed.ok && parsed.minor > 0n) return parsed.minor;
   refusals.push(
-    parsed.ok ? { code: 'not_allowed_amount', field } : { code: 'invalid_format', field, ...amountTextWords(parsed.problem, system) },
+    parsed.ok ? { code: 'not_allowed_amount', field } : { code: 'invalid_format', field, ...amountTextMessage(parsed.problem, system) },
   );
   return undefined;
 }
@@ -83,7 +83,7 @@ interface SideForm {
   readonly noMemo: boolean;
 }
 
-function requisitesOf(refusals: Collected, side: SideForm): CheckedRequisites {
+function requisitesOf(refusals: RefusalList, side: SideForm): CheckedRequisites {
   const checked = checkRequisites({
     fields: side.fields,
     values: side.values,
@@ -95,26 +95,26 @@ function requisitesOf(refusals: Collected, side: SideForm): CheckedRequisites {
   return { values: {}, masked: {} };
 }
 
-/** Whether the shop takes orders now. */
-function breakNow({ switches, clock }: Pick<Deps, 'switches' | 'clock'>): BreakFact | null {
-  const found = breakOf(switches.off());
-  return found && { until: found.until, reason: found.reason, now: clock.now() };
+/** The break in force now; null: the shop takes orders. */
+function activeBreak({ switches, clock }: Pick<Deps, 'switches' | 'clock'>): BreakFact | null {
+  const techBreak = shopBreak(switches.off());
+  return techBreak && { until: techBreak.until, reason: techBreak.reason, now: clock.now() };
 }
 
-interface Found {
+interface Pair {
   readonly income: PaymentSystem | undefined;
   readonly outcome: PaymentSystem | undefined;
   readonly direction: Direction | undefined;
 }
 
-/** Whether the pair is closed to where the visitor is. */
-function refusedTo({ countries }: Pick<Deps, 'countries'>, country: string | null, { income, outcome, direction }: Found) {
+/** Why the pair is closed for the visitor's country; null: open. */
+function pairCountryRefusal({ countries }: Pick<Deps, 'countries'>, country: string | null, { income, outcome, direction }: Pair) {
   if (income === undefined || outcome === undefined) return null;
   const pair = { currencies: { income: income.currency, outcome: outcome.currency }, denied: direction?.deniedCountries ?? [] };
-  return refusedIn(country, countries.rules(), pair);
+  return countryRefusal(country, countries.rules(), pair);
 }
 
-/** Asks whether the pair is open at all, then checks everything the customer typed at once, so that he hears of every problem together; nothing here needs a price. */
+/** Checks first that the pair is open, then everything the customer typed, so that all problems are reported together. Needs no price. */
 export function checkOrderForm(
   deps: Pick<Deps, 'catalogue' | 'rails' | 'switches' | 'clock' | 'countries'>,
   form: OrderForm,
@@ -124,17 +124,17 @@ export function checkOrderForm(
   const income = catalogue.paymentSystem(form.payment_system_from_id);
   const outcome = catalogue.paymentSystem(form.payment_system_to_id);
   const direction = income && outcome && catalogue.direction(income.code, outcome.code);
-  // A rail without its keys cannot do its half: nobody should pay for what cannot be paid out
+  // A rail without its keys is closed: nobody should pay for what cannot be paid out
   const canReceive = income !== undefined && rails.get(income.rail)?.capabilities.receives === true;
   const canPayOut = outcome !== undefined && rails.get(outcome.rail)?.capabilities.paysOut === true;
   const closing = catalogue.closing(form.payment_system_from_id, form.payment_system_to_id);
   const closed = admissionRefusals({
-    techBreak: breakNow(deps),
+    techBreak: activeBreak(deps),
     pair: { income: canReceive ? income : undefined, outcome: canPayOut ? outcome : undefined, direction, closing, fields: FIELDS },
-    country: { refused: refusedTo(deps, country, { income, outcome, direction }), fields: FIELDS },
+    country: { refused: pairCountryRefusal(deps, country, { income, outcome, direction }), fields: FIELDS },
   });
   if (closed.length > 0 || !income || !outcome || !direction) return { ok: false, refusals: closed };
-  const refusals: Collected = [];
+  const refusals: RefusalList = [];
   if (form.income_amount === undefined && form.outcome_amount === undefined)
     refusals.push({ code: 'required', field: 'income_amount', message: 'this_or_another_required' });
   const incomeAmount = amountOf(refusals, 'income_amount', form.income_amount, income);

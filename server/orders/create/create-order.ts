@@ -2,73 +2,73 @@ import type { Order } from '#core/order/order.ts';
 import type { Locale } from '#core/locale.ts';
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import type { RequisiteValues } from '#core/payment-system/requisite-field.ts';
-import type { Quote } from '#core/quote.ts';
+import type { Quote } from '#core/order/quote.ts';
 import type { RefusalCode } from '#core/refusal.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
-import type { HeldSlot, Slot } from '#core/slots/slot.ts';
-import type { TakeAnswer } from '#server/adapters/rails/port.ts';
+import type { TakenSlot, Slot } from '#core/slots/slot.ts';
+import type { ReserveAnswer } from '#server/adapters/rails/port.ts';
 import type { CaptchaRefusal } from '#server/captcha/captcha.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { peerOf } from '#server/platform/http/peer.ts';
 import type { Visitor } from '#server/platform/http/route.ts';
-import { minutesOf } from '#server/rates/measured.ts';
-import { holdSlot } from '#server/slots/order-slots.ts';
+import { promisedMinutesOf } from '#server/rates/payout-time.ts';
+import { reserveSlot } from '#server/slots/order-slots.ts';
 import { bindQuote, type BindRefusal, sideOf } from './bind-quote.ts';
 import { type CheckedForm, checkOrderForm, type FormRefusal, type OrderForm } from './check-order-form.ts';
 import { type FilledForm, fillOrderForm } from './fill-order-form.ts';
-import { beginOrder } from '#server/orders/move/begin-order.ts';
+import { insertNewOrder } from '#server/orders/move/insert-new-order.ts';
 import type { MoveDeps } from '#server/orders/move/reaction.ts';
 import { refundRuleOf } from '#server/payment-systems/refund-rule.ts';
 import { admit } from '#core/order/admission.ts';
-import { admitOpen, admitPromise, type Asker } from './admit-order.ts';
-import { standingOfPayer } from './card-standing.ts';
+import { checkOpenOrders, checkReserve, type Requester } from './admit-order.ts';
+import { findPayerCardStanding } from './card-standing.ts';
 import { destinationText } from '#server/orders/destination.ts';
-import { keepOrderOfCustomer } from '#server/customers/know-customer.ts';
-import { keepPartnerOrder } from '#server/orders/partner-orders.ts';
+import { recordCustomerOrder } from '#server/customers/find-or-create-customer.ts';
+import { savePartnerOrder } from '#server/orders/partner-orders.ts';
 import { refuseListed } from './refuse-listed.ts';
 import { refuseLookalike } from '#server/orders/known-destinations.ts';
-import { keepWallet } from '#server/user-wallets/keep-wallet.ts';
+import { saveWallet } from '#server/user-wallets/saved-wallets.ts';
 
 export type CreateDeps = MoveDeps &
   Pick<Deps, 'db' | 'secrets' | 'rails' | 'settings' | 'switches' | 'shop' | 'captcha' | 'countries' | 'findCardStanding'>;
 
-export interface Creator {
+export interface OrderCreator {
   readonly visitor: Visitor;
   readonly ip: string;
-  /** SHA-256 of his browser's own key, in hex; undefined for a client without cookies. */
+  /** SHA-256 of the browser's own key, in hex; undefined for a client without cookies. */
   readonly device?: string | undefined;
-  /** The cookies of his browser, for whoever hangs on orders. */
+  /** The browser's cookies, for reactions such as referrals. */
   readonly cookies?: string | undefined;
   readonly locale: Locale;
-  /** Orders that he holds the key of, by his cookies. */
+  /** Orders whose tokens the browser's cookie holds. */
   readonly ownOrderIds?: readonly string[];
-  /** What proxies that we trust say of him. */
+  /** Reads headers set by trusted proxies. */
   readonly header?: (name: string) => string | undefined;
-  readonly proofRefusals?: Asker['proofRefusals'];
+  readonly proofRefusals?: Requester['proofRefusals'];
 }
 
 type CreateRefusal = FormRefusal | BindRefusal | Extract<RefusalCode, CaptchaRefusal | 'lookalike' | 'not_found'>;
 
-const askerOf = (creator: Creator, given: { email: string; captchaToken: string | undefined }): Asker => ({
+const requesterOf = (creator: OrderCreator, fields: { email: string; captchaToken: string | undefined }): Requester => ({
   key: {
-    email: given.email,
+    email: fields.email,
     userId: creator.visitor.kind === 'user' ? creator.visitor.userId : null,
     orderIds: creator.ownOrderIds ?? [],
     ...(creator.visitor.kind === 'partner' ? { partner: creator.visitor } : { address: peerOf(creator.ip) }),
   },
   hasProvenEmail: creator.visitor.kind === 'user' && creator.visitor.hasVerifiedEmail,
-  captchaToken: given.captchaToken,
+  captchaToken: fields.captchaToken,
   proofRefusals: creator.proofRefusals ?? [],
-  // Nobody proves himself to be no program who is one; what he may is counted by his own numbers
+  // Partners are programs: no captcha, they have their own rate limits
   isProven: creator.visitor.kind === 'partner',
 });
 
-/** A destination that he typed, and that begins and ends like one he knows, is asked about first (R56). */
-async function askAboutLookalike(
+/** Asks for confirmation of a typed destination that looks like a known one (R56). */
+async function findLookalikeRefusal(
   deps: CreateDeps,
   tx: Tx,
-  { filled, checked, creator }: { readonly filled: FilledForm; readonly checked: CheckedForm; readonly creator: Creator },
+  { filled, checked, creator }: { readonly filled: FilledForm; readonly checked: CheckedForm; readonly creator: OrderCreator },
 ) {
   if (filled.byReference.outcome || filled.form.confirm_lookalike === true) return null;
   const { visitor, ownOrderIds = [] } = creator;
@@ -80,112 +80,124 @@ async function askAboutLookalike(
   });
 }
 
-/** Where the customer is. A partner's server stands where it stands: what it asks for says nothing of where its customers are. */
-const countryOf = async ({ countries }: CreateDeps, creator: Creator): Promise<string | null> =>
+/** The customer's country; null for a partner, whose server's address says nothing about the customers. */
+const countryOf = async ({ countries }: CreateDeps, creator: OrderCreator): Promise<string | null> =>
   creator.visitor.kind === 'partner' ? null : await countries.countryOf(creator);
 
-/** Keeps both sides' requisites for the next time, where an account's owner has asked for it. */
-async function keepAsked(deps: CreateDeps, tx: Tx, form: OrderForm, { checked, userId }: { checked: CheckedForm; userId: string | null }) {
+/** Saves both sides' requisites as wallets when a signed-in user has asked for it. */
+async function saveRequisitesIfRequested(
+  deps: CreateDeps,
+  tx: Tx,
+  form: OrderForm,
+  { checked, userId }: { checked: CheckedForm; userId: string | null },
+) {
   if (form.save_requisites !== true || userId === null) return;
   const { income, outcome, incomeRequisites, outcomeRequisites } = checked;
-  await keepWallet(deps, tx, { userId, code: outcome.code, side: 'outcome', ...outcomeRequisites });
-  await keepWallet(deps, tx, { userId, code: income.code, side: 'income', ...incomeRequisites });
+  await saveWallet(deps, tx, { userId, code: outcome.code, side: 'outcome', ...outcomeRequisites });
+  await saveWallet(deps, tx, { userId, code: income.code, side: 'income', ...incomeRequisites });
 }
 
-/** What it will be paid on, where its rail has only so many (R69): refused now, not cancelled minutes later. */
+/**
+ * Reserves pay-to requisites where the rail has a limited number (R69), so that a shortage is refused now instead of cancelled
+ * minutes later.
+ */
 async function takeRequisites(
   deps: Pick<CreateDeps, 'rails'>,
   tx: Tx,
   { income, orderId, quote }: { readonly income: PaymentSystem; readonly orderId: string; readonly quote: Quote },
-): Promise<TakeAnswer | null> {
+): Promise<ReserveAnswer | null> {
   const rail = deps.rails.get(income.rail);
-  return (await rail?.take?.(tx, { orderId, paymentSystem: income, amount: quote.incomeAmount })) ?? null;
+  return (await rail?.reserve?.(tx, { orderId, paymentSystem: income, amount: quote.incomeAmount })) ?? null;
 }
 
-/** A new order with what is shown of its requisites. */
+/** A new order with its displayed requisites. */
 export interface CreatedOrder {
   readonly order: Order;
-  /** The slot that it holds. */
-  readonly slot: HeldSlot | null;
+  /** The slot that the order holds. */
+  readonly slot: TakenSlot | null;
   readonly incomeMasked: RequisiteValues;
   readonly outcomeMasked: RequisiteValues;
-  /** Where the customer wants his money, whole: for the answer to himself. */
+  /** Unmasked destination, for the response to the customer. */
   readonly outcomeValues: RequisiteValues;
 }
 
 const minutesOfSlot =
   ({ quotes }: CreateDeps, { direction }: CheckedForm) =>
   (slot: Slot): number =>
-    minutesOf(quotes.times(), direction, slot);
+    promisedMinutesOf(quotes.times(), direction, slot);
 
 /**
- * T1, T2: a guest's or user's order from a live quote; where its card has to be looked at first, it waits for that. Everything or nothing: slot, order, timeline, outbox and hold in one
- * transaction, which the caller rolls back on a refusal.
+ * T1, T2: creates an order of a guest or user from a live quote; where its card must be checked first, the order waits for
+ * that. Slot, order, timeline, outbox and hold are written in one transaction, which the caller rolls back on a refusal.
  */
 export async function createOrder(
   deps: CreateDeps,
   tx: Tx,
-  typed: OrderForm,
-  creator: Creator,
+  input: OrderForm,
+  creator: OrderCreator,
 ): Promise<Result<CreatedOrder, CreateRefusal>> {
-  const filled = await fillOrderForm(deps, tx, typed, creator);
+  const filled = await fillOrderForm(deps, tx, input, creator);
   if (!filled.ok) return filled;
   const { form } = filled.value;
   const checked = checkOrderForm(deps, form, await countryOf(deps, creator));
   if (!checked.ok) return checked;
   const listed = await refuseListed(deps, tx, { checked: checked.value, comer: creator });
   if (listed !== null) return refuse(listed);
-  const alike = await askAboutLookalike(deps, tx, { filled: filled.value, checked: checked.value, creator });
-  if (alike !== null) return refuse(alike);
+  const lookalike = await findLookalikeRefusal(deps, tx, { filled: filled.value, checked: checked.value, creator });
+  if (lookalike !== null) return refuse(lookalike);
   const bound = await bindQuote(deps, tx, form, checked.value);
   if (!bound.ok) return bound;
   const quote = bound.value;
   const { email, income, outcome } = checked.value;
-  const asker = askerOf(creator, { email, captchaToken: form.captcha_token });
-  const admitted = await admitOpen(deps, tx, asker);
+  const requester = requesterOf(creator, { email, captchaToken: form.captcha_token });
+  const admitted = await checkOpenOrders(deps, tx, requester);
   if (!admitted.ok) return admitted;
-  const { userId, orderIds } = asker.key;
+  const { userId, orderIds } = requester.key;
   const payer = { ...checked.value, incomeAmount: quote.incomeAmount, values: checked.value.incomeRequisites.values };
-  const card = await standingOfPayer(deps, tx, { ...payer, owner: { userId, orderIds } });
-  const unshown = admit({ lacksVerification: card === 'refused' });
-  if (unshown !== null) return refuse(unshown);
+  const card = await findPayerCardStanding(deps, tx, { ...payer, owner: { userId, orderIds } });
+  const cardRefusal = admit({ lacksVerification: card === 'refused' });
+  if (cardRefusal !== null) return refuse(cardRefusal);
   const wallets = { incomeWallet: income.incomeWallet, outcomeWallet: outcome.outcomeWallet };
   const refundRule = refundRuleOf(deps, checked.value.direction, income);
   const orderId = deps.random.publicId(20);
   const pair = { incomeCode: income.code, outcomeCode: outcome.code };
   const { slotId, outcomeAmount } = quote;
-  const held =
+  const slotHold =
     slotId === null
       ? null
-      : await holdSlot(deps, tx, { ...pair, slotId, orderId, outcomeAmount, minutes: minutesOfSlot(deps, checked.value) });
-  if (held !== null && !held.ok) return held;
-  const slot = held === null ? null : held.value;
-  const promisedMinutes = minutesOf(deps.quotes.times(), checked.value.direction, slot && { kind: slot.kind, etaMinutes: slot.minutes });
+      : await reserveSlot(deps, tx, { ...pair, slotId, orderId, outcomeAmount, minutes: minutesOfSlot(deps, checked.value) });
+  if (slotHold !== null && !slotHold.ok) return slotHold;
+  const slot = slotHold === null ? null : slotHold.value;
+  const promisedMinutes = promisedMinutesOf(
+    deps.quotes.times(),
+    checked.value.direction,
+    slot && { kind: slot.kind, etaMinutes: slot.minutes },
+  );
   const draft = { id: orderId, userId, email, locale: creator.locale, quote, refundRule, promisedMinutes, ...wallets };
   const { incomeRequisites, outcomeRequisites } = checked.value;
-  const sealedOutcome = JSON.stringify(outcomeRequisites.values);
-  await keepPartnerOrder(tx, { visitor: creator.visitor, orderId, at: deps.clock.now() });
-  const begun = await beginOrder(deps, tx, {
-    birth: { move: card === 'verified' ? 'create' : 'create_unverified', by: 'customer', now: deps.clock.now(), draft },
+  const outcomeJson = JSON.stringify(outcomeRequisites.values);
+  await savePartnerOrder(tx, { visitor: creator.visitor, orderId, at: deps.clock.now() });
+  const created = await insertNewOrder(deps, tx, {
+    creation: { move: card === 'verified' ? 'create' : 'create_unverified', by: 'customer', now: deps.clock.now(), draft },
     ip: creator.visitor.kind === 'partner' ? null : peerOf(creator.ip),
     origin: { cookies: creator.cookies, device: creator.device },
-    given: { income: incomeRequisites.values, outcome: outcomeRequisites.values },
+    requisites: { income: incomeRequisites.values, outcome: outcomeRequisites.values },
     incomeRequisites: { sealed: deps.secrets.seal(JSON.stringify(incomeRequisites.values)), masked: incomeRequisites.masked },
     outcomeRequisites: {
-      sealed: deps.secrets.seal(sealedOutcome),
+      sealed: deps.secrets.seal(outcomeJson),
       masked: outcomeRequisites.masked,
-      fingerprint: deps.secrets.fingerprint(destinationText(outcome.code, sealedOutcome)),
+      fingerprint: deps.secrets.fingerprint(destinationText(outcome.code, outcomeJson)),
     },
   });
-  const reserve = { isHeld: begun.ok, field: `${sideOf(form)}_amount` };
-  const requisites = begun.ok && card === 'verified' ? await takeRequisites(deps, tx, { income, orderId, quote }) : null;
-  const promised = await admitPromise(deps, tx, admitted.value, { ...draft, reserve, requisites });
-  if (!promised.ok) return promised;
-  if (!begun.ok) return begun;
-  await keepOrderOfCustomer(deps, tx, { orderId, email, userId, device: creator.device });
-  await keepAsked(deps, tx, form, { checked: checked.value, userId });
+  const reserve = { isHeld: created.ok, field: `${sideOf(form)}_amount` };
+  const requisites = created.ok && card === 'verified' ? await takeRequisites(deps, tx, { income, orderId, quote }) : null;
+  const reserved = await checkReserve(deps, tx, admitted.value, { ...draft, reserve, requisites });
+  if (!reserved.ok) return reserved;
+  if (!created.ok) return created;
+  await recordCustomerOrder(deps, tx, { orderId, email, userId, device: creator.device });
+  await saveRequisitesIfRequested(deps, tx, form, { checked: checked.value, userId });
   return accept({
-    order: begun.value,
+    order: created.value,
     slot,
     incomeMasked: incomeRequisites.masked,
     outcomeMasked: outcomeRequisites.masked,

@@ -45,7 +45,7 @@ async function move(roubles: string): Promise<void> {
   await world.pass(1);
 }
 
-it('fifty orders in the same moment from one quote are one order; the others are offered a fresh quote', async () => {
+it('fifty concurrent orders from one quote make one order; the others get a recalculated quote', async () => {
   const form = await world.form();
   const answers = await Promise.all(Array.from({ length: 50 }, async () => await attempt(form)));
   expect(answers.filter(({ order }) => order !== undefined)).toHaveLength(1);
@@ -69,7 +69,7 @@ describe('one quote makes one order, however its signature is written:', () => {
     await world.deps.db.run(sql`insert into spent_quotes (signature, spent_at) values (${signature}, ${new Date(world.deps.clock.now())})`);
   const spentByUs = async () => (await world.deps.db.many(AnyRow, sql`select signature from spent_quotes`)).length;
 
-  it('its signature without the key’s id, with another letter case, padding or last letter is none', async () => {
+  it('a signature without key id and with changed case, padding or last letter is invalid', async () => {
     const form = await world.form();
     const { payload, signature, mac } = partsOf(form);
     const before = await spentByUs();
@@ -80,7 +80,7 @@ describe('one quote makes one order, however its signature is written:', () => {
     expect((await attempt({ ...form, rate_calculation_id: `${payload}.${mac}` })).refusals).toMatchObject([{ code: 'rate_changed' }]);
   });
 
-  it('what it says is taken, not who signed it', async () => {
+  it('the quote’s content is spent, not its signature', async () => {
     const form = await world.form();
     const { payload } = partsOf(form);
     const at = new Date(world.deps.clock.now());
@@ -89,7 +89,7 @@ describe('one quote makes one order, however its signature is written:', () => {
     expect((await attempt(form)).refusals).toMatchObject([{ code: 'rate_changed' }]);
   });
 
-  it('what a process of an earlier release has taken by either spelling stays taken', async () => {
+  it('a quote spent by a process of an earlier release stays spent in either form', async () => {
     for (const spelling of ['signature', 'mac'] as const) {
       const form = await world.form();
       await spentBefore(partsOf(form)[spelling]);
@@ -104,14 +104,14 @@ it('a refused order spends no quote', async () => {
   expect((await attempt(form)).order).toBeDefined();
 });
 
-it('a live quote binds exactly while the market stays in the band of the guard', async () => {
+it('a live quote binds while the market stays within the guard’s band', async () => {
   const form = await world.form();
   const quoted = world.deps.quotes.read(form.rate_calculation_id);
   await move('88');
   expect((await attempt(form)).order).toMatchObject({ incomeAmount: quoted?.incomeAmount, outcomeAmount: quoted?.outcomeAmount });
 });
 
-it('a live quote whose market has left the band is answered with a fresh one, or made better by it', async () => {
+it('a live quote outside the band is recalculated, or improved', async () => {
   const [worse, better] = [await world.form(), await world.form()];
   const quoted = world.deps.quotes.read(worse.rate_calculation_id);
   await move('87');
@@ -122,7 +122,7 @@ it('a live quote whose market has left the band is answered with a fresh one, or
   expect(order?.outcomeAmount).toBeGreaterThan(quoted?.outcomeAmount ?? 0n);
 });
 
-it('the band is the one that the office has set', async () => {
+it('the band is the one set in the office', async () => {
   const form = await world.form();
   await world.deps.db.run(sql`insert into symbol_rules (symbol, rule) values ('USDT', '{"bandPpm": 1000}'), ('RUB', '{"bandPpm": 1000}')`);
   await move('89');
@@ -130,7 +130,7 @@ it('the band is the one that the office has set', async () => {
   await world.deps.db.run(sql`delete from symbol_rules`);
 });
 
-it('a live quote of a direction that a guard has closed since makes no order', async () => {
+it('a live quote of a direction that a guard closed makes no order', async () => {
   const form = await world.form();
   // Sources fell by a fifth: the guard believes no price of the currency
   await world.pass(1);

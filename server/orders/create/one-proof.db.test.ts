@@ -38,7 +38,7 @@ async function send(form: object, { cookie, key = KEY }: { readonly cookie: stri
 const formOf = async (n: number, captcha_token?: string) => await world.form({ email: `guest-${n}@example.org`, captcha_token });
 const solve = () => solveChallenge(makeChallenge(world.deps));
 
-test('one proof of work makes one order, whatever cookie and key come with it', async () => {
+test('one proof of work makes one order, whatever cookie and key are sent', async () => {
   const token = solve();
   const codes: string[] = [];
   for (let n = 0; n < 5; n += 1) codes.push((await send(await formOf(n, token), { cookie: guest(n) })).code);
@@ -47,7 +47,7 @@ test('one proof of work makes one order, whatever cookie and key come with it', 
   expect((await send(await formOf(5, token), { cookie: guest(5), key: 'another-key-of-another-order' })).code).toBe('wrong_captcha');
 });
 
-test('the same request of the same visitor again gets the first answer, and the same body under another cookie does not', async () => {
+test('the same request of the same visitor gets the first response; another cookie does not', async () => {
   const form = await formOf(10, solve());
   const first = await send(form, { cookie: guest(10) });
   expect(first.code).toBe('201');
@@ -56,7 +56,7 @@ test('the same request of the same visitor again gets the first answer, and the 
   expect((await send({ ...form, email: 'other@example.org' }, { cookie: guest(10) })).code).toBe('idempotency_conflict');
 });
 
-test('an order refused for another reason gives its proof back', async () => {
+test('an order refused for another reason returns its proof', async () => {
   const form = await formOf(20, solve());
   const { posted } = await world.deps.db.one(as<{ posted: string }>(), sql`select posted::text from reserves where wallet = 'SBERRUB'`);
   await world.deps.db.run(sql`update reserves set posted = held where wallet = 'SBERRUB'`);

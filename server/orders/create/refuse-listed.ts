@@ -1,34 +1,37 @@
 import { admit, type AdmissionRefusal } from '#core/order/admission.ts';
 import type { Refusal } from '#core/refusal.ts';
-import { findListed, noteStopped } from '#server/blacklist/find-listed.ts';
+import { findBlacklisted, countRefusal } from '#server/blacklist/find-blacklisted.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { peerOf } from '#server/platform/http/peer.ts';
 import type { Visitor } from '#server/platform/http/route.ts';
 import type { CheckedForm } from './check-order-form.ts';
 
-export interface Comer {
+export interface Client {
   readonly visitor: Visitor;
   readonly ip: string;
-  /** SHA-256 of his browser's own key, in hex. */
+  /** SHA-256 of the browser's own key, in hex. */
   readonly device?: string | undefined;
 }
 
-/** Whom the shop makes no orders with, by anything he comes with. He is not told by what: it would only tell him what to change. */
+/**
+ * Refuses clients who match the blacklist by e-mail, requisites, device or address. The refusal does not say by which, so that
+ * it does not tell them what to change.
+ */
 export async function refuseListed(
   deps: Pick<Deps, 'db' | 'secrets' | 'clock' | 'log'>,
   tx: Tx,
-  { checked, comer }: { readonly checked: CheckedForm; readonly comer: Comer },
+  { checked, comer: client }: { readonly checked: CheckedForm; readonly comer: Client },
 ): Promise<Refusal<AdmissionRefusal> | null> {
   const { email, incomeRequisites, outcomeRequisites } = checked;
   const traces = {
     email,
-    accountEmail: comer.visitor.kind === 'user' ? comer.visitor.email : undefined,
+    accountEmail: client.visitor.kind === 'user' ? client.visitor.email : undefined,
     requisites: [incomeRequisites.values, outcomeRequisites.values],
-    device: comer.device,
-    peer: peerOf(comer.ip),
+    device: client.device,
+    peer: peerOf(client.ip),
   };
-  const entries = await findListed(deps, tx, traces);
-  if (entries.length > 0) noteStopped(deps, entries);
+  const entries = await findBlacklisted(deps, tx, traces);
+  if (entries.length > 0) countRefusal(deps, entries);
   return admit({ isBlacklisted: entries.length > 0 });
 }

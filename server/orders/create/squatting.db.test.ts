@@ -3,7 +3,7 @@ import sql from 'sql-template-tag';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Order } from '#core/order/order.ts';
 import type { Refusal } from '#core/refusal.ts';
-import { MAX_UNPAID_OF_ADDRESS, MAX_UNPAID_OF_NETWORK, MAX_UNPAID_ORDERS, PRESSED_WINDOW_MS } from '#core/order/unpaid.ts';
+import { MAX_UNPAID_OF_ADDRESS, MAX_UNPAID_OF_NETWORK, MAX_UNPAID_ORDERS, SHORT_WINDOW_MS } from '#core/order/unpaid.ts';
 import { HOUR_MS, MINUTE_MS } from '#core/time.ts';
 import type { Visitor } from '#server/platform/http/route.ts';
 import { makeChallenge } from '#server/captcha/proof-of-work.ts';
@@ -73,7 +73,7 @@ const heldOf = async (): Promise<bigint> =>
   BigInt((await world.deps.db.one(as<{ held: string }>(), sql`select held::text from reserves where wallet = 'SBERRUB'`)).held);
 
 describe('open orders', () => {
-  it('are ten at most by the visitor’s own key, whatever he says about paying, and never by his network address', async () => {
+  it('are limited to ten per visitor by proven keys, whatever is claimed, and never by address', async () => {
     const email = 'one@example.org';
     const first: Order[] = [];
     await world.close();
@@ -101,7 +101,7 @@ describe('open orders', () => {
     expect((await ask()).order).toBeDefined();
   });
 
-  it('count while people look for their money, also after they have lost their hold: neither a visitor nor an address gets more', async () => {
+  it('count while operators look for their payment, also after losing the hold', async () => {
     const here = '203.0.113.7';
     await world.close();
     world = await createWorld({ reserve: 100_000_000_000n });
@@ -142,7 +142,7 @@ describe('open orders', () => {
     await expireOrders(world.deps);
     expect(await standing()).toEqual(new Set(['moderation without a hold']));
     // None of them ends by itself, so nobody knows when the next may come
-    const minutes = PRESSED_WINDOW_MS / MINUTE_MS;
+    const minutes = SHORT_WINDOW_MS / MINUTE_MS;
     expect(await ask({ captcha_token: solve() }, [], here)).toMatchObject({
       code: 'too_many_requests',
       message: 'network_full',
@@ -155,7 +155,7 @@ describe('open orders', () => {
     expect((await ask({ captcha_token: solve() }, [], here)).order).toBeDefined();
   }, 60_000);
 
-  it('of one visitor hold 30 % of a reserve at most, the first as much as the limits say', async () => {
+  it('of one visitor hold at most 30 % of a reserve; the first may reach the limits', async () => {
     const email = 'one@example.org';
     const made: string[] = [];
     for (let i = 0; i < 6; i += 1) {
@@ -169,7 +169,7 @@ describe('open orders', () => {
     expect(listed.map(({ id }) => id).sort()).toEqual(made.toSorted());
   });
 
-  it('in the name of an e-mail that a stranger has typed cost its owner one proof of work, on a reserve too', async () => {
+  it('under an e-mail typed by someone else cost its owner one proof of work, also for a reserve', async () => {
     const email = 'victim@example.org';
     for (let i = 0; i < 6; i += 1) expect((await ask({ email })).order).toBeDefined();
     expect((await ask({ email })).code).toBe('captcha_required');
@@ -189,7 +189,7 @@ describe('a network', () => {
   const HERE = '203.0.113.7';
   const fromHere = async (change: Partial<OrderForm> = {}) => await ask(change, [], HERE);
 
-  it('is asked for work from its second open order on, one by one, and for none once the first is paid', async () => {
+  it('needs proofs of work from its second open order on, and none once the first is paid', async () => {
     const { order } = await fromHere();
     if (order === undefined) throw new Error('refused');
     expect((await fromHere()).code).toBe('captcha_required');
@@ -205,7 +205,7 @@ describe('a network', () => {
     expect((await fromHere({ captcha_token: solve() })).order).toBeDefined();
   });
 
-  it('keeps 20 unpaid orders of one address and 60 of all its addresses, however large the reserve; customers we know go on', async () => {
+  it('has at most 20 unpaid orders per address and 60 in all, however large the reserve; known customers are exempt', async () => {
     await world.close();
     world = await createWorld({ reserve: 100_000_000_000n });
     await world.deposit(await world.order({ email: 'regular@example.org' }));
@@ -246,7 +246,7 @@ describe('a network', () => {
     expect((await fromHere()).order).toBeDefined();
   }, 60_000);
 
-  it('whose strangers work all the same holds less than half of a reserve, its known customer and other networks go on', async () => {
+  it('whose strangers solve proofs holds less than half of a reserve; known customers and other networks continue', async () => {
     await world.deposit(await world.order({ email: 'regular@example.org' }));
     await world.drain();
     let made = 0;
@@ -265,7 +265,7 @@ describe('a network', () => {
 });
 
 describe('a reserve', () => {
-  it('asks strangers for a proof, then gives them less time, then keeps the rest for those who have exchanged before', async () => {
+  it('requires proofs of strangers, then shortens their time to pay, then keeps the rest for known customers', async () => {
     await world.deposit(await world.order({ email: 'Regular@example.org' }));
     await world.drain();
     const free = await crowd(false);
@@ -280,7 +280,7 @@ describe('a reserve', () => {
     expect((await heldOf()) * 100n).toBeLessThanOrEqual(RESERVE * 70n);
     const windows = [...free.made, ...worked.made].map((order) => (order.expiresAt ?? 0) - order.createdAt);
     expect(windows[0]).toBe(20 * MINUTE_MS);
-    expect(windows.at(-1)).toBe(PRESSED_WINDOW_MS);
+    expect(windows.at(-1)).toBe(SHORT_WINDOW_MS);
     // A customer of before: his proof is enough, and what he pays comes through
     const regular = await ask({ email: 'regular@example.org', captcha_token: solve() });
     if (regular.order === undefined) throw new Error(`refused: ${regular.code}`);
@@ -295,13 +295,13 @@ describe('a reserve', () => {
     expect(await world.audit()).toEqual([]);
   }, 30_000);
 
-  it('counts parallel strangers one by one', async () => {
+  it('counts concurrent strangers one by one', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, async () => await ask()));
     expect(answers.filter(({ code }) => code === 'captcha_required').length).toBeGreaterThanOrEqual(20 - 7);
     expect((await heldOf()) * 100n).toBeLessThan(RESERVE * 40n);
   });
 
-  it('is not held by words: a claim without evidence ends with the time to pay, a cheque holds on, and money that comes is still exchanged', async () => {
+  it('is not held by claims: one without evidence loses its hold after the time to pay, a cheque keeps it, and money that arrives is exchanged', async () => {
     const [words, cheque] = [await ask(), await ask()].map(({ order }) => order);
     if (words === undefined || cheque === undefined) throw new Error('refused');
     for (const { id } of [words, cheque]) {

@@ -19,7 +19,7 @@ const create = async (email: string) => {
 };
 
 /** Each statement is a round trip; the outbox adds one, which this test's queue does not send. Raise a number only with a reason. */
-test('a guest’s order takes nine statements, and so does the first order of a new customer', async () => {
+test('a guest’s order takes nine statements, as does the first order of a new customer', async () => {
   const first = await create('new@example.org');
   expect(first, first.join('\n')).toHaveLength(9);
   const next = await create('new@example.org');

@@ -3,10 +3,10 @@ import { AnyRow } from '#server/platform/db/row.ts';
 import sql, { type Sql } from 'sql-template-tag';
 import type { Order } from '#core/order/order.ts';
 import {
-  type AskedPromise,
+  type ReserveShareFacts,
   keepsHold,
   MAX_UNPAID_ORDERS,
-  paymentWindowUnder,
+  paymentWindowMs,
   UNPAID_STATUSES,
   type UnpaidHolds,
   type UnpaidNearby,
@@ -15,49 +15,50 @@ import type { Deps } from '#server/deps.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 import type { SignedPartner } from '#server/platform/http/route.ts';
 import { networkPrefixOf } from '#server/platform/http/peer.ts';
-import { eachAlone } from '#server/platform/queue/each-alone.ts';
-import { NOBODY as NO_ACTOR } from '#server/orders/move/apply-move.ts';
+import { forEachIsolated } from '#server/platform/queue/for-each-isolated.ts';
+import { NO_ACTOR } from '#server/orders/move/apply-move.ts';
 import { isOfPartner } from '#server/orders/partner-orders.ts';
 import type { MoveDeps } from '#server/orders/move/reaction.ts';
 import { applyTouch } from '#server/orders/move/apply-touch.ts';
 import { lockOrder } from '#server/orders/store.ts';
 
-/** A visitor's own key, as far as there is one (domain 5, "Open orders"), and the address of the call: thousands of phones share one. */
+/** What identifies a visitor (domain 5, "Open orders"), and the network address of the call, which thousands of phones may share. */
 export interface VisitorKey {
   readonly email: string;
   readonly userId: string | null;
-  /** Orders that he holds the key of. */
+  /** Orders whose tokens the visitor holds. */
   readonly orderIds: readonly string[];
-  /** Network address (`peerOf`); absent: none is known. It is no key: it costs work and counts under pressure. */
+  /** Network address (`peerOf`), if known. Not an identity: it only requires proof of work and counts towards the network's limits. */
   readonly address?: string;
-  /** A partner's programs order for many e-mails: what came by his keys is his, whoever it is for. */
+  /** A partner orders for many e-mails: every order made with the partner's keys counts as the partner's. */
   readonly partner?: SignedPartner;
 }
 
 const UNPAID = sql`o.received_amount = 0 and o.status = any(${UNPAID_STATUSES}::text[])`;
-/** Somebody looks for the money, at whatever time: nothing ends them by itself. */
-const isLookedFor = sql`o.status in ('payment_claimed', 'moderation')`;
+/** Operators look for the payment: these orders do not expire by themselves. */
+const IS_BEING_LOOKED_FOR = sql`o.status in ('payment_claimed', 'moderation')`;
 /**
- * Unpaid orders that hold a reserve or wait for a person: a claim without evidence goes on after it has lost its hold
- * (`releaseUnprovenClaims`), and whoever makes ten of them keeps people busy. The very words of the index `orders_open_unpaid`.
+ * Unpaid orders that hold a reserve or wait for an operator. A claim without evidence continues after losing its hold
+ * (`releaseUnprovenClaims`), and many of them would keep operators busy. Must match the index `orders_open_unpaid` word for
+ * word.
  */
-export const isOpenUnpaid = sql`(${UNPAID} and (o.hold_id is not null or ${isLookedFor}))`;
+export const IS_OPEN_UNPAID = sql`(${UNPAID} and (o.hold_id is not null or ${IS_BEING_LOOKED_FOR}))`;
 
-/** What he has shown a key of: more than typing an address. */
-const isHis = ({ userId, orderIds, partner }: VisitorKey): Sql =>
+/** Orders proven to be the visitor's by account or token, not only by a typed e-mail. */
+const isHeldByKey = ({ userId, orderIds, partner }: VisitorKey): Sql =>
   partner !== undefined
     ? isOfPartner(partner, sql`o.id`)
     : sql`(o.user_id is not distinct from ${userId} and o.user_id is not null or o.id = any(${orderIds}::text[]))`;
 
-const isOwn = (key: VisitorKey): Sql =>
-  key.partner !== undefined ? isHis(key) : sql`(lower(o.email) = ${key.email.toLowerCase()} or ${isHis(key)})`;
+const isOfVisitor = (key: VisitorKey): Sql =>
+  key.partner !== undefined ? isHeldByKey(key) : sql`(lower(o.email) = ${key.email.toLowerCase()} or ${isHeldByKey(key)})`;
 
-/** Orders from addresses of the same network: what begins with its prefix, as a range of an index (`orders_open_unpaid`). */
+/** Orders from addresses of the same network: a prefix search as a range of the index `orders_open_unpaid`. */
 function isOfNetwork({ address }: VisitorKey): Sql {
   if (address === undefined) return sql`false`;
   const prefix = networkPrefixOf(address);
-  const after = prefix.slice(0, -1) + String.fromCharCode(prefix.charCodeAt(prefix.length - 1) + 1);
-  return sql`(o.ip ~>=~ ${prefix} and o.ip ~<~ ${after})`;
+  const end = prefix.slice(0, -1) + String.fromCharCode(prefix.charCodeAt(prefix.length - 1) + 1);
+  return sql`(o.ip ~>=~ ${prefix} and o.ip ~<~ ${end})`;
 }
 
 export interface UnpaidOrder {
@@ -69,11 +70,11 @@ export interface UnpaidOrder {
   readonly outcomeAmount: bigint;
   readonly createdAt: number;
   readonly expiresAt: number | null;
-  /** The visitor holds its key; others are only counted: who types an address learns nothing of its orders. */
-  readonly isHis: boolean;
+  /** The visitor holds its token or account. Other orders are only counted: typing an e-mail reveals nothing about its orders. */
+  readonly hasKey: boolean;
 }
 
-/** Makes orders of one visitor wait for each other, so that they are counted one by one. */
+/** Serialises order creation of one visitor, so that the counts are exact. */
 async function lockVisitor(tx: Tx, { email, userId, orderIds, address, partner }: VisitorKey): Promise<void> {
   const names =
     partner !== undefined
@@ -84,7 +85,7 @@ async function lockVisitor(tx: Tx, { email, userId, orderIds, address, partner }
           ...orderIds.slice(0, 1),
           ...(address === undefined ? [] : [`network ${networkPrefixOf(address)}`]),
         ];
-  // Always in one order, so that two orders never wait for each other
+  // Sorted, so that two transactions cannot deadlock
   await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(name, 17)) from unnest(${names.sort()}::text[]) as n (name)`);
 }
 
@@ -112,60 +113,60 @@ const unpaidOf = (row: z.output<typeof OwnUnpaidRow>): UnpaidOrder => ({
   outcomeAmount: BigInt(row.outcome_amount),
   createdAt: row.created_at.getTime(),
   expiresAt: row.expires_at?.getTime() ?? null,
-  isHis: row.is_his,
+  hasKey: row.is_his,
 });
 
-/** Open unpaid orders: the visitor's own, and how many came from where he calls. */
+/** Open unpaid orders: the visitor's, and the number from the same address and network. */
 export interface OpenUnpaid {
-  /** Those whose key came along first, the newest first. */
-  readonly own: readonly UnpaidOrder[];
+  /** Orders with a proven key first, then newest first. */
+  readonly ofVisitor: readonly UnpaidOrder[];
   readonly nearby: UnpaidNearby;
-  /** When the first of those nearby ends, if nobody pays it or says that he has; null: none does by itself. */
+  /** When the first of the network's orders expires if it is neither paid nor claimed; null: none expires by itself. */
   readonly endsAt: number | null;
 }
 
-/** After it, other orders of the same visitor or network wait for the end of the transaction. */
+/** Locks the visitor and network until the transaction ends. */
 export async function findOpenUnpaid(tx: Tx, key: VisitorKey, now: number): Promise<OpenUnpaid> {
   await lockVisitor(tx, key);
-  const most = (key.partner?.quotas.openOrders ?? MAX_UNPAID_ORDERS) + MAX_UNPAID_ORDERS;
+  const limit = (key.partner?.quotas.openOrders ?? MAX_UNPAID_ORDERS) + MAX_UNPAID_ORDERS;
   const rows = await tx.many(
     OpenUnpaidRow,
     sql`
     select n.address, n.network, n.ends_at, own.*
     from (
       select count(*) filter (where o.ip = ${key.address ?? null})::int as address, count(*)::int as network,
-        min(o.expires_at) filter (where o.expires_at > ${new Date(now)} and not (${isLookedFor})) as ends_at
-      from orders o where ${isOpenUnpaid} and ${isOfNetwork(key)}
+        min(o.expires_at) filter (where o.expires_at > ${new Date(now)} and not (${IS_BEING_LOOKED_FOR})) as ends_at
+      from orders o where ${IS_OPEN_UNPAID} and ${isOfNetwork(key)}
     ) n left join (
       select o.id, o.status, o.income_code, o.outcome_code, o.income_amount, o.outcome_amount, o.created_at, o.expires_at,
-        ${isHis(key)} is true as is_his
-      from orders o where ${isOpenUnpaid} and ${isOwn(key)}
-      order by ${isHis(key)} is true desc, o.created_at desc limit ${most}
+        ${isHeldByKey(key)} is true as is_his
+      from orders o where ${IS_OPEN_UNPAID} and ${isOfVisitor(key)}
+      order by ${isHeldByKey(key)} is true desc, o.created_at desc limit ${limit}
     ) own on true
     order by own.is_his desc, own.created_at desc`,
   );
-  const own = rows.flatMap((row) => (row.id === null ? [] : [unpaidOf(row)]));
-  const [counted] = rows;
-  const nearby = { address: counted?.address ?? 0, network: counted?.network ?? 0 };
-  return { own, nearby, endsAt: counted?.ends_at?.getTime() ?? null };
+  const ofVisitor = rows.flatMap((row) => (row.id === null ? [] : [unpaidOf(row)]));
+  const [first] = rows;
+  const nearby = { address: first?.address ?? 0, network: first?.network ?? 0 };
+  return { ofVisitor, nearby, endsAt: first?.ends_at?.getTime() ?? null };
 }
 
 const HeldByRow = z.object({ id: z.string(), is_his: z.nullable(z.boolean()), is_of_network: z.nullable(z.boolean()) });
 
-/** Which of these orders are unpaid, the visitor's, of the same network. */
+/** Which of these orders are unpaid, and whether they are the visitor's or of the same network. */
 export const findHolders = async (tx: Tx, ids: readonly string[], key: VisitorKey): Promise<z.output<typeof HeldByRow>[]> =>
   await tx.many(
     HeldByRow,
-    sql`select o.id, ${isHis(key)} as is_his, ${isOfNetwork(key)} as is_of_network from orders o where o.id = any(${ids}::text[]) and ${UNPAID}`,
+    sql`select o.id, ${isHeldByKey(key)} as is_his, ${isOfNetwork(key)} as is_of_network from orders o where o.id = any(${ids}::text[]) and ${UNPAID}`,
   );
 
-/** Whether he has completed an order before. */
+/** Whether the visitor has completed an order before. */
 export const isKnownVisitor = async (db: Queryable, key: VisitorKey): Promise<boolean> =>
-  (await db.maybe(AnyRow, sql`select o.id from orders o where o.status = 'completed' and ${isOwn(key)} limit 1`)) !== undefined;
+  (await db.maybe(AnyRow, sql`select o.id from orders o where o.status = 'completed' and ${isOfVisitor(key)} limit 1`)) !== undefined;
 
 /**
- * Whether the caps of a network are not for him: he has completed an order on his account or under this e-mail. An order's key alone
- * is not enough: one completed order would open any number of them under other e-mails.
+ * Whether the network's limits do not apply: an order was completed on this account or e-mail. A token alone is not enough: one
+ * completed order would allow any number under other e-mails.
  */
 export const hasExchanged = async (tx: Tx, { email, userId }: VisitorKey): Promise<boolean> =>
   (await tx.maybe(
@@ -182,38 +183,38 @@ const UnpaidHoldRow = z.object({
   network: z.string(),
 });
 
-/** What unpaid orders hold of a reserve, what of it may be this visitor's, and what he has shown a key of. */
+/** What unpaid orders hold of a reserve: in all, of this visitor, by proven key, and of the network. */
 export async function readUnpaidHolds(
   db: Queryable,
   code: string,
   key: VisitorKey,
-): Promise<UnpaidHolds & Pick<AskedPromise, 'own' | 'his' | 'network'>> {
+): Promise<UnpaidHolds & Pick<ReserveShareFacts, 'possible' | 'proven' | 'network'>> {
   const row = await db.one(
     UnpaidHoldRow,
     sql`
     select (r.posted - r.held - p.reserve_buffer)::text as free, coalesce(u.held, 0)::text as held, coalesce(u.own, 0)::text as own,
       coalesce(u.his, 0)::text as his, coalesce(u.network, 0)::text as network
     from payment_systems p join reserves r on r.wallet = p.outcome_wallet, lateral (
-      select sum(o.hold_amount) as held, sum(o.hold_amount) filter (where ${isOwn(key)}) as own,
-        sum(o.hold_amount) filter (where ${isHis(key)}) as his,
+      select sum(o.hold_amount) as held, sum(o.hold_amount) filter (where ${isOfVisitor(key)}) as own,
+        sum(o.hold_amount) filter (where ${isHeldByKey(key)}) as his,
         sum(o.hold_amount) filter (where ${isOfNetwork(key)}) as network
       from orders o where o.outcome_wallet = r.wallet and o.hold_id is not null and ${UNPAID}
     ) u
     where p.code = ${code}`,
   );
   const [all, own, his, network] = [BigInt(row.held), BigInt(row.own), BigInt(row.his), BigInt(row.network)];
-  return { whole: BigInt(row.free) + all, all, own, his, network };
+  return { total: BigInt(row.free) + all, unpaidTotal: all, possible: own, proven: his, network };
 }
 
-const NOBODY: VisitorKey = { email: '', userId: null, orderIds: [] };
+const NO_VISITOR: VisitorKey = { email: '', userId: null, orderIds: [] };
 
-/** How long an order may be paid, in ms: the direction's window, or a short one while unpaid orders press its reserve. */
+/** How long an order may be paid, in ms: the direction's window, or a short one while unpaid orders hold much of the reserve. */
 export async function paymentWindowOf(deps: Pick<Deps, 'settings'>, db: Queryable, order: Order, ordinaryMs: number): Promise<number> {
   if (deps.settings.rateLimits === 'off') return ordinaryMs;
-  return paymentWindowUnder(await readUnpaidHolds(db, order.outcomeCode, NOBODY), ordinaryMs);
+  return paymentWindowMs(await readUnpaidHolds(db, order.outcomeCode, NO_VISITOR), ordinaryMs);
 }
 
-/** Notes when the time to pay an order is over, whatever is said of it afterwards. */
+/** Stores when the time to pay ends; later claims do not change it. */
 export const savePaymentDeadline = async (tx: Tx, orderId: string, deadline: number): Promise<unknown> =>
   await tx.run(sql`update orders set payment_deadline = ${new Date(deadline)} where id = ${orderId}`);
 
@@ -230,7 +231,7 @@ const findUnprovenClaims = async (db: Queryable, now: number): Promise<UnprovenC
     UnprovenClaim,
     sql`
     select o.id, exists (select from cheques c where c.order_id = o.id) as has_cheque from orders o
-    where o.hold_id is not null and o.received_amount = 0 and ${isLookedFor}
+    where o.hold_id is not null and o.received_amount = 0 and ${IS_BEING_LOOKED_FOR}
       and o.payment_deadline <= ${new Date(now)}
     order by random() limit ${BATCH}`,
   );
@@ -240,15 +241,15 @@ async function releaseHold(deps: MoveDeps, tx: Tx, claim: UnprovenClaim): Promis
   if (!order?.hold || order.receivedAmount > 0n) return;
   const { status } = order;
   if (status !== 'payment_claimed' && status !== 'moderation') return;
-  if (keepsHold({ status, hasCheque: claim.has_cheque }, await readUnpaidHolds(tx, order.outcomeCode, NOBODY))) return;
+  if (keepsHold({ status, hasCheque: claim.has_cheque }, await readUnpaidHolds(tx, order.outcomeCode, NO_VISITOR))) return;
   await applyTouch(deps, tx, { order, touch: { touch: 'lose_hold', by: 'system', why: 'unproven_claim' }, by: NO_ACTOR });
 }
 
 /**
- * Gives back what claims without evidence hold once their time to pay is over (domain 5): "I have paid" extends nothing, a
- * visible payment or a cheque does. The order itself goes on: money that comes is promised anew.
+ * Releases holds of claims without evidence once the time to pay is over (domain 5). "I have paid" extends nothing; a seen
+ * payment or a cheque does. The order continues: money that arrives later is reserved again.
  */
 export async function releaseUnprovenClaims(deps: MoveDeps & Pick<Deps, 'db'>): Promise<void> {
   const claims = await findUnprovenClaims(deps.db, deps.clock.now());
-  await eachAlone(deps.log, claims, async (claim) => await deps.db.tx(async (tx) => await releaseHold(deps, tx, claim)));
+  await forEachIsolated(deps.log, claims, async (claim) => await deps.db.tx(async (tx) => await releaseHold(deps, tx, claim)));
 }

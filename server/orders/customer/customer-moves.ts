@@ -12,51 +12,51 @@ import { lockOrder } from '#server/orders/store.ts';
 type CustomerDeps = MoveDeps & Pick<Deps, 'secrets'>;
 type MoveRefusal = 'not_found' | 'order_state_conflict';
 
-export interface Addressed {
+export interface OrderCall {
   readonly orderId: string;
   readonly caller: Caller;
 }
 
-/** Locks the caller's own order; another's is as unknown as none. */
-export async function lockOwnOrder(deps: Pick<Deps, 'secrets'>, tx: Tx, addressed: Addressed): Promise<Result<Order, 'not_found'>> {
-  const order = await lockOrder(tx, addressed.orderId);
-  return order && (await mayAccess(deps, tx, addressed.caller, order)) ? accept(order) : refuse({ code: 'not_found' });
+/** Locks the caller's own order; `not_found` for an order of someone else. */
+export async function lockOwnOrder(deps: Pick<Deps, 'secrets'>, tx: Tx, orderCall: OrderCall): Promise<Result<Order, 'not_found'>> {
+  const order = await lockOrder(tx, orderCall.orderId);
+  return order && (await mayAccess(deps, tx, orderCall.caller, order)) ? accept(order) : refuse({ code: 'not_found' });
 }
 
-/** Who is behind a customer's move. */
+/** The actor of a customer's move. */
 export const actorOf = (caller: Caller) => ({ actorId: caller.visitor.kind === 'user' ? caller.visitor.userId : null });
 
-async function moveOwn(
+async function moveOwnOrder(
   deps: CustomerDeps,
   tx: Tx,
-  addressed: Addressed,
+  orderCall: OrderCall,
   cause: (order: Order) => Cause,
 ): Promise<Result<Order, MoveRefusal>> {
-  const own = await lockOwnOrder(deps, tx, addressed);
-  if (!own.ok) return own;
-  const moved = await applyMove(deps, tx, { order: own.value, cause: cause(own.value), by: actorOf(addressed.caller) });
+  const locked = await lockOwnOrder(deps, tx, orderCall);
+  if (!locked.ok) return locked;
+  const moved = await applyMove(deps, tx, { order: locked.value, cause: cause(locked.value), by: actorOf(orderCall.caller) });
   return moved.ok ? moved : refuse({ code: 'order_state_conflict' });
 }
 
 /** T11: the customer cancels; refused once any money was seen. */
-export const cancelOrder = async (deps: CustomerDeps, tx: Tx, addressed: Addressed): Promise<Result<Order, MoveRefusal>> =>
-  await moveOwn(deps, tx, addressed, () => ({ move: 'cancel', by: 'customer', now: deps.clock.now() }));
+export const cancelOrder = async (deps: CustomerDeps, tx: Tx, orderCall: OrderCall): Promise<Result<Order, MoveRefusal>> =>
+  await moveOwnOrder(deps, tx, orderCall, () => ({ move: 'cancel', by: 'customer', now: deps.clock.now() }));
 
-export interface Claim extends Addressed {
+export interface Claim extends OrderCall {
   readonly invoiceId: string | undefined;
   readonly txHash: string | undefined;
 }
 
-/** T7: "I have paid". Said twice it changes nothing; where the system asks for an invoice or transaction, that is required. */
+/** T7: "I have paid". Repeating it changes nothing. Requires an invoice id where the payment system has one. */
 export async function claimPayment(deps: CustomerDeps, tx: Tx, claim: Claim): Promise<Result<Order, MoveRefusal | 'required'>> {
-  const own = await lockOwnOrder(deps, tx, claim);
-  if (!own.ok) return own;
-  const order = own.value;
+  const locked = await lockOwnOrder(deps, tx, claim);
+  if (!locked.ok) return locked;
+  const order = locked.value;
   if (order.status === 'payment_claimed') return accept(order);
-  const asked = claimFieldOf(deps.catalogue, order);
-  const given = { invoice_id: claim.invoiceId, tx_hash: claim.txHash };
-  if (asked !== null && (given[asked] ?? '').trim() === '')
-    return refuse({ code: 'required', field: asked, message: asked === 'invoice_id' ? 'invoice_id_required' : 'required' });
+  const claimField = claimFieldOf(deps.catalogue, order);
+  const evidenceFields = { invoice_id: claim.invoiceId, tx_hash: claim.txHash };
+  if (claimField !== null && (evidenceFields[claimField] ?? '').trim() === '')
+    return refuse({ code: 'required', field: claimField, message: claimField === 'invoice_id' ? 'invoice_id_required' : 'required' });
   const evidence = { invoiceId: claim.invoiceId?.trim() ?? null, txHash: claim.txHash?.trim() ?? null };
   const moved = await applyMove(deps, tx, {
     order,

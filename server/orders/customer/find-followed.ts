@@ -2,18 +2,21 @@ import type { Locale } from '#core/locale.ts';
 import type { Deps } from '#server/deps.ts';
 import { findOwnOrder } from '#server/orders/access.ts';
 import { type CallAbout, callerOf } from '#server/orders/caller-of.ts';
-import type { Followed } from './order-feed.ts';
+import type { FollowedOrder } from './order-feed.ts';
 
-/** An order, or what is none and stands among his own, as this caller may follow it; undefined for a foreign one as for none. A stream lives for hours: it keeps what it needs, not the whole of it. */
-export async function findFollowed(
+/**
+ * The order or other list entry that a stream follows; undefined for one of someone else and for an unknown one. Returns only
+ * what a stream of hours needs.
+ */
+export async function findFollowedOrder(
   deps: Deps,
   call: CallAbout,
   { id, locale }: { readonly id: string; readonly locale: Locale },
-): Promise<Followed | undefined> {
+): Promise<FollowedOrder | undefined> {
   const order = await findOwnOrder(deps, deps.db, id, callerOf(call));
   if (order !== undefined) return { id, version: order.version };
   if (call.visitor.kind !== 'user') return undefined;
   const { userId } = call.visitor;
-  const beside = await deps.besideOrders.find(deps, deps.db, { id, userId, locale });
-  return beside && { id, version: beside.version, ownerId: userId };
+  const entry = await deps.otherListEntries.find(deps, deps.db, { id, userId, locale });
+  return entry && { id, version: entry.version, ownerId: userId };
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { EstimateAttributes } from '#contract/requote-attributes.ts';
+import type { EstimateAttributes } from '#contract/public/requote-attributes.ts';
 import type { Locale } from '#core/locale.ts';
 import type { Order } from '#core/order/order.ts';
 import { applyTouch } from '#server/orders/move/apply-touch.ts';
@@ -57,7 +57,7 @@ const change = async (order: Order): Promise<Order> => {
   return changed;
 };
 
-it('many pages of one order are shown one document in each language, and no page anything of another order (R57)', async () => {
+it('many pages of one order share one document per locale, and get nothing of another order (R57)', async () => {
   const [first, second] = [await world.order(), await world.order({ email: 'other@example.org' })];
   const pages = Array.from({ length: 600 }, () => open(first, 'ru'));
   const english = open(first, 'en');
@@ -74,7 +74,7 @@ it('many pages of one order are shown one document in each language, and no page
   for (const { data } of [...(pages[0] ?? []), ...english]) expect(String(data)).not.toContain(second.id);
 });
 
-it('whoever comes after a change that was not told yet is shown it, and what he knows is not sent again', async () => {
+it('a page that connects after a change gets it, and no version it already has', async () => {
   const order = await world.order();
   const before = open(order, 'ru');
   await vi.waitFor(() => expect(before).toHaveLength(1));
@@ -86,7 +86,7 @@ it('whoever comes after a change that was not told yet is shown it, and what he 
   await vi.waitFor(() => expect([before.length, after.length, knowing.length]).toEqual([2, 2, 1]));
 });
 
-it('a document that could not be made is made again for the next page', async () => {
+it('a document that failed to render is rendered again for the next page', async () => {
   const order = await world.order();
   const catalogue = world.deps.catalogue;
   let isBroken = true;
@@ -100,7 +100,7 @@ it('a document that could not be made is made again for the next page', async ()
   expect((await next()).value).toMatchObject({ id: String(order.version) });
 });
 
-it('what a floating order would pay moves with the market on every page of it, until its money is final and it is fixed', async () => {
+it('the estimate of a floating order follows the market on all pages until its money is final', async () => {
   const order = await world.order({ payment_system_from_id: 'SBERRUB', payment_system_to_id: 'USDTTRC20' });
   const [page, english] = [open(order, 'ru'), open(order, 'en')];
   const estimates = (seen: readonly ServerEvent[]) =>

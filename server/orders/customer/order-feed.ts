@@ -5,27 +5,27 @@ import type { Locale } from '#core/locale.ts';
 import type { Deps } from '#server/deps.ts';
 import { presentEstimate } from '#server/orders/present-estimate.ts';
 import { findOrder } from '#server/orders/store.ts';
-import { createBell } from '#server/platform/bell.ts';
+import { createWakeSignal } from '#server/platform/wake-signal.ts';
 import type { ServerEvent } from '#server/platform/http/route.ts';
 import { presentOrder } from './present.ts';
 
 type FeedDeps = Deps;
 
-/** What is followed; `ownerId`: it is no order, but stands among his. */
-export type Followed = Pick<Order, 'id' | 'version'> & { readonly ownerId?: string };
+/** The followed order. `ownerId`: another list entry (a withdrawal) of this user. */
+export type FollowedOrder = Pick<Order, 'id' | 'version'> & { readonly ownerId?: string };
 
 export interface OrderFeed {
   /**
-   * Versions of one order from `order` on, newest state each time, and between them what it would pay while its rate floats (`estimate`); ends with `signal`. `lastEventId`: the version the page already shows.
-   * Whoever may follow it reads the same document: who that is, the caller has asked.
+   * Versions of one order, always the newest state, and `estimate` events while its rate floats; ends with `signal`.
+   * `lastEventId`: the version the page already shows. The caller has checked access.
    */
   follow(
-    order: Followed,
+    order: FollowedOrder,
     watch: { readonly lastEventId: string | undefined; readonly locale: Locale; readonly signal: AbortSignal },
   ): AsyncIterable<ServerEvent>;
 }
 
-interface Asked {
+interface RenderRequest {
   readonly id: string;
   readonly locale: Locale;
   readonly ownerId?: string;
@@ -33,37 +33,37 @@ interface Asked {
 
 type Rendering = Promise<ServerEvent | undefined>;
 
-/** The open pages of one order, and what its newest version looks like in each language: rendered once for all of them. */
-interface Watched {
+/** The open pages of one order and its newest rendering by locale, shared by all pages. */
+interface WatchedOrder {
   readonly wakers: Set<() => void>;
   readonly rendered: Map<Locale, Rendering>;
-  /** As last rendered. */
+  /** As of the last rendering. */
   order: Order | undefined;
-  /** What it would pay now, while that is not fixed; the same object for as long as the numbers are. */
+  /** The estimate event while the rate floats; the same object while the numbers are the same. */
   estimate: ServerEvent | undefined;
-  /** Its numbers, of which version. */
-  said: string;
+  /** Version and numbers of the estimate, for comparison. */
+  estimateKey: string;
 }
 
-/** So many pages are told before others have their turn: an order that thousands look at keeps no call waiting. */
-const TOLD_AT_ONCE = 500;
+/** Pages notified before the event loop gets a turn, so that one popular order delays nothing else. */
+const PAGES_PER_TURN = 500;
 
-/** Open pages by order id, so that a change costs the same with ten thousand of them. */
+/** Open pages by order id: the cost of a change does not depend on the number of open pages. */
 function createWatchers() {
-  const watched = new Map<string, Watched>();
+  const watched = new Map<string, WatchedOrder>();
 
-  async function ring(order: Watched): Promise<void> {
-    let told = 0;
+  async function wakePages(order: WatchedOrder): Promise<void> {
+    let woken = 0;
     for (const wakeOne of order.wakers) {
       wakeOne();
-      told += 1;
-      if (told % TOLD_AT_ONCE === 0) await nextTurn();
+      woken += 1;
+      if (woken % PAGES_PER_TURN === 0) await nextTurn();
     }
   }
 
-  async function wake(order: Watched | undefined): Promise<void> {
+  async function wake(order: WatchedOrder | undefined): Promise<void> {
     order?.rendered.clear();
-    if (order !== undefined) await ring(order);
+    if (order !== undefined) await wakePages(order);
   }
 
   return {
@@ -71,17 +71,17 @@ function createWatchers() {
     async wakeAll(): Promise<void> {
       for (const order of watched.values()) await wake(order);
     },
-    /** Estimates every order anew, from memory, and tells the pages of those that have moved. */
-    async estimate(anew: (order: Watched) => boolean): Promise<void> {
+    /** Recalculates every estimate from memory and wakes the pages whose estimate changed. */
+    async updateEstimates(update: (order: WatchedOrder) => boolean): Promise<void> {
       let done = 0;
       for (const order of watched.values()) {
         done += 1;
-        if (done % TOLD_AT_ONCE === 0) await nextTurn();
-        if (anew(order)) await ring(order);
+        if (done % PAGES_PER_TURN === 0) await nextTurn();
+        if (update(order)) await wakePages(order);
       }
     },
-    add(id: string, wakeOne: () => void): { readonly watched: Watched; readonly remove: () => void } {
-      const order = watched.get(id) ?? { wakers: new Set(), rendered: new Map(), order: undefined, estimate: undefined, said: '' };
+    add(id: string, wakeOne: () => void): { readonly watched: WatchedOrder; readonly remove: () => void } {
+      const order = watched.get(id) ?? { wakers: new Set(), rendered: new Map(), order: undefined, estimate: undefined, estimateKey: '' };
       watched.set(id, order);
       order.wakers.add(wakeOne);
       return {
@@ -95,87 +95,87 @@ function createWatchers() {
   };
 }
 
-function shownBy(lastEventId: string | undefined): number {
-  const shown = Number(lastEventId ?? '0');
-  return Number.isSafeInteger(shown) ? shown : 0;
+function versionOf(lastEventId: string | undefined): number {
+  const version = Number(lastEventId ?? '0');
+  return Number.isSafeInteger(version) ? version : 0;
 }
 
-/** One subscription for the whole process, one document for all pages of an order in a language. */
+/** One subscription per process, one rendering per order and locale. */
 export function createOrderFeed(deps: FeedDeps): OrderFeed {
   const watchers = createWatchers();
   deps.live.subscribe('order_changed', (payload) => watchers.wake(payload.split(':', 1)[0] ?? ''));
   deps.live.onReconnect(() => void watchers.wakeAll());
   deps.quotes.onPrices(() => {
-    watchers.estimate(estimateAnew).catch((error: unknown) => deps.log.warn({ error }, 'estimates_not_told'));
+    watchers.updateEstimates(updateEstimate).catch((error: unknown) => deps.log.warn({ error }, 'estimates_not_told'));
   });
 
-  /** Brings the estimate up to date; whether it has moved. */
-  function estimateAnew(watched: Watched): boolean {
+  /** Recalculates the estimate; true when it changed. */
+  function updateEstimate(watched: WatchedOrder): boolean {
     const { order } = watched;
     if (order === undefined || !isEstimated(order)) {
       watched.estimate = undefined;
       return false;
     }
     const estimate = presentEstimate(deps, order);
-    const said = `${order.version} ${estimate?.outcome_amount} ${estimate?.rate}`;
-    if (watched.estimate !== undefined && said === watched.said) return false;
-    watched.said = said;
+    const estimateKey = `${order.version} ${estimate?.outcome_amount} ${estimate?.rate}`;
+    if (watched.estimate !== undefined && estimateKey === watched.estimateKey) return false;
+    watched.estimateKey = estimateKey;
     watched.estimate = { id: String(order.version), event: 'estimate', data: JSON.stringify({ estimate }) };
     return true;
   }
 
-  async function render(watched: Watched, { id, locale, ownerId }: Asked): Rendering {
+  async function render(watched: WatchedOrder, { id, locale, ownerId }: RenderRequest): Rendering {
     if (ownerId !== undefined) {
-      const shown = await deps.besideOrders.find(deps, deps.db, { id, userId: ownerId, locale });
-      return shown && { id: String(shown.version), event: 'order', data: JSON.stringify({ data: shown.resource }) };
+      const entry = await deps.otherListEntries.find(deps, deps.db, { id, userId: ownerId, locale });
+      return entry && { id: String(entry.version), event: 'order', data: JSON.stringify({ data: entry.resource }) };
     }
     const order = await findOrder(deps.db, id);
     if (!order) return undefined;
     if (order.version >= (watched.order?.version ?? 0)) watched.order = order;
-    estimateAnew(watched);
+    updateEstimate(watched);
     const data = { data: await presentOrder(deps, deps.db, { order, locale }) };
-    // Written out here: the text is kept for all, the tree it was made from is not
+    // Serialised here: the text is cached, the object is not
     return { id: String(order.version), event: 'order', data: JSON.stringify(data) };
   }
 
-  /** What all pages are shown, made anew by the first who finds nothing or has seen a newer version. */
-  async function newest(watched: Watched, asked: Asked & { version: number }): Rendering {
-    const { locale, version } = asked;
+  /** The shared rendering, made again when there is none or it is older than the requested version. */
+  async function latestRendering(watched: WatchedOrder, request: RenderRequest & { version: number }): Rendering {
+    const { locale, version } = request;
     const { rendered } = watched;
     const shared = rendered.get(locale);
     if (shared !== undefined && Number((await shared)?.id ?? 0) >= version) return shared;
-    const since = rendered.get(locale);
-    if (since !== undefined && since !== shared) return since;
-    const rendering = render(watched, asked);
+    const newer = rendered.get(locale);
+    if (newer !== undefined && newer !== shared) return newer;
+    const rendering = render(watched, request);
     rendered.set(locale, rendering);
-    // Whoever comes next tries again
+    // The next caller tries again
     rendering.catch(() => rendered.get(locale) === rendering && rendered.delete(locale));
     return rendering;
   }
 
   return {
     async *follow({ id, version, ownerId }, { lastEventId, locale, signal }) {
-      const bell = createBell();
-      const { watched, remove } = watchers.add(id, bell.ring);
-      signal.addEventListener('abort', bell.ring);
-      let shown = shownBy(lastEventId);
-      let estimated: ServerEvent | undefined;
+      const bell = createWakeSignal();
+      const { watched, remove } = watchers.add(id, bell.set);
+      signal.addEventListener('abort', bell.set);
+      let shownVersion = versionOf(lastEventId);
+      let sentEstimate: ServerEvent | undefined;
       try {
         for (;;) {
-          await bell.heard();
+          await bell.wait();
           if (signal.aborted) return;
-          const event = await newest(watched, { id, locale, version, ...(ownerId === undefined ? {} : { ownerId }) });
+          const event = await latestRendering(watched, { id, locale, version, ...(ownerId === undefined ? {} : { ownerId }) });
           if (event === undefined) continue;
-          const isNew = Number(event.id) !== shown;
-          shown = Number(event.id);
+          const isNew = Number(event.id) !== shownVersion;
+          shownVersion = Number(event.id);
           if (isNew) yield event;
           const { estimate } = watched;
-          if (estimate === undefined || estimate === estimated || estimate.id !== event.id) continue;
-          estimated = estimate;
+          if (estimate === undefined || estimate === sentEstimate || estimate.id !== event.id) continue;
+          sentEstimate = estimate;
           yield estimate;
         }
       } finally {
-        signal.removeEventListener('abort', bell.ring);
+        signal.removeEventListener('abort', bell.set);
         remove();
       }
     },

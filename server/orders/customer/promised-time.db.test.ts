@@ -1,14 +1,14 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { WebhookDocument } from '#contract/webhook-document.ts';
+import type { WebhookDocument } from '#contract/partner/webhook-document.ts';
 import { formatDateTime } from '#core/format/moment.ts';
 import type { Order } from '#core/order/order.ts';
 import { MINUTE_MS, toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { letterText } from '#server/mails/letter.ts';
-import { orderLetters } from '#server/order-letters/order-letters.ts';
+import { orderMailKind } from '#server/order-letters/order-letters.ts';
 import { createTranslate } from '#server/platform/translate.ts';
-import { makeEvent } from '#server/webhooks/make-event.ts';
+import { createEvent } from '#server/webhooks/make-event.ts';
 import { as } from '#tests/make/rows.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
 import { presentOrder } from './present.ts';
@@ -34,7 +34,7 @@ const shown = async (deps: Deps, order: Order) => (await presentOrder(deps, deps
 
 /** The letter about an order as it is now, as plain text. */
 async function letterOf(deps: Deps, order: Order, topic: string): Promise<string> {
-  const told = await orderLetters(deps).tell({ kind: 'order', subject: order.id, topic, version: order.version, isPaid: true });
+  const told = await orderMailKind(deps).compose({ kind: 'order', subject: order.id, topic, version: order.version, isPaid: true });
   if (told === undefined) throw new Error(`no letter about ${topic}`);
   return letterText({ ...told.letter, locale: order.locale, footer: [] });
 }
@@ -50,7 +50,7 @@ async function eventOf(deps: Deps, order: Order): Promise<NonNullable<WebhookDoc
     endpointIds: [],
   } as const;
   await deps.db.run(sql`insert into users (id, email, role) values (${told.userId}, ${`${told.userId}@example.org`}, 'customer')`);
-  await deps.db.tx(async (tx) => void (await makeEvent(deps, tx, told)));
+  await deps.db.tx(async (tx) => void (await createEvent(deps, tx, told)));
   const { body } = await deps.db.one(
     as<{ body: string }>(),
     sql`select body from webhook_events where order_id = ${order.id} order by sequence desc limit 1`,
@@ -60,7 +60,7 @@ async function eventOf(deps: Deps, order: Order): Promise<NonNullable<WebhookDoc
   return data.attributes;
 }
 
-test('an order keeps the minutes that it was promised, on its page, in letters and in events of partners', async () => {
+test('an order keeps its promised minutes, on its page, in mails and in partners’ events', async () => {
   const order = await world.order();
   const deps = later();
   const promised = { eta_minutes: SET, median_minutes: USUAL, payout_promise: null };
@@ -77,7 +77,7 @@ test('an order keeps the minutes that it was promised, on its page, in letters a
   expect(await letterOf(deps, paid, 'paid')).toContain(`Выплатим до: ${formatDateTime(at, 'ru')}`);
 });
 
-test('what nine in ten kept when it was ordered is what it is promised in, by page and letter', async () => {
+test('the promise is what nine in ten orders kept at the time of ordering, on page and mail', async () => {
   const measured = vi.spyOn(world.deps.quotes, 'times').mockReturnValue(later().quotes.times());
   const order = await world.order();
   measured.mockRestore();
@@ -90,7 +90,7 @@ test('what nine in ten kept when it was ordered is what it is promised in, by pa
   expect(await shown(world.deps, paid)).toMatchObject({ eta_minutes: MEASURED, payout_promise: { at, missed_at: null } });
 });
 
-test('an order of before, which keeps no promise, is promised what exchanges like it take now', async () => {
+test('an older order without a promise gets the current one', async () => {
   const order = await world.order();
   await world.deps.db.run(sql`update orders set promised_minutes = null where id = ${order.id}`);
   const before = await world.read(order.id);
@@ -98,7 +98,7 @@ test('an order of before, which keeps no promise, is promised what exchanges lik
   expect(await eventOf(later(), before)).toMatchObject({ eta_minutes: MEASURED, median_minutes: USUAL });
 });
 
-test('a letter before the payment says that a person approves a payout of this size', async () => {
+test('a mail before payment announces the approval of a large payout', async () => {
   const order = await world.order();
   const { limits } = world.deps;
   const small = { ...later(), limits: { ...limits, current: () => ({ ...limits.current(), firstUsd: 0 }) } };

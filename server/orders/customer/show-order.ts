@@ -1,5 +1,5 @@
 import type { Resource } from '#contract/document.ts';
-import type { OrderAttributes } from '#contract/orders.ts';
+import type { OrderAttributes } from '#contract/public/orders.ts';
 import type { Order } from '#core/order/order.ts';
 import type { Locale } from '#core/locale.ts';
 import type { RefusalCode } from '#core/refusal.ts';
@@ -9,54 +9,57 @@ import { presentPaymentSystem } from '#server/payment-systems/present.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import type { Visitor } from '#server/platform/http/route.ts';
 import { findSealedIncomes } from '#server/orders/store.ts';
-import { findKept } from '#server/user-wallets/keep-wallet.ts';
+import { findSavedWallets } from '#server/user-wallets/saved-wallets.ts';
 import { presentWallet } from '#server/user-wallets/present-wallet.ts';
 import { presentOrder } from './present.ts';
 
 type Include = readonly ('income_wallet' | 'income_payment_system' | 'outcome_payment_system')[] | undefined;
 
-interface Asked {
+interface ViewOptions {
   readonly include: Include;
   readonly locale: Locale;
   readonly visitor: Visitor;
 }
 
-/** What a customer keeps of the requisites that he pays these orders from, by order: his own to read, whoever else holds an order's link. */
+/**
+ * The user's saved wallets that match the income requisites of these orders, by order id. Only of the user's own orders,
+ * whoever else holds a link.
+ */
 async function walletsOf(
   deps: Deps,
   db: Queryable,
   orders: readonly Order[],
-  { visitor, locale }: Pick<Asked, 'visitor' | 'locale'>,
+  { visitor, locale }: Pick<ViewOptions, 'visitor' | 'locale'>,
 ): Promise<ReadonlyMap<string, Resource>> {
   if (visitor.kind !== 'user') return new Map();
   const { userId } = visitor;
-  const own = orders.filter((order) => order.userId === userId);
+  const userOrders = orders.filter((order) => order.userId === userId);
   const sealed = await findSealedIncomes(
     db,
-    own.map(({ id }) => id),
+    userOrders.map(({ id }) => id),
   );
-  const used = own.flatMap(({ id, incomeCode: code }) => {
-    const one = sealed.get(id);
-    return one === undefined ? [] : [{ id, code, side: 'income' as const, text: deps.secrets.unseal(one) }];
+  const requisites = userOrders.flatMap(({ id, incomeCode: code }) => {
+    const sealedValues = sealed.get(id);
+    return sealedValues === undefined ? [] : [{ id, code, side: 'income' as const, text: deps.secrets.unseal(sealedValues) }];
   });
-  const kept = await findKept(deps, db, { userId, used });
+  const wallets = await findSavedWallets(deps, db, { userId, requisites });
   return new Map(
-    used.flatMap(({ id }, at) => {
-      const row = kept[at];
+    requisites.flatMap(({ id }, at) => {
+      const row = wallets[at];
       return row === undefined ? [] : [[id, presentWallet(deps, row, locale)] as const];
     }),
   );
 }
 
-/** What an answer about orders was asked to bring along, and how each order names what is its own of it. */
-interface Along {
+/** The requested `include` resources, and a function that links each order to them. */
+interface IncludedResources {
   readonly included: Resource[];
-  readonly linked: (data: Resource<OrderAttributes>) => Resource<OrderAttributes>;
+  readonly withLinks: (data: Resource<OrderAttributes>) => Resource<OrderAttributes>;
 }
 
-/** The payment systems and the kept requisites that an answer about orders was asked to bring along. */
-export async function bringAlong(deps: Deps, db: Queryable, orders: readonly Order[], asked: Asked): Promise<Along> {
-  const { include = [], locale } = asked;
+/** Payment systems and saved wallets requested by `include`. */
+export async function readIncluded(deps: Deps, db: Queryable, orders: readonly Order[], options: ViewOptions): Promise<IncludedResources> {
+  const { include = [], locale } = options;
   const codes = new Set<string>();
   for (const order of orders) {
     if (include.includes('income_payment_system')) codes.add(order.incomeCode);
@@ -66,11 +69,11 @@ export async function bringAlong(deps: Deps, db: Queryable, orders: readonly Ord
     const system = deps.catalogue.paymentSystem(code);
     return system ? [presentPaymentSystem(deps.catalogue, system, locale)] : [];
   });
-  if (!include.includes('income_wallet')) return { included: systems, linked: (data) => data };
-  const wallets = await walletsOf(deps, db, orders, asked);
+  if (!include.includes('income_wallet')) return { included: systems, withLinks: (data) => data };
+  const wallets = await walletsOf(deps, db, orders, options);
   return {
     included: [...systems, ...wallets.values()],
-    linked: (data) => {
+    withLinks: (data) => {
       const wallet = wallets.get(data.id);
       const income_wallet = { data: wallet === undefined ? null : { type: wallet.type, id: wallet.id } };
       return { ...data, relationships: { ...data.relationships, income_wallet } };
@@ -78,32 +81,32 @@ export async function bringAlong(deps: Deps, db: Queryable, orders: readonly Ord
   };
 }
 
-interface Shown {
+interface OrderDocument {
   readonly data: Resource<OrderAttributes>;
   readonly included?: Resource[];
 }
 
-/** The answer about one order, with what it was asked to bring along. */
+/** The response about one order, with its included resources. */
 export async function withIncluded(
   deps: Deps,
   db: Queryable,
   order: Order,
-  { data, ...asked }: Asked & Pick<Shown, 'data'>,
-): Promise<Shown> {
-  const { included, linked } = await bringAlong(deps, db, [order], asked);
-  return included.length > 0 ? { data: linked(data), included } : { data: linked(data) };
+  { data, ...options }: ViewOptions & Pick<OrderDocument, 'data'>,
+): Promise<OrderDocument> {
+  const { included, withLinks } = await readIncluded(deps, db, [order], options);
+  return included.length > 0 ? { data: withLinks(data), included } : { data: withLinks(data) };
 }
 
-/** An order as its customer reads it. */
-export async function show(deps: Deps, db: Queryable, order: Order, asked: Asked): Promise<Shown> {
-  return await withIncluded(deps, db, order, { ...asked, data: await presentOrder(deps, db, { order, locale: asked.locale }) });
+/** An order as the customer sees it. */
+export async function presentOrderDocument(deps: Deps, db: Queryable, order: Order, options: ViewOptions): Promise<OrderDocument> {
+  return await withIncluded(deps, db, order, { ...options, data: await presentOrder(deps, db, { order, locale: options.locale }) });
 }
 
-/** The answer to what a customer did with his order: the order as it now is, or the refusal. */
+/** The response to a customer's action: the order as it is now, or the refusal. */
 export async function showMoved<Code extends RefusalCode>(
   deps: Deps,
   call: { tx: Queryable; locale: Locale },
   moved: Result<Order, Code>,
-): Promise<Result<Shown, Code>> {
+): Promise<Result<OrderDocument, Code>> {
   return moved.ok ? accept({ data: await presentOrder(deps, call.tx, { order: moved.value, locale: call.locale }) }) : moved;
 }

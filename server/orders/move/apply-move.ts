@@ -16,12 +16,12 @@ export interface MoveBy {
   readonly actorId: string | null;
 }
 
-/** Nobody: the system itself, or a provider. */
-export const NOBODY = { actorId: null } as const satisfies MoveBy;
+/** The system itself or a provider. */
+export const NO_ACTOR = { actorId: null } as const satisfies MoveBy;
 
 /**
- * Makes one move of a locked order, whole: state, hold, postings, timeline and everybody's reactions in the caller's
- * transaction. Gives the order as it now is: a reaction may have moved it on. A refusal has changed nothing.
+ * Makes one move of a locked order: state, hold, postings, timeline and all reactions in the caller's transaction. Returns the
+ * order after the reactions, which may have moved it again. A refusal changes nothing.
  */
 export async function applyMove(
   deps: MoveDeps,
@@ -36,13 +36,13 @@ export async function applyMove(
   const transferCause: TransferCause = { orderId: before.id, actor: cause.by, actorId: by.actorId, reason: cause.move };
   if (decision.hold.do === 'adjust') await tx.run(sql`savepoint move`);
   await post(deps, tx, decision.postings, transferCause);
-  const held = await changeHold(deps, tx, { hold: decision.hold, order: decision.order, before, cause: transferCause });
-  if (!held.ok) {
-    // The only way here is a promise that could not be made: the caller may go on with another move
+  const changed = await changeHold(deps, tx, { hold: decision.hold, order: decision.order, before, cause: transferCause });
+  if (!changed.ok) {
+    // The reserve is too small: the caller may try another move
     await tx.run(sql`rollback to savepoint move`);
-    return held;
+    return changed;
   }
-  const after = held.value;
+  const after = changed.value;
   const saved = await saveOrder(tx, before, after, {
     move: cause.move,
     from: before.status,

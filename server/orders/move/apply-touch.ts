@@ -9,8 +9,8 @@ import { changeHold } from './change-hold.ts';
 import { type MoveDeps, reactToTouch } from './reaction.ts';
 
 /**
- * Makes one change of a locked order that is no move, whole: fields, hold, postings and everybody's reactions in the caller's
- * transaction; version counted, no timeline line. Gives the order as it now is.
+ * Makes one change of a locked order that is not a move: fields, hold, postings and all reactions in the caller's transaction.
+ * The version grows, the timeline does not. Returns the order after the reactions.
  */
 export async function applyTouch(
   deps: MoveDeps,
@@ -21,9 +21,9 @@ export async function applyTouch(
   const { order, hold, postings, reason } = decideTouch(before, touch, orderAssets(deps.catalogue, before));
   const cause: TransferCause = { orderId: before.id, actor: touch.by, actorId: by.actorId, ...(reason === null ? {} : { reason }) };
   await post(deps, tx, postings, cause);
-  const held = await changeHold(deps, tx, { hold, order, before, cause });
-  if (!held.ok) throw new Error(`order ${before.id} cannot change its hold`);
-  const after = held.value;
+  const changed = await changeHold(deps, tx, { hold, order, before, cause });
+  if (!changed.ok) throw new Error(`order ${before.id} cannot change its hold`);
+  const after = changed.value;
   if (!(await saveOrder(tx, before, after, null))) throw new Error(`order ${before.id} changed under its lock`);
   return await reactToTouch(deps, tx, { touch: touch.touch, before, after });
 }

@@ -2,11 +2,11 @@ import sql from 'sql-template-tag';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { MoveName } from '#core/order/lifecycle.ts';
 import type { Order } from '#core/order/order.ts';
-import { giveLease } from '#tests/make/lease.ts';
+import { assignLease } from '#tests/make/lease.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
 import { recordDeposit } from '#server/deposits/record-deposit.ts';
 import { executePayout } from '#server/payouts/machine/execute-payout.ts';
-import { findUnattempted } from '#server/payouts/store.ts';
+import { findUnattemptedOrders } from '#server/payouts/store.ts';
 import { orderTokenOf } from '#server/orders/access.ts';
 import { applyOperatorMove } from '#server/desk/apply-operator-move.ts';
 import { createOrder } from '#server/orders/create/create-order.ts';
@@ -49,7 +49,7 @@ const report = async (order: Order, change: { externalId?: string; amount?: bigi
 async function press(order: Order, move: MoveName, note = 'seen in the bank'): Promise<{ ok: boolean }> {
   const operator = world.deps.random.uuid();
   await world.deps.db.run(sql`insert into users (id, email, role) values (${operator}, ${`${operator}@example.org`}, 'owner')`);
-  await giveLease(world, order.id, operator);
+  await assignLease(world, order.id, operator);
   const { version } = await world.read(order.id);
   return await world.deps.db.tx((tx) =>
     applyOperatorMove(world.deps, tx, { orderId: order.id, move, note, version, operator: { id: operator } }),
@@ -63,8 +63,8 @@ const create = async () => {
   return created.value.order;
 };
 
-describe('a payment reported before the order knows its reference', () => {
-  it('belongs to the order as soon as it does', async () => {
+describe('a payment reported before the order has its reference', () => {
+  it('is attached as soon as the order has it', async () => {
     const order = await create();
     await report(order, { state: 'seen' });
     await prepareRequisites(world.deps, order.id);
@@ -75,7 +75,7 @@ describe('a payment reported before the order knows its reference', () => {
     expect(await world.audit()).toEqual([]);
   });
 
-  it('never falls between the two, in any order of many', async () => {
+  it('is never lost in a race of many', async () => {
     for (let round = 0; round < 15; round += 1) {
       const order = await create();
       await Promise.all([report(order), prepareRequisites(world.deps, order.id)]);
@@ -85,7 +85,7 @@ describe('a payment reported before the order knows its reference', () => {
     expect(await world.audit()).toEqual([]);
   });
 
-  it('is the customer’s choice when the order ended while the rail was answering', async () => {
+  it('gives the customer a choice when the order ended while the rail was answering', async () => {
     const order = await create();
     const rail = {
       ...world.rail,
@@ -100,7 +100,7 @@ describe('a payment reported before the order knows its reference', () => {
     expect(await world.audit()).toEqual([]);
   });
 
-  it('is told by the audit when no order ever expects it', async () => {
+  it('is reported by the audit when no order ever takes it', async () => {
     areBooksBroken = true;
     const order = await create();
     await report({ ...order, id: order.id }, {});
@@ -109,7 +109,7 @@ describe('a payment reported before the order knows its reference', () => {
 });
 
 describe('the audit', () => {
-  it('misses neither money without a deposit nor a payout without its transit', async () => {
+  it('finds both money without a deposit and a payout without its transit', async () => {
     areBooksBroken = true;
     const order = await world.order();
     await report(order);
@@ -133,10 +133,10 @@ describe('a refund', () => {
   };
   const unattempted = async (pauseMs: number) => {
     const now = world.deps.clock.now();
-    return await findUnattempted(world.deps.db, { lost: now + 1, retry: now + 1 - pauseMs }, 50);
+    return await findUnattemptedOrders(world.deps.db, { lost: now + 1, retry: now + 1 - pauseMs }, 50);
   };
 
-  it('that failed for good is tried again after a pause', async () => {
+  it('that failed is retried after a pause', async () => {
     const order = await refunded('failed');
     expect(order.status).toBe('refund_pending');
     expect(await unattempted(600_000)).toEqual([]);
@@ -149,7 +149,7 @@ describe('a refund', () => {
     expect(await world.audit()).toEqual([]);
   });
 
-  it('without a destination waits for it and starves nobody', async () => {
+  it('without a destination waits for it and does not starve others', async () => {
     const waiting = await world.order({ income_requisites: {} });
     await report(waiting, { amount: 50_000_000n });
     await world.pass(72 * 3_600_000 + 1);
@@ -159,8 +159,8 @@ describe('a refund', () => {
   });
 });
 
-describe('a payout that nobody can tell about', () => {
-  it('is claimed once however many try', async () => {
+describe('a payout with an unknown result', () => {
+  it('is claimed once by many workers', async () => {
     const order = await world.order();
     await report(order);
     await Promise.all(Array.from({ length: 10 }, async () => await executePayout(world.deps, order.id, 'payout')));

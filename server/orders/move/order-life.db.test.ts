@@ -9,7 +9,7 @@ import { accountBalance } from '#server/ledger/store.ts';
 import { acceptRequote } from '#server/deposits/accept-requote.ts';
 import { cancelOrder, claimPayment } from '#server/orders/customer/customer-moves.ts';
 import { requestRefund } from '#server/deposits/request-refund.ts';
-import { askPayout } from '#server/payouts/machine/execute-payout.ts';
+import { pollPayout } from '#server/payouts/machine/execute-payout.ts';
 import { findLivePayout } from '#server/payouts/store.ts';
 import { orderTokenOf } from '#server/orders/access.ts';
 import { createOrder } from '#server/orders/create/create-order.ts';
@@ -17,7 +17,7 @@ import { expireOrders } from '#server/deadlines/expire-orders.job.ts';
 
 const GUEST = { visitor: { kind: 'guest' }, ip: '127.0.0.1', locale: 'ru' } as const;
 
-describe('the life of an order', () => {
+describe('the lifecycle of an order', () => {
   let world: World;
   beforeAll(async () => {
     world = await createWorld();
@@ -53,7 +53,7 @@ describe('the life of an order', () => {
     expect(await world.audit()).toEqual([]);
   });
 
-  it('reads every report as often as it comes and never acts twice', async () => {
+  it('accepts repeated reports and never acts twice', async () => {
     const order = await world.order();
     await Promise.all(Array.from({ length: 8 }, async () => await world.deposit(order)));
     await world.drain();
@@ -65,7 +65,7 @@ describe('the life of an order', () => {
     expect(await world.audit()).toEqual([]);
   });
 
-  it('is cancelled by its customer only, and the promise is given back', async () => {
+  it('can be cancelled only by its customer, and the hold is released', async () => {
     const before = await reserve('SBERRUB');
     const order = await world.order();
     const stranger = {
@@ -85,7 +85,7 @@ describe('the life of an order', () => {
     expect(await world.audit()).toEqual([]);
   });
 
-  it('ends one way when cancelling and paying meet, and no money is lost (R09)', async () => {
+  it('has one result when cancelling and paying race, and no money is lost (R09)', async () => {
     for (let round = 0; round < 20; round += 1) {
       const order = await world.order();
       await Promise.all([world.deposit(order), world.deps.db.tx(async (tx) => await cancelOrder(world.deps, tx, caller(order.id)))]);
@@ -97,7 +97,7 @@ describe('the life of an order', () => {
     expect(await world.audit()).toEqual([]);
   });
 
-  it('expires when its time is over, and money that comes later is a choice, not a loss', async () => {
+  it('expires after its time, and later money gives a choice, not a loss', async () => {
     const order = await world.order();
     await world.pass(20 * 60_000 + 1);
     await expireOrders(world.deps);
@@ -118,7 +118,7 @@ describe('the life of an order', () => {
     expect(await world.audit()).toEqual([]);
   });
 
-  it('asks where to send a refund when it cannot know, and sends it there', async () => {
+  it('asks for the refund’s destination when it is unknown, and pays there', async () => {
     const order = await world.order({ income_requisites: {} });
     await world.deposit(order, { amount: order.incomeAmount * 2n });
     const ask = async (requisites: Record<string, string>) =>
@@ -146,7 +146,7 @@ describe('the life of an order', () => {
     expect(await world.audit()).toEqual([]);
   });
 
-  it('paid twice keeps the surplus apart until it is back', async () => {
+  it('paid twice keeps the surplus separate until it is returned', async () => {
     const order = await world.order();
     await world.deposit(order);
     await world.drain();
@@ -170,13 +170,13 @@ describe('the life of an order', () => {
     expect(unsure.status).toBe('payout_sent');
     const payout = await findLivePayout(world.deps.db, order.id);
     expect(payout?.state).toBe('unknown');
-    if (payout) await Promise.all([askPayout(world.deps, payout), askPayout(world.deps, payout)]);
+    if (payout) await Promise.all([pollPayout(world.deps, payout), pollPayout(world.deps, payout)]);
     expect((await world.read(order.id)).status).toBe('completed');
     expect(world.rail.executed.get(payout?.id ?? '')?.amount).toBe(order.outcomeAmount);
     expect(await world.audit()).toEqual([]);
   });
 
-  it('fails a payout only on a definite word, and brings the money back into the promise', async () => {
+  it('fails a payout only on a definite answer, and holds the money again', async () => {
     const order = await world.order();
     world.rail.script.push({ outcome: 'failed', reason: 'closed account' });
     await world.deposit(order);
@@ -186,7 +186,7 @@ describe('the life of an order', () => {
     expect(await world.audit()).toEqual([]);
   });
 
-  it('takes "I have paid" as evidence, once', async () => {
+  it('accepts "I have paid" as a claim, once', async () => {
     await world.prices('90');
     await world.pass(1);
     const order = await world.order();
@@ -206,7 +206,7 @@ describe('the life of an order', () => {
     expect(await world.audit()).toEqual([]);
   });
 
-  it('refuses numbers that nobody quoted, and offers fresh ones', async () => {
+  it('refuses amounts that were not quoted, and offers recalculated ones', async () => {
     await world.prices('90');
     const form = await world.form();
     const attempt = async (change: object) =>
@@ -240,7 +240,7 @@ class Refused extends Error {
   }
 }
 
-describe('a reserve that many want', () => {
+describe('a reserve with many concurrent orders', () => {
   it('is never promised twice: 100 of 300 get it', async () => {
     const world = await createWorld({ reserve: 100n * 891_000n });
     try {

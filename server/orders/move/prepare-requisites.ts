@@ -3,7 +3,7 @@ import type { RequisiteValues } from '#core/payment-system/requisite-field.ts';
 import type { ReceiveAnswer } from '#server/adapters/rails/port.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { applyMove, NOBODY } from './apply-move.ts';
+import { applyMove, NO_ACTOR } from './apply-move.ts';
 import { applyTouch } from './apply-touch.ts';
 import type { MoveDeps, Reaction } from './reaction.ts';
 import { returnUrlOf } from '#server/orders/access.ts';
@@ -11,8 +11,8 @@ import { orderSides } from '#server/orders/order-assets.ts';
 import { paymentWindowOf, savePaymentDeadline } from '#server/orders/create/unpaid-holds.ts';
 import { findOrder, findSealedRequisites, lockOrder, saveRequisites } from '#server/orders/store.ts';
 
-/** How often an offer may be withdrawn before the order waits for the next run. */
-const TRIES = 3;
+/** How often a withdrawn offer is replaced before the order waits for the next run. */
+const MAX_TRIES = 3;
 
 type PrepareDeps = MoveDeps & Pick<Deps, 'db' | 'rails' | 'secrets' | 'settings'>;
 
@@ -33,19 +33,19 @@ async function askRail(deps: PrepareDeps, order: Order): Promise<ReceiveAnswer> 
   });
 }
 
-type Offered = Extract<ReceiveAnswer, { outcome: 'offered' }>;
+type OfferAnswer = Extract<ReceiveAnswer, { outcome: 'offered' }>;
 
 /**
- * T5: stores what the rail offered. The reference is kept even when the order ended while the rail was answering: money that
- * comes to it is this customer's (T22).
+ * T5: stores the rail's offer. The reference is stored even when the order ended meanwhile: money sent to it belongs to this
+ * customer (T22).
  */
-async function settleOffer(deps: PrepareDeps, tx: Tx, order: Order, { offer }: Offered): Promise<void> {
+async function settleOffer(deps: PrepareDeps, tx: Tx, order: Order, { offer }: OfferAnswer): Promise<void> {
   const { income, direction } = orderSides(deps.catalogue, order);
   const returnsPayments = deps.rails.get(income.rail)?.capabilities.returnsPayments === true;
   await saveRequisites(tx, order, { name: income.rail, returnsPayments }, offer);
   const { reference } = offer;
   if (order.status !== 'awaiting_requisites') {
-    await applyTouch(deps, tx, { order, touch: { touch: 'keep_reference', by: 'system', reference }, by: NOBODY });
+    await applyTouch(deps, tx, { order, touch: { touch: 'keep_reference', by: 'system', reference }, by: NO_ACTOR });
     return;
   }
   const now = deps.clock.now();
@@ -53,29 +53,29 @@ async function settleOffer(deps: PrepareDeps, tx: Tx, order: Order, { offer }: O
   await savePaymentDeadline(tx, order.id, deadline);
   const { requiredConfirmations } = income;
   const cause = { move: 'give_requisites', by: 'system', now, deadline, reference, requiredConfirmations } as const;
-  const given = await applyMove(deps, tx, { order, cause, by: NOBODY });
-  if (!given.ok) throw new Error(`order ${order.id} refused its requisites`);
+  const moved = await applyMove(deps, tx, { order, cause, by: NO_ACTOR });
+  if (!moved.ok) throw new Error(`order ${order.id} refused its requisites`);
 }
 
-/** T6: no rail could. */
+/** T6: no rail offered requisites. */
 async function settleNoOffer(deps: PrepareDeps, tx: Tx, order: Order, reason: string): Promise<void> {
   if (order.status !== 'awaiting_requisites') return;
   deps.log.warn({ order_id: order.id, reason }, 'requisites_unavailable');
   const now = deps.clock.now();
-  await applyMove(deps, tx, { order, cause: { move: 'fail_requisites', by: 'system', now }, by: NOBODY });
+  await applyMove(deps, tx, { order, cause: { move: 'fail_requisites', by: 'system', now }, by: NO_ACTOR });
 }
 
-/** Carries an offer that its rail has taken back meanwhile out of the transaction, which it rolls back. */
-class Withdrawn extends Error {}
+/** Rolls the transaction back when the rail has withdrawn its offer meanwhile. */
+class OfferWithdrawn extends Error {}
 
-/** Nothing is shown that its rail would not give any more. As the last before the commit: the rail's rows come after every reserve (decision 0077). */
-async function refuseWithdrawn(deps: PrepareDeps, tx: Tx, order: Order, { offer }: Offered): Promise<void> {
+/** Checks that the rail's offer is still valid, last before the commit: the rail's rows are locked after every reserve (decision 0077). */
+async function refuseWithdrawn(deps: PrepareDeps, tx: Tx, order: Order, { offer }: OfferAnswer): Promise<void> {
   const { income } = orderSides(deps.catalogue, order);
-  const stands = await deps.rails.get(income.rail)?.stands?.(tx, { orderId: order.id, paymentSystem: income, offer });
-  if (stands === false) throw new Withdrawn(`the offer for order ${order.id} was withdrawn`);
+  const isValid = await deps.rails.get(income.rail)?.isStillOffered?.(tx, { orderId: order.id, paymentSystem: income, offer });
+  if (isValid === false) throw new OfferWithdrawn(`the offer for order ${order.id} was withdrawn`);
 }
 
-async function writeAnswer(deps: PrepareDeps, tx: Tx, id: string, answer: Exclude<ReceiveAnswer, { outcome: 'later' }>): Promise<void> {
+async function saveAnswer(deps: PrepareDeps, tx: Tx, id: string, answer: Exclude<ReceiveAnswer, { outcome: 'later' }>): Promise<void> {
   const order = await lockOrder(tx, id);
   if (!order || order.requisitesReference !== null) return;
   if (answer.outcome !== 'offered') return await settleNoOffer(deps, tx, order, answer.reason);
@@ -83,25 +83,25 @@ async function writeAnswer(deps: PrepareDeps, tx: Tx, id: string, answer: Exclud
   if (order.status === 'awaiting_requisites') await refuseWithdrawn(deps, tx, order, answer);
 }
 
-/** Writes the rail's answer, unless somebody was faster. False: the rail has taken it back since. */
+/** Saves the rail's answer unless another process did. False: the rail has withdrawn its offer meanwhile. */
 async function settleAnswer(deps: PrepareDeps, id: string, answer: Exclude<ReceiveAnswer, { outcome: 'later' }>): Promise<boolean> {
   try {
-    await deps.db.tx(async (tx) => await writeAnswer(deps, tx, id, answer));
+    await deps.db.tx(async (tx) => await saveAnswer(deps, tx, id, answer));
     return true;
   } catch (error) {
-    if (error instanceof Withdrawn) return false;
+    if (error instanceof OfferWithdrawn) return false;
     throw error;
   }
 }
 
 /**
- * T5 / T6: asks the rail for requisites that belong to this order alone. Safe to run twice and in parallel: the rail answers
- * the same for the same order, and only the first answer is written. "Later" leaves the order waiting for the next run.
+ * T5 / T6: asks the rail for requisites of this order. Safe to run twice and in parallel: the rail answers the same for the
+ * same order, and only the first answer is saved. "Later" leaves the order waiting for the next run.
  */
 export async function prepareRequisites(deps: PrepareDeps, id: string): Promise<void> {
   const order = await findOrder(deps.db, id);
   if (order?.status !== 'awaiting_requisites') return;
-  for (let tries = 0; tries < TRIES; tries += 1) {
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const answer = await askRail(deps, order);
     if (answer.outcome === 'later') {
       deps.log.info({ order_id: id, reason: answer.reason }, 'requisites_later');
@@ -114,9 +114,10 @@ export async function prepareRequisites(deps: PrepareDeps, id: string): Promise<
 
 export const PREPARE_REQUISITES_JOB = 'prepare-requisites';
 
-/** An order that waits for its requisites asks for them by the outbox. */
+/** Queues the request for requisites in the outbox. */
 export const ASK_FOR_REQUISITES: Reaction = {
   name: 'ask_for_requisites',
+  phase: 'requests',
   onMoved: async (deps, tx, { after: { id, status } }) => {
     if (status === 'awaiting_requisites') await deps.queue.send(tx, PREPARE_REQUISITES_JOB, { order_id: id }, { key: id });
   },

@@ -4,7 +4,7 @@ import { orderTokenOf } from '#server/orders/access.ts';
 import { createOrder } from '#server/orders/create/create-order.ts';
 import { cancelOrder } from '#server/orders/customer/customer-moves.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
-import { NOBODY } from './apply-move.ts';
+import { NO_ACTOR } from './apply-move.ts';
 import { applyTouch } from './apply-touch.ts';
 import type { Reaction } from './reaction.ts';
 
@@ -24,10 +24,11 @@ async function cancel(deps: World['deps'], order: Order): Promise<void> {
 const broken = async () => await Promise.reject(new Error('no ink'));
 
 describe('a reaction', () => {
-  it('is told of every move, the first one included, with the order before and after it', async () => {
+  it('gets every move, the first one included, with the order before and after', async () => {
     const told: unknown[] = [];
     const deps = depsWith({
       name: 'listen',
+      phase: 'publish',
       onMoved: async (_deps, _tx, { move, by, before, after }) => void told.push([move, by, before?.status ?? 'new', after.status]),
     });
     const form = await world.form();
@@ -41,39 +42,39 @@ describe('a reaction', () => {
     ]);
   });
 
-  it('sees the order as it is now where an earlier one has moved it on', async () => {
+  it('gets the current order where an earlier one has moved it', async () => {
     const told: unknown[] = [];
     const onMoved: Reaction['onMoved'] = async (_deps, _tx, { after, order }) => void told.push([after.status, order.status]);
     const order = await world.order();
     const { reactions } = world.deps;
-    Object.assign(world.deps, { reactions: [...reactions, { name: 'listen', onMoved }] });
+    Object.assign(world.deps, { reactions: [...reactions, { name: 'listen', phase: 'publish', onMoved }] });
     await world.deposit(order);
     expect(told).toContainEqual(['paid', 'payout_pending']);
   });
 
-  it('that throws takes the move back with everything that came before it', async () => {
+  it('that throws rolls the move back with everything before it', async () => {
     const order = await world.order();
-    await expect(cancel(depsWith({ name: 'break', onMoved: broken }), order)).rejects.toThrow('no ink');
+    await expect(cancel(depsWith({ name: 'break', phase: 'publish', onMoved: broken }), order)).rejects.toThrow('no ink');
     expect(await world.read(order.id)).toEqual(order);
   });
 
-  it('that may fail is undone alone and told in the log, and the move stands', async () => {
+  it('that may fail is rolled back alone and logged, and the move stays', async () => {
     const errors: unknown[] = [];
     const order = await world.order();
     const log = { ...world.deps.log, error: (fields: unknown, event: string) => void errors.push([event, fields]) };
-    const deps = { ...depsWith({ name: 'break', onMoved: broken, mayFail: true }), log };
+    const deps = { ...depsWith({ name: 'break', phase: 'publish', onMoved: broken, mayFail: true }), log };
     await cancel(deps, order);
     expect((await world.read(order.id)).status).toBe('cancelled');
     expect(errors).toMatchObject([['reaction_failed', { reaction: 'break', order_id: order.id }]]);
   });
 
-  it('that may fail is undone whole, also after another failed within it', async () => {
+  it('that may fail is rolled back completely, also after a nested failure', async () => {
     const order = await world.order();
     const touchAndFail: Reaction['onMoved'] = async (deps, tx, { order: now }) => {
-      await applyTouch(deps, tx, { order: now, touch: { touch: 'change_beside', by: 'system' }, by: NOBODY });
+      await applyTouch(deps, tx, { order: now, touch: { touch: 'change_beside', by: 'system' }, by: NO_ACTOR });
       throw new Error('no ink either');
     };
-    await cancel(depsWith({ name: 'break', onMoved: touchAndFail, onTouched: broken, mayFail: true }), order);
+    await cancel(depsWith({ name: 'break', phase: 'publish', onMoved: touchAndFail, onTouched: broken, mayFail: true }), order);
     expect(await world.read(order.id)).toMatchObject({ status: 'cancelled', version: order.version + 1 });
   });
 });

@@ -2,51 +2,59 @@ import type { Order } from '#core/order/order.ts';
 import type { MoveDeps } from '#server/deps.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { endsTransaction } from '#server/platform/db/pool.ts';
-import type { Moved, React, ReactionWith, Touched } from './moved.ts';
+import type { OrderMoved, ReactionHandler, ReactionOf, OrderTouched } from './order-change.ts';
 
 export type { MoveDeps } from '#server/deps.ts';
-export type { Moved, Touched } from './moved.ts';
+export type { OrderMoved as Moved, OrderTouched as Touched } from './order-change.ts';
 
-/** What somebody does about an order's life (`ReactionWith`). */
-export type Reaction = ReactionWith<MoveDeps>;
+/** A reaction to changes of orders (`ReactionOf`). */
+export type Reaction = ReactionOf<MoveDeps>;
 
-async function runAlone<Told extends Moved | Touched>(
+async function runInSavepoint<Change extends OrderMoved | OrderTouched>(
   deps: MoveDeps,
   tx: Tx,
-  told: Told,
-  { name, concerns, whenFailed, react }: Pick<Reaction, 'name' | 'concerns' | 'whenFailed'> & { readonly react: React<MoveDeps, Told> },
+  change: Change,
+  {
+    name,
+    appliesTo,
+    onFailure,
+    handler,
+  }: Pick<Reaction, 'name' | 'appliesTo' | 'onFailure'> & { readonly handler: ReactionHandler<MoveDeps, Change> },
 ) {
-  if (concerns !== undefined && !(await concerns(tx, told))) return undefined;
+  if (appliesTo !== undefined && !(await appliesTo(tx, change))) return undefined;
   try {
-    return await tx.nested(async () => await react(deps, tx, told));
+    return await tx.nested(async () => await handler(deps, tx, change));
   } catch (error) {
     if (endsTransaction(error)) throw error;
-    deps.log.error({ error, reaction: name, order_id: told.order.id }, 'reaction_failed');
-    await whenFailed?.(tx, told);
+    deps.log.error({ error, reaction: name, order_id: change.order.id }, 'reaction_failed');
+    await onFailure?.(tx, change);
     return undefined;
   }
 }
 
-/** Tells everybody who wants to know of a move, in the order of the list; gives the order as it then is. */
-export async function reactToMove(deps: MoveDeps, tx: Tx, moved: Omit<Moved, 'order'>): Promise<Order> {
+/** Runs the reactions to a move in list order; returns the order after them. */
+export async function reactToMove(deps: MoveDeps, tx: Tx, moved: Omit<OrderMoved, 'order'>): Promise<Order> {
   let order = moved.after;
   for (const reaction of deps.reactions) {
     const { onMoved } = reaction;
     if (!onMoved) continue;
-    const told: Moved = { ...moved, order };
-    order = (await (reaction.mayFail ? runAlone(deps, tx, told, { ...reaction, react: onMoved }) : onMoved(deps, tx, told))) ?? order;
+    const change: OrderMoved = { ...moved, order };
+    order =
+      (await (reaction.mayFail ? runInSavepoint(deps, tx, change, { ...reaction, handler: onMoved }) : onMoved(deps, tx, change))) ?? order;
   }
   return order;
 }
 
-/** The same for a change that was no move. */
-export async function reactToTouch(deps: MoveDeps, tx: Tx, touched: Omit<Touched, 'order'>): Promise<Order> {
+/** The same for a change that was not a move. */
+export async function reactToTouch(deps: MoveDeps, tx: Tx, touched: Omit<OrderTouched, 'order'>): Promise<Order> {
   let order = touched.after;
   for (const reaction of deps.reactions) {
     const { onTouched } = reaction;
     if (!onTouched) continue;
-    const told: Touched = { ...touched, order };
-    order = (await (reaction.mayFail ? runAlone(deps, tx, told, { ...reaction, react: onTouched }) : onTouched(deps, tx, told))) ?? order;
+    const change: OrderTouched = { ...touched, order };
+    order =
+      (await (reaction.mayFail ? runInSavepoint(deps, tx, change, { ...reaction, handler: onTouched }) : onTouched(deps, tx, change))) ??
+      order;
   }
   return order;
 }

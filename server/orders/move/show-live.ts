@@ -5,9 +5,10 @@ import type { MoveDeps, Reaction } from './reaction.ts';
 const notify = async (deps: MoveDeps, tx: Tx, { id, version }: Order): Promise<void> =>
   await deps.live.notify(tx, 'order_changed', `${id}:${version}`);
 
-/** Whoever has the order open, its customer or an operator, sees the change at once. One that is only being made is open nowhere. */
+/** Notifies open pages of customers and operators. A new order has no open pages yet. */
 export const SHOW_LIVE: Reaction = {
   name: 'show_live',
+  phase: 'publish',
   onMoved: async (deps, tx, { before, after }) => {
     if (before !== null) await notify(deps, tx, after);
   },

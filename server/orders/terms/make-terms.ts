@@ -6,20 +6,20 @@ import type { Term } from '#core/search/term.ts';
 import type { Deps } from '#server/deps.ts';
 import { orderSides } from '#server/orders/order-assets.ts';
 
-/** Requisites of both sides, as the customer gave them. */
-export interface GivenRequisites {
+/** Unmasked requisites of both sides. */
+export interface OrderRequisites {
   readonly income: RequisiteValues;
   readonly outcome: RequisiteValues;
 }
 
-/** What an order is found by that may change while it lives. */
-type Changing = Pick<
+/** Fields of an order that its search terms are made of and that may change. */
+type IndexedOrder = Pick<
   Order,
   'email' | 'userId' | 'incomeCode' | 'outcomeCode' | 'incomeAmount' | 'outcomeAmount' | 'receivedAmount' | 'claim'
 >;
 type Catalogue = Pick<Deps, 'catalogue'>;
 
-const amountsOf = ({ catalogue }: Catalogue, order: Changing): string[] => {
+const amountsOf = ({ catalogue }: Catalogue, order: IndexedOrder): string[] => {
   const { income, outcome } = orderSides(catalogue, order);
   return [
     formatAmount(order.incomeAmount, income.scale),
@@ -28,28 +28,28 @@ const amountsOf = ({ catalogue }: Catalogue, order: Changing): string[] => {
   ];
 };
 
-const claimTerms = ({ claim }: Changing): Term[] => [...referenceTerms(claim?.txHash ?? ''), ...referenceTerms(claim?.invoiceId ?? '')];
+const claimTerms = ({ claim }: IndexedOrder): Term[] => [...referenceTerms(claim?.txHash ?? ''), ...referenceTerms(claim?.invoiceId ?? '')];
 
-/** What an order is found by but for its requisites. */
-const changingTerms = (deps: Catalogue, order: Changing): Term[] => [
+/** Search terms of an order without its requisites. */
+const orderOwnTerms = (deps: Catalogue, order: IndexedOrder): Term[] => [
   ...customerTerms(order),
   ...amountTerms(amountsOf(deps, order)),
   ...claimTerms(order),
 ];
 
-/** Everything that an order is found by. */
-export function orderTerms(deps: Catalogue, order: Changing, given: GivenRequisites): Term[] {
+/** All search terms of an order. */
+export function orderTerms(deps: Catalogue, order: IndexedOrder, requisites: OrderRequisites): Term[] {
   const { income, outcome } = orderSides(deps.catalogue, order);
   return [
-    ...changingTerms(deps, order),
-    ...requisiteTerms([...income.incomeFields, ...income.outcomeFields], given.income),
-    ...requisiteTerms(outcome.outcomeFields, given.outcome),
+    ...orderOwnTerms(deps, order),
+    ...requisiteTerms([...income.incomeFields, ...income.outcomeFields], requisites.income),
+    ...requisiteTerms(outcome.outcomeFields, requisites.outcome),
   ];
 }
 
-const sameTerm = (one: Term) => (other: Term) => one.kind === other.kind && one.text === other.text;
+const isSameTerm = (a: Term) => (b: Term) => a.kind === b.kind && a.text === b.text;
 
-/** What a change has made it findable by, beside what was known before. */
+/** Search terms that a change has added. */
 export function newTerms(deps: Catalogue, before: Order, after: Order): Term[] {
   const isSame =
     before.email === after.email &&
@@ -58,6 +58,6 @@ export function newTerms(deps: Catalogue, before: Order, after: Order): Term[] {
     before.receivedAmount === after.receivedAmount &&
     before.claim === after.claim;
   if (isSame) return [];
-  const known = changingTerms(deps, before);
-  return changingTerms(deps, after).filter((term) => !known.some(sameTerm(term)));
+  const previous = orderOwnTerms(deps, before);
+  return orderOwnTerms(deps, after).filter((term) => !previous.some(isSameTerm(term)));
 }

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { makeRequisiteField } from '#tests/make/requisite-field.ts';
-import { ownTexts } from './own-requisites.ts';
+import { ownerTexts } from './own-requisites.ts';
 
 const field = (key: string, kind: Parameters<typeof makeRequisiteField>[0]['kind']) => makeRequisiteField({ key, kind });
 
-it('what is one owner’s tells him: not his bank, its code or his name', () => {
+it('identifying requisites identify the owner; a bank, its code or a name does not', () => {
   const fields = [
     field('phone', 'phone'),
     field('bank', 'text'),
@@ -13,12 +13,12 @@ it('what is one owner’s tells him: not his bank, its code or his name', () => 
     field('account', 'text'),
   ];
   const values = { phone: '+7 916 123-45-67', bank: 'Сбербанк', bik: '044525225', full_name: 'Анна Каренина', account: 'P1234567' };
-  expect(ownTexts(fields, values)).toEqual([['79161234567'], ['p1234567']]);
+  expect(ownerTexts(fields, values)).toEqual([['79161234567'], ['p1234567']]);
 });
 
-it('an address with a memo is one owner’s with it alone, and without a memo by itself', () => {
+it('an address with a memo identifies the owner only together with it', () => {
   const fields = [field('address', 'wallet'), field('memo', 'memo')];
-  expect(ownTexts(fields, { address: 'rHouseOfAll', memo: '104857600' })).toEqual([['rhouseofall', '104857600']]);
-  expect(ownTexts(fields, { address: 'rHouseOfAll', memo: '12' })).toEqual([]);
-  expect(ownTexts(fields, { address: 'rHouseOfAll' })).toEqual([['rhouseofall']]);
+  expect(ownerTexts(fields, { address: 'rHouseOfAll', memo: '104857600' })).toEqual([['rhouseofall', '104857600']]);
+  expect(ownerTexts(fields, { address: 'rHouseOfAll', memo: '12' })).toEqual([]);
+  expect(ownerTexts(fields, { address: 'rHouseOfAll' })).toEqual([['rhouseofall']]);
 });

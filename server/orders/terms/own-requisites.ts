@@ -7,27 +7,30 @@ import { findSealedRequisites } from '#server/orders/store.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import { numbersOf } from './number-terms.ts';
 
-/** Kinds that are one owner's. A bank, its code, a city and a name are many people's. */
-const OWNED: ReadonlySet<RequisiteFieldKind> = new Set(['card', 'bank_account', 'iban', 'phone', 'email', 'wallet']);
-/** Shorter ones are not in the index. */
-const LEAST = 6;
+/** Kinds that belong to one owner. A bank, its code, a city or a name is shared by many. */
+const OWNER_KINDS: ReadonlySet<RequisiteFieldKind> = new Set(['card', 'bank_account', 'iban', 'phone', 'email', 'wallet']);
+/** Shorter texts are not indexed. */
+const MIN_LENGTH = 6;
 
-const isOwned = ({ kind, key }: RequisiteField): boolean => OWNED.has(kind) || (kind === 'text' && key === 'account');
+const identifiesOwner = ({ kind, key }: RequisiteField): boolean => OWNER_KINDS.has(kind) || (kind === 'text' && key === 'account');
 
-/** Texts of requisites, each group of which tells its owner: an address with a memo is his only together with it, since houses keep one address for all. */
-export function ownTexts(fields: readonly RequisiteField[], values: RequisiteValues): string[][] {
+/**
+ * Groups of requisite texts that each identify the owner. An address with a memo counts only together with it, since exchanges
+ * use one address for all customers.
+ */
+export function ownerTexts(fields: readonly RequisiteField[], values: RequisiteValues): string[][] {
   const textOf = ({ key }: RequisiteField) => bareText(values[key] ?? '');
   const memos = fields
     .filter(({ kind }) => kind === 'memo')
     .map(textOf)
     .filter((text) => text !== '');
   return fields
-    .filter(isOwned)
+    .filter(identifiesOwner)
     .map((field) => [textOf(field), ...(field.kind === 'wallet' ? memos : [])])
-    .filter((group) => group.every((text) => text.length >= LEAST));
+    .filter((group) => group.every((text) => text.length >= MIN_LENGTH));
 }
 
-/** What an order is paid from and to, as groups of what orders are found by: whoever has a whole group in another order is the same person. */
+/** The order's requisites of both sides as groups of index numbers: another order with a complete group is the same person's. */
 export async function findOwnRequisites(
   deps: Pick<Deps, 'catalogue' | 'secrets'>,
   db: Queryable,
@@ -35,8 +38,11 @@ export async function findOwnRequisites(
 ): Promise<readonly (readonly bigint[])[]> {
   const { income, outcome } = orderSides(deps.catalogue, order);
   const sealed = await findSealedRequisites(db, order.id);
-  const opened = (bytes: Buffer) => JSON.parse(deps.secrets.unseal(bytes)) as RequisiteValues;
-  const texts = [...ownTexts(income.incomeFields, opened(sealed.income)), ...ownTexts(outcome.outcomeFields, opened(sealed.outcome))];
+  const unsealed = (bytes: Buffer) => JSON.parse(deps.secrets.unseal(bytes)) as RequisiteValues;
+  const texts = [
+    ...ownerTexts(income.incomeFields, unsealed(sealed.income)),
+    ...ownerTexts(outcome.outcomeFields, unsealed(sealed.outcome)),
+  ];
   return texts.map((group) =>
     numbersOf(
       deps,

@@ -7,14 +7,15 @@ import { numbersOf } from './number-terms.ts';
 import { insertTerms } from './term-index.ts';
 
 async function addTerms(deps: MoveDeps, tx: Tx, before: Order | null, after: Order): Promise<void> {
-  // What a new order is found by is written with its row
+  // The terms of a new order are written with its row
   const terms = before === null ? [] : newTerms(deps, before, after);
   if (terms.length > 0) await insertTerms(tx, after, numbersOf(deps, terms));
 }
 
-/** What becomes known of an order later is found as well: what came, what was agreed anew, what its customer named. */
+/** Indexes what becomes known of an order later: received amounts, a new agreement, the claim. */
 export const ADD_TERMS: Reaction = {
   name: 'add_terms',
+  phase: 'search',
   mayFail: true,
   onMoved: async (deps, tx, { before, after }) => await addTerms(deps, tx, before, after),
   onTouched: async (deps, tx, { before, after }) => await addTerms(deps, tx, before, after),

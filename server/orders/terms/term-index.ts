@@ -3,10 +3,9 @@ import sql, { join, type Sql } from 'sql-template-tag';
 import type { Instant } from '#core/time.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 
-/** As a parameter of a statement. */
+/** Numbers as a statement parameter. */
 export const bigints = (numbers: readonly bigint[]): Sql => sql`${numbers.map(String)}::bigint[]`;
 
-/** Adds what an order is found by. */
 export const insertTerms = async (
   tx: Tx,
   order: { readonly id: string; readonly createdAt: Instant },
@@ -14,7 +13,7 @@ export const insertTerms = async (
 ): Promise<number> =>
   await tx.run(sql`insert into order_search (order_id, at, terms) values (${order.id}, ${new Date(order.createdAt)}, ${bigints(terms)})`);
 
-/** Writes anew what orders are found by. */
+/** Replaces the terms of orders. */
 export async function replaceTerms(
   tx: Tx,
   orders: readonly { readonly id: string; readonly createdAt: Instant; readonly terms: readonly bigint[] }[],
@@ -25,58 +24,58 @@ export async function replaceTerms(
   await tx.run(sql`insert into order_search (order_id, at, terms) values ${join(rows)}`);
 }
 
-/** Whatever is in so many of the newest orders is found among them; what is rarer is looked up by its terms. */
-const NEWEST = 1_500;
+/** Terms that match many orders are found among the newest ones; only rare terms need a search by index. */
+const NEWEST_ORDERS = 1_500;
 
-/** One way to read what was typed, as the index keeps it. */
-export interface NumberedReading {
+/** One interpretation of a query, as index numbers. */
+export interface IndexedReading {
   readonly terms: readonly bigint[];
-  /** Where its pieces are those of an e-mail: the text that it must hold. */
+  /** For a part of an e-mail: the text that the e-mail must contain. */
   readonly mail: string | null;
 }
 
 const HitRow = z.object({ order_id: z.string(), reading: z.number() });
-/** An order that was found, and by which of the readings. */
+/** A found order and the number of the matching interpretation. */
 export type Hit = z.output<typeof HitRow>;
 
-const has = (terms: readonly bigint[]): Sql => sql`terms @> ${bigints(terms)}`;
+const hasTerms = (terms: readonly bigint[]): Sql => sql`terms @> ${bigints(terms)}`;
 
-type Placed = readonly [place: number, reading: NumberedReading];
+type NumberedReading = readonly [place: number, reading: IndexedReading];
 
-/** Among the newest orders: one walk for each, so that what is in every second order costs no more than what is in none. */
-const newestByTerms = ([place, { terms }]: Placed, most: number): Sql => sql`
-  (select order_id, ${place}::int as reading from (select order_id, terms from order_search order by at desc limit ${NEWEST}) newest
-   where ${has(terms)} limit ${most})`;
-const newestByMail = ([place, { mail }]: Placed, most: number): Sql => sql`
-  (select id as order_id, ${place}::int as reading from (select id, email from orders order by created_at desc, id limit ${NEWEST}) newest
-   where position(${mail} in lower(email)) > 0 limit ${most})`;
+/** Searches the newest orders, one scan per interpretation: a frequent term costs no more than a rare one. */
+const newestByTerms = ([index, { terms }]: NumberedReading, limit: number): Sql => sql`
+  (select order_id, ${index}::int as reading from (select order_id, terms from order_search order by at desc limit ${NEWEST_ORDERS}) newest
+   where ${hasTerms(terms)} limit ${limit})`;
+const newestByMail = ([index, { mail }]: NumberedReading, limit: number): Sql => sql`
+  (select id as order_id, ${index}::int as reading from (select id, email from orders order by created_at desc, id limit ${NEWEST_ORDERS}) newest
+   where position(${mail} in lower(email)) > 0 limit ${limit})`;
 
-/** By its terms alone, the newest of them: for what the newest orders hold few of. */
-const byTerms = ([place, { terms }]: Placed, most: number): Sql => sql`
-  (with found as materialized (select order_id, at from order_search where ${has(terms)})
-   select order_id, ${place}::int as reading from found order by at desc limit ${most})`;
+/** Searches all orders by the index, newest first: for terms with few matches among the newest orders. */
+const byTerms = ([index, { terms }]: NumberedReading, limit: number): Sql => sql`
+  (with found as materialized (select order_id, at from order_search where ${hasTerms(terms)})
+   select order_id, ${index}::int as reading from found order by at desc limit ${limit})`;
 
 const findAll = async (db: Queryable, parts: readonly Sql[]): Promise<Hit[]> =>
   parts.length === 0 ? [] : await db.many(HitRow, join(parts, ' union all '));
 
-/** Orders that have all terms of a reading, the newest `most` of each. */
-export async function findOrdersByTerms(db: Queryable, readings: readonly NumberedReading[], most: number): Promise<Hit[]> {
-  const placed = [...readings.entries()];
+/** Orders that have all terms of an interpretation, the newest `limit` of each. */
+export async function findOrdersByTerms(db: Queryable, readings: readonly IndexedReading[], limit: number): Promise<Hit[]> {
+  const numbered = [...readings.entries()];
   const newest = await findAll(
     db,
-    placed.map((one) => (one[1].mail === null ? newestByTerms(one, most) : newestByMail(one, most))),
+    numbered.map((reading) => (reading[1].mail === null ? newestByTerms(reading, limit) : newestByMail(reading, limit))),
   );
-  const lacking = placed.filter(([place]) => newest.filter(({ reading }) => reading === place).length < most);
+  const incomplete = numbered.filter(([index]) => newest.filter(({ reading }) => reading === index).length < limit);
   const older = await findAll(
     db,
-    lacking.map((one) => byTerms(one, most)),
+    incomplete.map((reading) => byTerms(reading, limit)),
   );
   return [...newest, ...older];
 }
 
 const TermsRow = z.object({ terms: z.array(z.string()) });
 
-/** What an order is found by, of the kinds between these bounds. */
+/** Terms of an order whose kinds are in these ranges. */
 export async function findTermsOf(db: Queryable, orderId: string, ranges: readonly (readonly [bigint, bigint])[]): Promise<bigint[]> {
   const rows = await db.many(TermsRow, sql`select terms from order_search where order_id = ${orderId}`);
   const all = rows.flatMap(({ terms }) => terms.map(BigInt));
@@ -85,8 +84,8 @@ export async function findTermsOf(db: Queryable, orderId: string, ranges: readon
 
 const SharedRow = z.object({ order_id: z.string(), shared: z.array(z.string()) });
 
-/** Orders that share any of these terms, newest first, with what they share. */
-export const findSharing = async (db: Queryable, terms: readonly bigint[], most: number): Promise<z.output<typeof SharedRow>[]> =>
+/** Orders that share any of these terms, newest first, with the shared terms. */
+export const findSharing = async (db: Queryable, terms: readonly bigint[], limit: number): Promise<z.output<typeof SharedRow>[]> =>
   terms.length === 0
     ? []
     : await db.many(
@@ -94,5 +93,5 @@ export const findSharing = async (db: Queryable, terms: readonly bigint[], most:
         sql`
         with found as materialized (select order_id, at, terms from order_search where terms && ${bigints(terms)})
         select order_id, array(select unnest(terms) intersect select unnest(${bigints(terms)})) as shared
-        from found order by at desc limit ${most}`,
+        from found order by at desc limit ${limit}`,
       );

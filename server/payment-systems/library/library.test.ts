@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { LOCALES } from '#core/locale.ts';
-import { markTint } from '#core/mark.ts';
+import { markTint } from '#core/brand/mark.ts';
 import { stepOf } from '#core/money/decimals.ts';
 import { PAYMENT_SYSTEM_KINDS, type PaymentSystem } from '#core/payment-system/payment-system.ts';
-import { PaymentSystemDocument } from '#contract/payment-system-document.ts';
+import { PaymentSystemDocument } from '#contract/office/catalogue/payment-system-document.ts';
 import { checkAddressShape, isAddressNetwork } from '#core/requisites/address-shape.ts';
 import { checkRequisites } from '#core/requisites/check-requisites.ts';
 import { checkAddress } from '#server/payment-systems/check-address.ts';

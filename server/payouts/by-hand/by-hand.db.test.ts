@@ -1,12 +1,12 @@
-import { tendApprovals } from '#server/approvals/jobs.ts';
-import { APPROVAL_COURSE, APPROVAL_EXECUTORS } from '#server/assemble-approvals.ts';
-import { agree, sayYes } from '#tests/make/agree.ts';
+import { processApprovals } from '#server/approvals/jobs.ts';
+import { APPROVAL_COURSE, APPROVAL_EXECUTORS } from '#tests/make/registries.ts';
+import { approvePayout, decideApproval } from '#tests/make/approve.ts';
 import { as } from '#tests/make/rows.ts';
 import { AnyRow } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { ApprovalAttributes } from '#contract/office-approvals.ts';
-import type { OfficeOrderAttributes } from '#contract/office-orders.ts';
+import type { ApprovalAttributes } from '#contract/office/orders/approvals.ts';
+import type { OfficeOrderAttributes } from '#contract/office/orders/orders.ts';
 import type { Order } from '#core/order/order.ts';
 import { bareText } from '#core/search/term.ts';
 import { MINUTE_MS } from '#core/time.ts';
@@ -19,9 +19,9 @@ import type { Person } from '#tests/make/office.ts';
 import { createPayoutDesk, EVIDENCE, failedRefund, ORDERS, type PayoutDesk } from '#tests/make/payout-desk.ts';
 import type { World } from '#tests/make/world.ts';
 import { applyPayoutAnswer } from '#server/payouts/machine/apply-payout-answer.ts';
-import { askPayout, executePayout } from '#server/payouts/machine/execute-payout.ts';
+import { pollPayout, executePayout } from '#server/payouts/machine/execute-payout.ts';
 import { queueSurplus } from '#server/payouts/surplus/queue-surplus.ts';
-import { claimAsking, findLivePayout, findQueuedSurplus, findSilentPayouts, findUnattempted } from '#server/payouts/store.ts';
+import { claimPoll, findLivePayout, findQueuedSurplus, findPayoutsToPoll, findUnattemptedOrders } from '#server/payouts/store.ts';
 
 let desk: PayoutDesk;
 let world: World;
@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterEach(async () => expect(await world.audit()).toEqual([]));
 afterAll(async () => await desk.close());
 
-/** Takes the lease and does something with the newest version of the order. */
+/** Takes the lease and sends an operator action with the order's current version. */
 async function act(id: string, path: string, attributes: object = {}, person = cashier) {
   const { lease } = await detail(id, person);
   if (lease?.is_mine !== true) {
@@ -57,25 +57,25 @@ async function largeForm() {
   return { income_amount: '1100', rate_calculation_id: world.deps.quotes.idOf(quoted.value) };
 }
 
-/** An order whose payout nobody can tell about. */
+/** An order whose payout has an unknown outcome. */
 async function unknownPayout(size: 'small' | 'large' = 'small'): Promise<Order> {
   const order = await world.order(size === 'large' ? await largeForm() : {});
   world.rail.script.push({ outcome: 'unknown', reason: 'silence' });
   await world.deposit(order);
   await world.drain();
-  await agree(world, other, order.id);
+  await approvePayout(world, other, order.id);
   return await world.read(order.id);
 }
 const unattempted = async () =>
-  await findUnattempted(world.deps.db, { lost: world.deps.clock.now() + 1, retry: world.deps.clock.now() + 1 }, 50);
+  await findUnattemptedOrders(world.deps.db, { lost: world.deps.clock.now() + 1, retry: world.deps.clock.now() + 1 }, 50);
 const payoutOf = async (id: string) => (await detail(id)).payouts.at(-1) ?? { id: '', amount: '' };
-const outOf = async (id: string, purpose: string) => {
+const paidOut = async (id: string, purpose: string) => {
   const rows = await world.deps.db.many(as<{ id: string }>(), sql`select id from payouts where order_id = ${id} and purpose = ${purpose}`);
   return rows.filter((row) => world.rail.executed.has(row.id)).length;
 };
 
 describe('a refund that failed', () => {
-  it('is the machine’s or a person’s, never both: taken by hand, the machine finds nothing', async () => {
+  it('taken by hand is not paid automatically', async () => {
     const order = await failedRefund(world);
     expect(await unattempted()).toContainEqual({ orderId: order.id, purpose: 'refund' });
     expect(await detail(order.id)).toMatchObject({ takeable_payouts: ['refund'], may_retry_refund: true, allowed_moves: [] });
@@ -87,7 +87,7 @@ describe('a refund that failed', () => {
     await executePayout(world.deps, order.id, 'refund');
     expect((await act(order.id, 'refunds/retry')).status).toBe(409);
     await world.drain();
-    expect(await outOf(order.id, 'refund')).toBe(0);
+    expect(await paidOut(order.id, 'refund')).toBe(0);
     expect((await detail(order.id, other)).payouts.at(-1)).toMatchObject({ actions: ['end'] });
     const payout = await payoutOf(order.id);
     const end = async (by: Person) =>
@@ -99,7 +99,7 @@ describe('a refund that failed', () => {
     expect(ended.payouts.at(-1)).toMatchObject({ state: 'executed', external_id: 'bank-4711' });
   });
 
-  it('goes back to the machine when it is given back, and is tried again at a press', async () => {
+  it('continues automatically when it is released, and is retried on request', async () => {
     const order = await failedRefund(world);
     await act(order.id, 'payouts/take', { purpose: 'refund' });
     const { id } = await payoutOf(order.id);
@@ -109,10 +109,10 @@ describe('a refund that failed', () => {
     expect((await act(order.id, 'refunds/retry')).status).toBe(200);
     await world.drain();
     expect((await world.read(order.id)).status).toBe('refunded');
-    expect(await outOf(order.id, 'refund')).toBe(1);
+    expect(await paidOut(order.id, 'refund')).toBe(1);
   });
 
-  it('is sent elsewhere by two operators, who see it masked, or by the customer who is asked again', async () => {
+  it('goes to a destination that two operators approved masked, or that the customer was asked for again', async () => {
     const order = await failedRefund(world);
     const set = await act(order.id, 'refund_destination', { refund_requisites: { address: 'another-wallet-of-his' }, note: 'he called' });
     expect(set.one.attributes).toMatchObject({
@@ -142,7 +142,7 @@ describe('a refund that failed', () => {
 });
 
 describe('a payout', () => {
-  it('that failed is taken by hand, paid from what was promised, and seen in full only by who has it, each view written down', async () => {
+  it('that failed is taken by hand and paid from the reserve; only its operator sees the full requisites, and each view is audited', async () => {
     const order = await world.order();
     world.rail.script.push({ outcome: 'failed', reason: 'closed account' });
     await world.deposit(order);
@@ -178,10 +178,10 @@ describe('a payout', () => {
     }
     const ended = await act(order.id, `payouts/${payout.id}/end`, { outcome: 'sent', ...EVIDENCE, amount: `${payout.amount} USDT` });
     expect(ended.one.attributes).toMatchObject({ status: 'completed' });
-    expect(await outOf(order.id, 'payout')).toBe(0);
+    expect(await paidOut(order.id, 'payout')).toBe(0);
   });
 
-  it('given back is the machine’s again', async () => {
+  it('that is released is paid automatically again', async () => {
     const order = await world.order();
     world.rail.script.push({ outcome: 'failed', reason: 'closed account' });
     await world.deposit(order);
@@ -191,7 +191,7 @@ describe('a payout', () => {
     expect((await act(order.id, `payouts/${id}/give_back`, { note: 'no time' })).one.attributes.status).toBe('payout_pending');
     await world.drain();
     expect((await world.read(order.id)).status).toBe('completed');
-    expect(await outOf(order.id, 'payout')).toBe(1);
+    expect(await paidOut(order.id, 'payout')).toBe(1);
   });
 
   it('that is under way cannot be taken or ended', async () => {
@@ -204,13 +204,13 @@ describe('a payout', () => {
     const { id, amount } = await payoutOf(order.id);
     expect((await act(order.id, `payouts/${id}/end`, { outcome: 'sent', ...EVIDENCE, amount })).status).toBe(409);
     const payout = await findLivePayout(world.deps.db, order.id);
-    if (payout) await askPayout(world.deps, payout);
+    if (payout) await pollPayout(world.deps, payout);
     expect((await world.read(order.id)).status).toBe('completed');
   });
 });
 
 describe('an unknown payout', () => {
-  it('is ended as sent with evidence, once, and a later "failed" is an incident that changes nothing', async () => {
+  it('is ended as sent with evidence, once; a later "failed" only raises an incident', async () => {
     const order = await unknownPayout();
     const { id, amount } = await payoutOf(order.id);
     const end = async () => await act(order.id, `payouts/${id}/end`, { outcome: 'sent', ...EVIDENCE, amount });
@@ -222,7 +222,7 @@ describe('an unknown payout', () => {
     expect(raised).toEqual([{ kind: 'payout_contradicted' }]);
   });
 
-  it('is ended as not sent, and then paid anew', async () => {
+  it('is ended as not sent and then retried', async () => {
     const order = await unknownPayout();
     const { id, amount } = await payoutOf(order.id);
     const ended = await act(order.id, `payouts/${id}/end`, { outcome: 'not_sent', ...EVIDENCE, amount });
@@ -230,20 +230,20 @@ describe('an unknown payout', () => {
     expect((await act(order.id, 'moves', { move: 'retry_payout' })).status).toBe(200);
     await world.drain();
     expect((await world.read(order.id)).status).toBe('completed');
-    expect(await outOf(order.id, 'payout')).toBe(1);
+    expect(await paidOut(order.id, 'payout')).toBe(1);
   });
 
-  it('is not ended while its provider is being asked', async () => {
+  it('is not ended while a call to its provider is running', async () => {
     const order = await unknownPayout();
     const { id, amount } = await payoutOf(order.id);
     const now = world.deps.clock.now();
-    expect(await claimAsking(world.deps.db, id, { now, notAfter: now })).toBeDefined();
+    expect(await claimPoll(world.deps.db, id, { now, notAfter: now })).toBeDefined();
     const told: string[] = [];
     const withdrawing: Rail = { ...world.rail, withdrawPayout: async (_reference, said) => (told.push(said), true) };
     (world.deps.rails as Map<string, Rail>).set('test', withdrawing);
     const end = async () => await act(order.id, `payouts/${id}/end`, { outcome: 'not_sent', ...EVIDENCE, amount });
     expect((await end()).status).toBe(409);
-    // Its rail would remember a word that was refused here
+    // The rail must not store an outcome that was refused here
     expect(told).toEqual([]);
     await world.pass(2 * MINUTE_MS);
     expect((await end()).status).toBe(200);
@@ -251,7 +251,7 @@ describe('an unknown payout', () => {
     (world.deps.rails as Map<string, Rail>).set('test', world.rail);
   });
 
-  it('is called not sent by nobody while its rail may still send it by itself', async () => {
+  it('cannot be ended as not sent while its rail may still send it', async () => {
     const order = await unknownPayout();
     const { id, amount } = await payoutOf(order.id);
     const asked: string[] = [];
@@ -266,7 +266,7 @@ describe('an unknown payout', () => {
     (world.deps.rails as Map<string, Rail>).set('test', world.rail);
   });
 
-  it('above the first limit is ended by two, and what the machine has learned since refuses the second', async () => {
+  it('above the first limit needs two operators; a newer provider report refuses the approval', async () => {
     const order = await unknownPayout('large');
     const { id, amount } = await payoutOf(order.id);
     const proposed = await act(order.id, `payouts/${id}/end`, { outcome: 'not_sent', ...EVIDENCE, amount });
@@ -274,7 +274,7 @@ describe('an unknown payout', () => {
       status: 'payout_sent',
       open_approvals: [{ kind: 'end_payout', is_mine: true, may_approve: false }],
     });
-    // The history says what was proposed, about how much and by which evidence
+    // The history shows the proposal, its amount and its evidence
     const told = { proposal: 'end_payout', outcome: 'not_sent', amount, currency_iso_code: 'RUB', reference: EVIDENCE.reference };
     expect(proposed.one.attributes.history.find(({ name }) => name === 'approval.propose')).toMatchObject(told);
     const list = async () => (await other.send<ApprovalAttributes>('GET', `/api/office/v1/approvals?subject=${order.id}`)).rows[0];
@@ -292,8 +292,8 @@ describe('an unknown payout', () => {
     });
     expect(await approve(other)).toMatchObject({ status: 409, error: { code: 'order_state_conflict' } });
     expect((await world.read(order.id)).status).toBe('completed');
-    // Nobody need decide on what events have gone past
-    await tendApprovals(world.deps, APPROVAL_EXECUTORS, APPROVAL_COURSE);
+    // Overtaken proposals leave the list
+    await processApprovals(world.deps, APPROVAL_EXECUTORS, APPROVAL_COURSE);
     expect(await list()).toBeUndefined();
     const again = await unknownPayout('large');
     const second = await payoutOf(again.id);
@@ -316,26 +316,26 @@ describe('a surplus', () => {
   const queue = async (order: Order, amount: bigint) =>
     await world.deps.db.tx(async (tx) => await queueSurplus(world.deps, tx, await world.read(order.id), amount));
 
-  it('goes back through the machine once, however many decide and try', async () => {
+  it('is returned once under concurrent decisions and attempts', async () => {
     const order = await paidTwice();
     expect(await queue(order, order.incomeAmount)).toBe(false);
     await Promise.all(Array.from({ length: 8 }, async () => await executePayout(world.deps, order.id, 'surplus')));
     await world.drain();
-    expect(await outOf(order.id, 'surplus')).toBe(1);
+    expect(await paidOut(order.id, 'surplus')).toBe(1);
     expect(await world.read(order.id)).toMatchObject({ status: 'completed', surplusReturned: order.incomeAmount });
     expect(await queue(order, 1n)).toBe(false);
   });
 
-  it('that is unknown is asked by its reference; that failed waits and is tried again', async () => {
+  it('is polled by its reference while unknown, and retried after a failure', async () => {
     const order = await paidTwice();
     world.rail.script.push({ outcome: 'unknown', reason: 'silence' });
     await world.drain();
     const now = world.deps.clock.now();
-    const [silent] = (await findSilentPayouts(world.deps.db, { accepted: now, unsure: now }, 50)).filter(
+    const [silent] = (await findPayoutsToPoll(world.deps.db, { accepted: now, unconfirmed: now }, 50)).filter(
       (one) => one.subject.id === order.id,
     );
     world.rail.script.push({ outcome: 'failed', reason: 'closed' });
-    if (silent) await askPayout(world.deps, silent);
+    if (silent) await pollPayout(world.deps, silent);
     expect((await world.read(order.id)).surplusReturned).toBe(0n);
     expect(await findQueuedSurplus(world.deps.db, { lost: now + 1, retry: now - 1 }, 50)).toEqual([]);
     expect(await findQueuedSurplus(world.deps.db, { lost: now + 1, retry: now + 1 }, 50)).toEqual([order.id]);
@@ -343,10 +343,10 @@ describe('a surplus', () => {
     expect((await world.read(order.id)).surplusReturned).toBe(order.incomeAmount);
   });
 
-  it('without a destination waits for one, and a person may take it in hand and pay it', async () => {
+  it('without a destination waits for one, and can be paid by hand', async () => {
     const order = await paidTwice({ income_requisites: {} });
     await world.drain();
-    expect(await outOf(order.id, 'surplus')).toBe(0);
+    expect(await paidOut(order.id, 'surplus')).toBe(0);
     expect(await detail(order.id)).toMatchObject({ takeable_payouts: ['surplus'], may_claim: true });
     const back = await act(order.id, 'surplus_returns', { note: 'beside the machine' });
     expect(back.status).toBe(409);
@@ -358,8 +358,8 @@ describe('a surplus', () => {
   });
 });
 
-describe('a destination that proves wrong', () => {
-  it('is corrected by two operators, while nothing is under way; its customer is told, and the payout goes there', async () => {
+describe('a wrong destination', () => {
+  it('is corrected by two operators while no attempt can pay; the customer is notified and the payout goes there', async () => {
     const order = await world.order();
     world.rail.script.push({ outcome: 'failed', reason: 'no such account' });
     await world.deposit(order);
@@ -369,8 +369,8 @@ describe('a destination that proves wrong', () => {
     expect(refused.error).toMatchObject({ code: 'required', source: { pointer: '/data/attributes/requisites/account' } });
     const said = await act(order.id, 'payout_destination', { requisites: { account: 'the right one' }, note: 'as he wrote' });
     expect(said.one.attributes).toMatchObject({ open_approvals: [{ kind: 'correct_destination', is_mine: true, may_approve: false }] });
-    expect((await sayYes(cashier, order.id)).status).toBe(403);
-    expect((await sayYes(other, order.id)).status).toBe(200);
+    expect((await decideApproval(cashier, order.id)).status).toBe(403);
+    expect((await decideApproval(other, order.id)).status).toBe(200);
     expect(await world.read(order.id)).toMatchObject({ status: 'payout_failed' });
     const told = await world.deps.db.many(
       as<{ kind: string }>(),
@@ -391,7 +391,7 @@ describe('a destination that proves wrong', () => {
     expect([(await world.read(order.id)).status, paid]).toEqual(['completed', [{ account: 'the right one' }]]);
   });
 
-  it('is not corrected while an attempt may still be executed, nor by a proposal that the payout has overtaken', async () => {
+  it('is not corrected while an attempt may still be executed, nor by an outdated proposal', async () => {
     const order = await unknownPayout();
     expect((await act(order.id, 'payout_destination', { requisites: { account: 'x' }, note: 'x' })).status).toBe(409);
     expect((await detail(order.id)).may_correct_destination).toBe(false);

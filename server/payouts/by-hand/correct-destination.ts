@@ -1,21 +1,21 @@
 import * as z from 'zod';
-import { mayCorrectDestination } from '#core/payout.ts';
+import { mayCorrectDestination } from '#core/payout/payout.ts';
 import type { RequisiteValues } from '#core/payment-system/requisite-field.ts';
 import { checkRequisites } from '#core/requisites/check-requisites.ts';
 import { maskRequisites } from '#core/requisites/mask-requisites.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import { requisiteTerms } from '#core/search/order-terms.ts';
-import type { Executor, Overtaken } from '#server/approvals/executor.ts';
+import type { Executor, OvertakenCheck } from '#server/approvals/executor.ts';
 import { propose } from '#server/approvals/propose.ts';
 import { openPart, sealPart } from '#server/approvals/sealed-part.ts';
 import type { Deps } from '#server/deps.ts';
 import { raiseIncident } from '#server/incidents/raise-incident.ts';
-import { noteDestinationNews } from '#server/order-letters/destination-letter.ts';
+import { queueDestinationMail } from '#server/order-letters/destination-letter.ts';
 import { changePayoutDestination, destinationText } from '#server/orders/destination.ts';
 import { lockById } from '#server/orders/find-order.ts';
-import { type HeldOrder, lockHeldOrder } from '#server/orders/lock-held-order.ts';
+import { type LeasedOrder, lockLeasedVersion } from '#server/orders/lock-leased-order.ts';
 import type { RefundRefusal } from '#server/orders/customer/refund-fields.ts';
-import { NOBODY } from '#server/orders/move/apply-move.ts';
+import { NO_ACTOR } from '#server/orders/move/apply-move.ts';
 import { applyTouch } from '#server/orders/move/apply-touch.ts';
 import { numbersOf } from '#server/orders/terms/number-terms.ts';
 import { insertTerms } from '#server/orders/terms/term-index.ts';
@@ -23,10 +23,10 @@ import type { MoveDeps } from '#server/orders/move/reaction.ts';
 import { checkAddressOf } from '#server/payment-systems/check-address.ts';
 import { findAttempts } from '#server/payouts/store.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { isCorrectable } from '#server/payouts/corrections/ask-destination.ts';
+import { isCorrectable } from '#server/payouts/corrections/request-destination.ts';
 import { closeRequests } from '#server/payouts/corrections/store.ts';
 
-export interface Correction extends HeldOrder {
+export interface CorrectDestinationInput extends LeasedOrder {
   readonly requisites: RequisiteValues;
   readonly noMemo: boolean;
   readonly note: string;
@@ -39,15 +39,15 @@ const Payload = z.object({
 });
 
 /**
- * Proposes another destination of a payout whose own has proved wrong (domain 5: by two operators), only while nothing can be under way.
- * The second person reads it masked, or whole by a view that is written down. Refuses what the requisites' own check refuses.
+ * Proposes another destination for a payout whose first one was wrong (domain 5: two operators), only while no attempt can still pay.
+ * The second operator reads it masked, or in full by a view that is audited.
  */
 export async function proposeDestination(
   deps: MoveDeps & Pick<Deps, 'secrets'>,
   tx: Tx,
-  input: Correction,
+  input: CorrectDestinationInput,
 ): Promise<Result<{ approvalId: string }, RefundRefusal | 'lease_held' | 'approval_conflict'>> {
-  const held = await lockHeldOrder(deps, tx, input);
+  const held = await lockLeasedVersion(deps, tx, input);
   if (!held.ok) return held;
   const order = held.value;
   const system = deps.catalogue.paymentSystem(order.outcomeCode);
@@ -57,23 +57,31 @@ export async function proposeDestination(
   const checked = checkRequisites({ fields, values: input.requisites, noMemo: input.noMemo, checkAddress: checkAddressOf(system) });
   if (!checked.ok)
     return { ok: false, refusals: checked.refusals.map((refusal) => ({ ...refusal, field: `requisites/${refusal.field ?? ''}` })) };
-  const { sealed, digest, same } = sealPart(deps, checked.value);
+  const { sealed, digest, fingerprint } = sealPart(deps, checked.value);
   const payload = {
     payment_system_id: order.outcomeCode,
     requisites_masked: maskRequisites(fields, checked.value),
     requisites_digest: digest,
   };
   const { operatorId, note } = input;
-  const sameAs = { order: order.id, requisites: same };
-  return await propose(deps, tx, { kind: 'correct_destination', subject: order.id, payload, sealed, note, operatorId, sameAs });
+  const duplicateKey = { order: order.id, requisites: fingerprint };
+  return await propose(deps, tx, {
+    kind: 'correct_destination',
+    subject: order.id,
+    payload,
+    sealed,
+    note,
+    operatorId,
+    duplicateKey,
+  });
 }
 
 /**
- * The approved destination takes the place of the wrong one; nothing is paid by that: somebody tries the payout anew, and above the
- * limit people agree to the new destination first. An alarm and a letter tell of it (quality R56).
+ * Stores the approved destination. Nothing is paid: the payout must be retried, and above the limit it needs approval again. Raises an
+ * incident and mails the customer (quality R56).
  */
 export const executeCorrectDestination: Executor = async (deps, tx, { subject, payload, sealed, proposedBy, approvedBy }) => {
-  const { requisites_masked: masked, requisites_digest: digest, given_by: by } = Payload.parse(payload);
+  const { requisites_masked: masked, requisites_digest: digest, given_by: givenBy } = Payload.parse(payload);
   const order = await lockById(tx, subject);
   if (!order) return refuse({ code: 'not_found' });
   if (!(await isCorrectable(tx, order))) return refuse({ code: 'order_state_conflict' });
@@ -84,21 +92,21 @@ export const executeCorrectDestination: Executor = async (deps, tx, { subject, p
   await changePayoutDestination(tx, order.id, { sealed: deps.secrets.seal(text), masked, fingerprint });
   const fields = deps.catalogue.paymentSystem(order.outcomeCode)?.outcomeFields ?? [];
   await insertTerms(tx, order, numbersOf(deps, requisiteTerms(fields, opened.value)));
-  const touched = await applyTouch(deps, tx, { order, touch: { touch: 'change_beside', by: 'operator' }, by: NOBODY });
+  const touched = await applyTouch(deps, tx, { order, touch: { touch: 'change_beside', by: 'operator' }, by: NO_ACTOR });
   await closeRequests(tx, order.id, deps.clock.now());
   const detail = {
     requisites_masked: masked,
-    given_by: by,
-    proposed_by: by === undefined ? proposedBy : undefined,
+    given_by: givenBy,
+    proposed_by: givenBy === undefined ? proposedBy : undefined,
     approved_by: approvedBy,
   };
   await raiseIncident(deps, tx, { kind: 'destination_corrected', subject: order.id, detail });
-  await noteDestinationNews(tx, touched, deps.clock.now());
+  await queueDestinationMail(tx, touched, deps.clock.now());
   return accept(null);
 };
 
-/** The payout has gone another way meanwhile. */
-export const isCorrectionOver: Overtaken = async (_deps, tx, { subject }) => {
+/** The payout was retried, refunded or paid by hand since the proposal. */
+export const isCorrectionOver: OvertakenCheck = async (_deps, tx, { subject }) => {
   const order = await lockById(tx, subject);
   return !order || !mayCorrectDestination(order.status, await findAttempts(tx, order.id));
 };

@@ -1,36 +1,35 @@
 import * as z from 'zod';
-import { isAboveUsd } from '#core/approval.ts';
-import { firstLimitUsd } from '#core/limits.ts';
+import { isAboveUsd } from '#core/staff/approval.ts';
+import { firstLimitUsd } from '#core/payout/payout-limits.ts';
 import { formatAmount, parseAmount } from '#core/money/amount.ts';
 import { tidyAmount } from '#core/money/tidy-amount.ts';
-import { orderSubject, type Subject } from '#core/payout.ts';
+import { orderSubject, type Subject } from '#core/payout/payout.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
-import type { Executor, Overtaken } from '#server/approvals/executor.ts';
+import { isUuid } from '#core/text/uuid.ts';
+import type { Executor, OvertakenCheck } from '#server/approvals/executor.ts';
 import { propose } from '#server/approvals/propose.ts';
 import type { Deps, PayoutDeps } from '#server/deps.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
-import { type HeldOrder, lockHeldOrder } from '#server/orders/lock-held-order.ts';
+import { type LeasedOrder, lockLeasedVersion } from '#server/orders/lock-leased-order.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { BY_OPERATOR, endAttempt, findPayout, type Payout } from '#server/payouts/store.ts';
+import { ENDED_BY_OPERATOR, endAttempt, findPayout, type Payout } from '#server/payouts/store.ts';
 
-/** What a person says of an attempt. */
-interface Word {
+/** What an operator enters to end an attempt. */
+interface EndAttemptInput {
   readonly operatorId: string;
   readonly payoutId: string;
   readonly outcome: 'sent' | 'not_sent';
-  /** The provider's or bank's reference: of the transfer, or of its word that there was none. */
+  /** The provider's or bank's reference: of the transfer, or of the confirmation that there was none. */
   readonly reference: string;
   readonly note: string;
-  /** The amount as the operator typed it. */
+  /** As typed; compared with the payout's amount. */
   readonly amount: string;
 }
 
-export type EndPayout = HeldOrder & Word;
+export type EndPayoutInput = LeasedOrder & EndAttemptInput;
 
 type EndDeps = PayoutDeps;
 type EndRefusal = 'approval_conflict' | 'not_found' | 'lease_held' | 'order_state_conflict' | 'required' | 'not_allowed_amount';
-
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 const Payload = z.object({
   payout_id: z.string(),
@@ -48,32 +47,32 @@ interface Evidence {
   readonly operatorId: string;
 }
 
-/** Keeps the rail from carrying on by itself with what a person ends. False: it may still pay; then nobody says that it was not sent. */
-const isLeftAlone = async ({ rails }: Pick<Deps, 'rails'>, payout: Payout, said: Evidence['outcome']): Promise<boolean> =>
-  payout.state !== 'unknown' || ((await rails.get(payout.rail)?.withdrawPayout?.(payout.id, said)) ?? true);
+/** Stops the rail from continuing an attempt that an operator ends. False: the rail may still pay, so `not_sent` is refused. */
+const withdrawFromRail = async ({ rails }: Pick<Deps, 'rails'>, payout: Payout, outcome: Evidence['outcome']): Promise<boolean> =>
+  payout.state !== 'unknown' || ((await rails.get(payout.rail)?.withdrawPayout?.(payout.id, outcome)) ?? true);
 
-/** Ends the attempt and moves what it pays for, if it is still unknown or in hand and no call about it is under way. */
-async function end(
+/** Ends the attempt and moves its order or withdrawal, if the attempt is unknown or taken by hand and no call about it is running. */
+async function applyEnd(
   deps: EndDeps,
   tx: Tx,
   subjectId: string,
   evidence: Evidence,
 ): Promise<Result<null, 'order_state_conflict' | 'not_found'>> {
-  const known = await findPayout(tx, evidence.payoutId);
-  if (known?.subject.id !== subjectId) return refuse({ code: 'not_found' });
-  const subject = await deps.payoutSubjects[known.subject.kind].lock(deps, tx, subjectId);
+  const existing = await findPayout(tx, evidence.payoutId);
+  if (existing?.subject.id !== subjectId) return refuse({ code: 'not_found' });
+  const subject = await deps.payoutSubjects[existing.subject.kind].lock(deps, tx, subjectId);
   const payout = await findPayout(tx, evidence.payoutId);
   if (!subject || !payout) return refuse({ code: 'not_found' });
   const state = evidence.outcome === 'sent' ? 'executed' : 'failed';
-  // The rail remembers his word at once: one that is refused here must not have been said to it
-  const isBusy = payout.state === 'unknown' && payout.askingUntil !== null && payout.askingUntil.getTime() > deps.clock.now();
+  // Checked before `withdrawFromRail`: the rail stores the outcome at once, so it must not get one that we refuse here
+  const isBusy = payout.state === 'unknown' && payout.callDeadline !== null && payout.callDeadline.getTime() > deps.clock.now();
   if (isBusy) return refuse({ code: 'order_state_conflict', message: 'payout_busy' });
-  if (!(await isLeftAlone(deps, payout, evidence.outcome)) && state === 'failed')
+  if (!(await withdrawFromRail(deps, payout, evidence.outcome)) && state === 'failed')
     return refuse({ code: 'order_state_conflict', message: 'payout_under_way' });
-  const ended = await endAttempt(tx, payout.id, { state, now: deps.clock.now(), reference: evidence.reference, reason: BY_OPERATOR });
+  const ended = await endAttempt(tx, payout.id, { state, now: deps.clock.now(), reference: evidence.reference, reason: ENDED_BY_OPERATOR });
   if (!ended) return refuse({ code: 'order_state_conflict', message: payout.state === 'unknown' ? 'payout_busy' : 'payout_under_way' });
   const by = { actor: 'operator', actorId: evidence.operatorId, note: evidence.note } as const;
-  await subject.onEnd({ payout, state, txHash: null, fee: null, by });
+  await subject.onAttemptEnded({ payout, state, txHash: null, fee: null, by });
   return accept(null);
 }
 
@@ -81,20 +80,24 @@ function isEndable(payout: Payout | undefined): payout is Payout {
   return payout?.state === 'unknown' || payout?.state === 'by_hand';
 }
 
-/** Texts and amount as a person typed them; refusals name their field. */
-function checkEvidence(deps: Pick<Deps, 'catalogue'>, payout: Payout, input: Word): Result<null, 'required' | 'not_allowed_amount'> {
+/** Reference, note and amount as typed; each refusal names its field. */
+function checkEvidence(
+  deps: Pick<Deps, 'catalogue'>,
+  payout: Payout,
+  input: EndAttemptInput,
+): Result<null, 'required' | 'not_allowed_amount'> {
   if (input.reference.trim() === '') return refuse({ code: 'required', field: 'reference' });
   if (input.note.trim() === '') return refuse({ code: 'required', field: 'note' });
   if (input.amount.trim() === '') return refuse({ code: 'required', field: 'amount' });
   const scale = deps.catalogue.paymentSystem(payout.code)?.scale ?? 0;
-  const typed = parseAmount(tidyAmount(input.amount), { scale, precision: scale });
-  if (!typed.ok || typed.minor !== payout.amount)
+  const parsed = parseAmount(tidyAmount(input.amount), { scale, precision: scale });
+  if (!parsed.ok || parsed.minor !== payout.amount)
     return refuse({ code: 'not_allowed_amount', field: 'amount', message: 'payout_amount_differs' });
   return accept(null);
 }
 
-/** Whether one person's word is not enough for this money (domain 5: above the first limit two; always where another has it in hand). */
-function needsTwo(
+/** Whether a second operator must approve (domain 5): always where another operator has taken the payout, else above the first limit. */
+function needsSecondOperator(
   deps: Pick<Deps, 'catalogue' | 'quotes' | 'limits'>,
   { code, amount, state, takenBy }: Payout,
   operatorId: string,
@@ -105,25 +108,24 @@ function needsTwo(
 }
 
 /**
- * A person ends an attempt that is unknown, or that he has in hand, either way with evidence (domain 5): `sent` completes, `not_sent`
- * is a definite failure. The amount is typed and must be the payout's. Above the first limit, and where somebody else has it in hand,
- * it becomes a proposal: `approvalId`.
+ * An operator ends an attempt that is unknown or taken by hand, with evidence (domain 5): `sent` completes it, `not_sent` is a definite
+ * failure. Returns `approvalId` where a second operator must approve.
  */
-export async function endPayout(deps: EndDeps, tx: Tx, input: EndPayout): Promise<Result<{ approvalId: string | null }, EndRefusal>> {
-  const held = await lockHeldOrder(deps, tx, input);
+export async function endPayout(deps: EndDeps, tx: Tx, input: EndPayoutInput): Promise<Result<{ approvalId: string | null }, EndRefusal>> {
+  const held = await lockLeasedVersion(deps, tx, input);
   return held.ok ? await endPayoutOf(deps, tx, orderSubject(input.orderId), input) : held;
 }
 
-/** The same of whatever pays through the machine. */
+/** The same for any subject: an order or a withdrawal. */
 export async function endPayoutOf(
   deps: EndDeps,
   tx: Tx,
   subject: Subject,
-  input: Word,
+  input: EndAttemptInput,
 ): Promise<Result<{ approvalId: string | null }, Exclude<EndRefusal, 'lease_held'>>> {
   const { outcome, operatorId } = input;
   const [reference, note] = [input.reference.trim(), input.note.trim()];
-  const payout = UUID.test(input.payoutId) ? await findPayout(tx, input.payoutId) : undefined;
+  const payout = isUuid(input.payoutId.toLowerCase()) ? await findPayout(tx, input.payoutId) : undefined;
   if (!isEndable(payout) || payout.subject.id !== subject.id) return refuse({ code: 'order_state_conflict' });
   const checked = checkEvidence(deps, payout, input);
   if (!checked.ok) return checked;
@@ -140,9 +142,9 @@ export async function endPayoutOf(
     currency_iso_code: system?.currency ?? '',
     ...(subject.kind === 'order' ? {} : { subject_kind: subject.kind }),
   } satisfies z.input<typeof Payload> & Record<string, unknown>;
-  if (needsTwo(deps, payout, operatorId))
+  if (needsSecondOperator(deps, payout, operatorId))
     return await propose(deps, tx, { kind: 'end_payout', subject: subject.id, payload: detail, note, operatorId });
-  const ended = await end(deps, tx, subject.id, { payoutId: payout.id, outcome, reference, note, operatorId });
+  const ended = await applyEnd(deps, tx, subject.id, { payoutId: payout.id, outcome, reference, note, operatorId });
   if (!ended.ok) return ended;
   await recordAudit(deps, tx, {
     actorId: operatorId,
@@ -154,14 +156,14 @@ export async function endPayoutOf(
   return accept({ approvalId: null });
 }
 
-/** The end of a payout that a second person has approved; what the machine has learned since then refuses it. */
+/** Executes an approved end of an attempt. Refused if the attempt has a final state by now. */
 export const executeEndPayout: Executor = async (deps, tx, { subject, payload, note, proposedBy }) => {
   const { payout_id: payoutId, outcome, reference, amount_minor: amount } = Payload.parse(payload);
   const payout = await findPayout(tx, payoutId);
   if (!isEndable(payout) || String(payout.amount) !== amount) return refuse({ code: 'order_state_conflict' });
-  return await end(deps, tx, subject, { payoutId, outcome, reference, note, operatorId: proposedBy });
+  return await applyEnd(deps, tx, subject, { payoutId, outcome, reference, note, operatorId: proposedBy });
 };
 
-/** The machine or a person has ended it meanwhile. */
-export const isEndPayoutOver: Overtaken = async (_deps, tx, { payload }) =>
+/** The attempt was ended by a provider's report or an operator since the proposal. */
+export const isEndPayoutOver: OvertakenCheck = async (_deps, tx, { payload }) =>
   !isEndable(await findPayout(tx, Payload.parse(payload).payout_id));

@@ -2,10 +2,10 @@ import { as } from '#tests/make/rows.ts';
 import { AnyRow } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ApprovalAttributes } from '#contract/office-approvals.ts';
-import type { OfficeOrderAttributes } from '#contract/office-orders.ts';
+import type { ApprovalAttributes } from '#contract/office/orders/approvals.ts';
+import type { OfficeOrderAttributes } from '#contract/office/orders/orders.ts';
 import { approve } from '#server/approvals/decide-approval.ts';
-import { APPROVAL_EXECUTORS } from '#server/assemble-approvals.ts';
+import { APPROVAL_EXECUTORS } from '#tests/make/registries.ts';
 import { reseal } from '#server/keys/reseal.ts';
 import { openDestination } from '#server/orders/destination.ts';
 import { createSecrets, type Secrets } from '#server/platform/secrets.ts';
@@ -32,14 +32,14 @@ afterAll(async () => {
   await desk.close();
 });
 
-/** A refund that failed, and another destination of it that one operator proposes. */
+/** A failed refund with a proposed new destination. */
 async function proposed() {
   const order = await failedRefund(world);
   await cashier.send('POST', `${ORDERS}/${order.id}/claim`);
   const { version } = (await cashier.send<OfficeOrderAttributes>('GET', `${ORDERS}/${order.id}`)).one.attributes;
   const body = { version, refund_requisites: { address: WALLET }, note: 'he called' };
   expect((await cashier.send('POST', `${ORDERS}/${order.id}/refund_destination`, body)).status).toBe(200);
-  // Sealed anew it is the same
+  // The same after resealing
   const { version: after } = (await cashier.send<OfficeOrderAttributes>('GET', `${ORDERS}/${order.id}`)).one.attributes;
   const twice = await cashier.send('POST', `${ORDERS}/${order.id}/refund_destination`, { ...body, version: after });
   expect(twice).toMatchObject({ status: 409, error: { code: 'approval_conflict' } });
@@ -49,7 +49,7 @@ async function proposed() {
 }
 type Proposed = Awaited<ReturnType<typeof proposed>>;
 
-/** Approves with the keys that an installation has at that moment. */
+/** Approves with the given encryption keys. */
 const approveWith = async (secrets: Secrets, { id, shown }: Proposed) =>
   await world.deps.db.tx(
     async (tx) =>
@@ -67,7 +67,7 @@ const stored = async ({ id }: Proposed) =>
   );
 
 describe('a proposed destination', () => {
-  it('is sealed anew with every other value, keeps its hash, and is executed when the old key is gone', async () => {
+  it('is resealed on key rotation, keeps its hash, and is executed after the old key is removed', async () => {
     const one = await proposed();
     expect((await stored(one)).payload).not.toContain('seal');
     const results = await reseal({ db: world.deps.db, secrets: createSecrets(NEW, [OLD]) });
@@ -81,7 +81,7 @@ describe('a proposed destination', () => {
     expect((await world.read(one.orderId)).status).toBe('refunded');
   });
 
-  it('whose key is gone, or that is not what its text names, is refused in words and changes nothing', async () => {
+  it('whose key is gone or whose value differs from its text is refused with a message and changes nothing', async () => {
     const [one, two] = [await proposed(), await proposed()];
     const unreadable = { code: 'approval_conflict', message: 'approval_unreadable' };
     expect(await approveWith(createSecrets(NEW), one)).toMatchObject({ ok: false, refusals: [unreadable] });
@@ -94,7 +94,7 @@ describe('a proposed destination', () => {
     expect((await world.read(one.orderId)).status).toBe('refund_pending');
   });
 
-  it('is seen whole by who may approve it, each view written down, and by nobody else', async () => {
+  it('is shown in full only to those who may approve it, and each view is audited', async () => {
     const one = await proposed();
     expect(JSON.stringify(one.shown)).not.toMatch(new RegExp(`${WALLET}|seal|digest`));
     const look = async (person: Person) => await person.send<{ requisites: object }>('POST', `${APPROVALS}/${one.id}/reveal`);

@@ -1,29 +1,29 @@
 import * as z from 'zod';
-import { mayRetryRefund, maySetRefundDestination } from '#core/payout.ts';
+import { mayRetryRefund, maySetRefundDestination } from '#core/payout/payout.ts';
 import type { RequisiteValues } from '#core/payment-system/requisite-field.ts';
 import { checkRequisites } from '#core/requisites/check-requisites.ts';
 import { maskRequisites } from '#core/requisites/mask-requisites.ts';
 import { isFinal } from '#core/order/status.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
-import type { Executor, Overtaken } from '#server/approvals/executor.ts';
+import type { Executor, OvertakenCheck } from '#server/approvals/executor.ts';
 import { openPart, sealPart } from '#server/approvals/sealed-part.ts';
 import { propose } from '#server/approvals/propose.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
-import { NOBODY } from '#server/orders/move/apply-move.ts';
+import { NO_ACTOR } from '#server/orders/move/apply-move.ts';
 import type { MoveDeps } from '#server/orders/move/reaction.ts';
 import { applyTouch } from '#server/orders/move/apply-touch.ts';
 import { changeRefundDestination } from '#server/orders/destination.ts';
 import { lockById } from '#server/orders/find-order.ts';
-import { type HeldOrder, lockHeldOrder } from '#server/orders/lock-held-order.ts';
+import { type LeasedOrder, lockLeasedVersion } from '#server/orders/lock-leased-order.ts';
 import type { RefundRefusal } from '#server/orders/customer/refund-fields.ts';
 import { JOB } from '#server/payouts/outbox.ts';
 import { checkAddress } from '#server/payment-systems/check-address.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { isContradicted } from './find-contradiction.ts';
+import { isContradicted } from './payout-blocks.ts';
 import { findAttempts } from '#server/payouts/store.ts';
 
-export interface SetDestination extends HeldOrder {
+export interface SetRefundDestinationInput extends LeasedOrder {
   readonly requisites: RequisiteValues;
   readonly noMemo: boolean;
   readonly note: string;
@@ -32,15 +32,15 @@ export interface SetDestination extends HeldOrder {
 const Payload = z.object({ requisites_masked: z.record(z.string(), z.string()), requisites_digest: z.string() });
 
 /**
- * Proposes where a refund or a surplus goes (domain 5: corrected by two operators). The second person reads it masked, or whole by a
- * view that is written down; what is paid is the sealed value of the same proposal. Refuses what the requisites' own check refuses.
+ * Proposes where a refund or a surplus goes (domain 5: two operators). The second operator reads it masked, or in full by a view that is
+ * audited. The money goes to the sealed value of this proposal.
  */
 export async function proposeRefundDestination(
   deps: MoveDeps & Pick<Deps, 'secrets'>,
   tx: Tx,
-  input: SetDestination,
+  input: SetRefundDestinationInput,
 ): Promise<Result<{ approvalId: string }, RefundRefusal | 'lease_held' | 'approval_conflict'>> {
-  const held = await lockHeldOrder(deps, tx, input);
+  const held = await lockLeasedVersion(deps, tx, input);
   if (!held.ok) return held;
   const order = held.value;
   if (!maySetRefundDestination(order.status, await findAttempts(tx, order.id)))
@@ -49,18 +49,26 @@ export async function proposeRefundDestination(
   const checked = checkRequisites({ fields, values: input.requisites, noMemo: input.noMemo, checkAddress });
   if (!checked.ok)
     return { ok: false, refusals: checked.refusals.map((refusal) => ({ ...refusal, field: `refund_requisites/${refusal.field ?? ''}` })) };
-  const { sealed, digest, same } = sealPart(deps, checked.value);
+  const { sealed, digest, fingerprint } = sealPart(deps, checked.value);
   const payload = {
     payment_system_id: order.incomeCode,
     requisites_masked: maskRequisites(fields, checked.value),
     requisites_digest: digest,
   };
   const { operatorId, note } = input;
-  const sameAs = { order: order.id, requisites: same };
-  return await propose(deps, tx, { kind: 'set_refund_destination', subject: order.id, payload, sealed, note, operatorId, sameAs });
+  const duplicateKey = { order: order.id, requisites: fingerprint };
+  return await propose(deps, tx, {
+    kind: 'set_refund_destination',
+    subject: order.id,
+    payload,
+    sealed,
+    note,
+    operatorId,
+    duplicateKey,
+  });
 }
 
-/** The approved destination; the machine tries again at once. Refused while an attempt to the old one may still be executed. */
+/** Stores the approved destination and retries at once. Refused while an attempt to the old destination may still be executed. */
 export const executeSetRefundDestination: Executor = async (deps, tx, { subject, payload, sealed }) => {
   const { requisites_masked: masked, requisites_digest: digest } = Payload.parse(payload);
   const order = await lockById(tx, subject);
@@ -71,23 +79,23 @@ export const executeSetRefundDestination: Executor = async (deps, tx, { subject,
   await changeRefundDestination(tx, order.id, { sealed: deps.secrets.seal(JSON.stringify(opened.value)), masked });
   const job = order.status === 'refund_pending' ? JOB.executeRefund : JOB.executeSurplus;
   await deps.queue.send(tx, job, { order_id: order.id });
-  await applyTouch(deps, tx, { order, touch: { touch: 'know_destination', by: 'operator', isKnown: true }, by: NOBODY });
+  await applyTouch(deps, tx, { order, touch: { touch: 'know_destination', by: 'operator', isKnown: true }, by: NO_ACTOR });
   return accept(null);
 };
 
-/** What was to go back has gone, or goes to nobody any more. */
-export const isRefundDestinationOver: Overtaken = async (_deps, tx, { subject }) => {
+/** The order is final and no refund or surplus of it still needs a destination. */
+export const isRefundDestinationOver: OvertakenCheck = async (_deps, tx, { subject }) => {
   const order = await lockById(tx, subject);
   return !order || (isFinal(order.status) && !maySetRefundDestination(order.status, await findAttempts(tx, order.id)));
 };
 
-/** A refund failed because of where it was sent: the customer is asked again. The old destination is forgotten, so nothing goes there. */
-export async function askRefundDestination(
+/** Asks the customer for another refund destination. The old one is deleted, so nothing more is sent to it. */
+export async function requestRefundDestination(
   deps: MoveDeps & Pick<Deps, 'secrets'>,
   tx: Tx,
-  input: HeldOrder & { readonly note: string },
+  input: LeasedOrder & { readonly note: string },
 ): Promise<Result<null, 'not_found' | 'lease_held' | 'order_state_conflict'>> {
-  const held = await lockHeldOrder(deps, tx, input);
+  const held = await lockLeasedVersion(deps, tx, input);
   if (!held.ok) return held;
   const order = held.value;
   const isPossible = order.status === 'refund_pending' && maySetRefundDestination(order.status, await findAttempts(tx, order.id));
@@ -105,13 +113,13 @@ export async function askRefundDestination(
   return accept(null);
 }
 
-/** Lets the machine try a failed refund again at once, whatever its pause and the number of its attempts. */
+/** Retries a failed refund at once, ignoring the pause and the maximum number of attempts. */
 export async function retryRefund(
   deps: MoveDeps,
   tx: Tx,
-  input: HeldOrder,
+  input: LeasedOrder,
 ): Promise<Result<null, 'not_found' | 'lease_held' | 'order_state_conflict'>> {
-  const held = await lockHeldOrder(deps, tx, input);
+  const held = await lockLeasedVersion(deps, tx, input);
   if (!held.ok) return held;
   const order = held.value;
   if (!mayRetryRefund(order.status, await findAttempts(tx, order.id)))

@@ -4,16 +4,16 @@ import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
 import { openDestination } from '#server/orders/destination.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { ownInHand } from './take-by-hand.ts';
+import { findTakenAttempt } from './take-by-hand.ts';
 import { findAttempts } from '#server/payouts/store.ts';
 
-/** The full requisites, to the one who has the payout in hand and to nobody else; every view is a line of the audit log (domain 5, "By hand"). */
+/** The full requisites, only for the operator who has taken the payout by hand. Every view is audited (domain 5, "By hand"). */
 export async function revealDestination(
   deps: Pick<Deps, 'secrets' | 'random'>,
   tx: Tx,
   { orderId, payoutId, operatorId }: { readonly orderId: string; readonly payoutId: string; readonly operatorId: string },
 ): Promise<Result<RequisiteValues, 'order_state_conflict'>> {
-  const payout = ownInHand(await findAttempts(tx, orderId), payoutId, operatorId);
+  const payout = findTakenAttempt(await findAttempts(tx, orderId), payoutId, operatorId);
   if (!payout) return refuse({ code: 'order_state_conflict' });
   const side = payout.purpose === 'payout' ? 'outcome' : 'income';
   const requisites = await openDestination(deps, tx, { id: orderId, side });

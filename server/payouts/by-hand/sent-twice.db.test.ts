@@ -1,9 +1,9 @@
-import { agree } from '#tests/make/agree.ts';
+import { approvePayout } from '#tests/make/approve.ts';
 import { as } from '#tests/make/rows.ts';
 import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { ApprovalAttributes } from '#contract/office-approvals.ts';
-import type { OfficeOrderAttributes } from '#contract/office-orders.ts';
+import type { ApprovalAttributes } from '#contract/office/orders/approvals.ts';
+import type { OfficeOrderAttributes } from '#contract/office/orders/orders.ts';
 import type { Order } from '#core/order/order.ts';
 import type { Office, Person } from '#tests/make/office.ts';
 import { createPayoutDesk, EVIDENCE, failedPayout, ORDERS, type PayoutDesk } from '#tests/make/payout-desk.ts';
@@ -33,7 +33,7 @@ async function act(id: string, path: string, attributes: object = {}, person = c
 }
 const lastOf = async (id: string) => (await detail(id)).payouts.at(-1) ?? { id: '', amount: '' };
 
-describe('an attempt that a person ended as not sent and the rail then tells as executed', () => {
+describe('an attempt that an operator ended as not sent and the rail then reports as executed', () => {
   async function contradicted(): Promise<Order> {
     const order = await world.order();
     world.rail.script.push({ outcome: 'unknown', reason: 'silence' });
@@ -52,14 +52,14 @@ describe('an attempt that a person ended as not sent and the rail then tells as 
     return await world.read(order.id);
   }
 
-  it('is never paid or refunded by the machine while its alarm stands, and is ended by hand with the first one\u2019s reference', async () => {
+  it('is not paid or refunded automatically while its incident is open, and is ended by hand with the first reference', async () => {
     const order = await contradicted();
     expect(order.status).toBe('payout_failed');
     for (const move of [{ move: 'retry_payout' }, { move: 'refund', note: 'he waits' }])
       expect(await act(order.id, 'moves', move)).toMatchObject({ status: 409, error: { code: 'order_state_conflict' } });
     expect((await act(order.id, 'payouts/take', { purpose: 'payout' })).status).toBe(200);
     const given = await lastOf(order.id);
-    // Given back, it waits for a person: the machine does not pay it
+    // Released, it waits for an operator: it is not paid automatically
     expect((await act(order.id, `payouts/${given.id}/give_back`, { note: 'not mine' })).one.attributes.status).toBe('payout_failed');
     await executePayout(world.deps, order.id, 'payout');
     await act(order.id, 'payouts/take', { purpose: 'payout' });
@@ -69,7 +69,7 @@ describe('an attempt that a person ended as not sent and the rail then tells as 
     expect(attempts.filter((row) => world.rail.executed.has(row.id))).toEqual([]);
   });
 
-  it('may be paid anew once a person has closed the alarm', async () => {
+  it('may be paid again once an operator has closed the incident', async () => {
     const order = await contradicted();
     await world.deps.db.run(sql`
       update incidents set closed_at = now(), closed_by = ${cashier.id}, note = 'it came back' where kind = 'payout_contradicted' and closed_at is null`);
@@ -79,8 +79,8 @@ describe('an attempt that a person ended as not sent and the rail then tells as 
   });
 });
 
-describe('a payout in the hand of somebody who is not there', () => {
-  it('is ended by two others, never by one', async () => {
+describe('a payout taken by an absent operator', () => {
+  it('is ended by two other operators, never by one', async () => {
     const order = await failedPayout(world);
     await act(order.id, 'payouts/take', { purpose: 'payout' });
     const { id, amount } = await lastOf(order.id);
@@ -97,7 +97,7 @@ describe('a payout in the hand of somebody who is not there', () => {
 });
 
 describe('a surplus above the first limit', () => {
-  it('is not given back by the word of one', async () => {
+  it('is not ended by one operator alone', async () => {
     const { deps } = world;
     const quoted = await deps.quotes.calculate(deps.db, {
       incomeCode: 'USDTTRC20',
@@ -109,7 +109,7 @@ describe('a surplus above the first limit', () => {
     const order = await world.order({ income_amount: '1100', rate_calculation_id: deps.quotes.idOf(quoted.value) });
     await world.deposit(order);
     await world.drain();
-    await agree(world, other, order.id);
+    await approvePayout(world, other, order.id);
     await world.deposit(order, { externalId: `second-${order.id}` });
     const said = await act(order.id, 'surplus_returns', { note: 'sent to his wallet' });
     expect(said.one.attributes).toMatchObject({ surplus_amount: '1100', open_approvals: [{ kind: 'return_surplus', is_mine: true }] });

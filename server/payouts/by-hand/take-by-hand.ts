@@ -1,24 +1,24 @@
 import { refundOf } from '#core/order/refund-fee.ts';
 import type { Order } from '#core/order/order.ts';
-import { BY_HAND_RAIL, orderSubject, type PayoutPurpose, takeablePayouts } from '#core/payout.ts';
+import { BY_HAND_RAIL, orderSubject, type PayoutPurpose, takeablePayouts } from '#core/payout/payout.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
 import { applyMove } from '#server/orders/move/apply-move.ts';
 import type { MoveDeps } from '#server/orders/move/reaction.ts';
 import { applyTouch } from '#server/orders/move/apply-touch.ts';
 import { lockById } from '#server/orders/find-order.ts';
-import { type HeldOrder, lockHeldOrder } from '#server/orders/lock-held-order.ts';
+import { type LeasedOrder, lockLeasedVersion } from '#server/orders/lock-leased-order.ts';
 import { orderSides } from '#server/orders/order-assets.ts';
-import { type Stop, stopOf } from '#server/limits/payout-gate.ts';
-import { leavingOf } from '#server/payouts/machine/leaving.ts';
+import { type PayoutBlock, findBlock } from '#server/limits/payout-gate.ts';
+import { outgoingOf } from '#server/payouts/machine/outgoing.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { isContradicted } from './find-contradiction.ts';
+import { isContradicted } from './payout-blocks.ts';
 import { settleAttempt } from '#server/payouts/machine/settle-attempt.ts';
 import { endAttempt, findAttempts, findLiveSurplus, insertPayout, type Payout, takeQueued } from '#server/payouts/store.ts';
 
 type TakeRefusal = 'not_found' | 'lease_held' | 'order_state_conflict' | 'has_no_reserves';
 
-/** The order as one whose payout this person has claimed (T19, by hand): from `payout_failed` it is retried first (T21). */
+/** Claims the payout of an order for an operator (T19, by hand); from `payout_failed` it is retried first (T21). */
 async function claimByHand(deps: MoveDeps, tx: Tx, order: Order, operatorId: string): Promise<Result<Order, TakeRefusal>> {
   const now = deps.clock.now();
   const by = { actorId: operatorId };
@@ -32,12 +32,12 @@ async function claimByHand(deps: MoveDeps, tx: Tx, order: Order, operatorId: str
   return moved.ok ? moved : refuse({ code: 'order_state_conflict' });
 }
 
-async function insertByHand(deps: MoveDeps, tx: Tx, order: Order, taken: { purpose: PayoutPurpose; operatorId: string }): Promise<boolean> {
-  const { purpose, operatorId } = taken;
+async function takeAttempt(deps: MoveDeps, tx: Tx, order: Order, take: { purpose: PayoutPurpose; operatorId: string }): Promise<boolean> {
+  const { purpose, operatorId } = take;
   const now = deps.clock.now();
   if (purpose === 'surplus') {
-    const waiting = await findLiveSurplus(tx, order.id);
-    return waiting !== undefined && (await takeQueued(tx, waiting.id, { state: 'by_hand', takenBy: operatorId, now }));
+    const queued = await findLiveSurplus(tx, order.id);
+    return queued !== undefined && (await takeQueued(tx, queued.id, { state: 'by_hand', takenBy: operatorId, now }));
   }
   const { income, outcome } = orderSides(deps.catalogue, order);
   const attempt =
@@ -57,29 +57,33 @@ async function insertByHand(deps: MoveDeps, tx: Tx, order: Order, taken: { purpo
   return inserted !== undefined;
 }
 
-/** What stops the machine stops people as well: a limit that a person passes alone is none. */
-const STOPPED: Readonly<Record<Stop, string>> = { paused: 'payout_paused', approval: 'payout_needs_approval', cap: 'payout_capped' };
+/** Messages for what blocks a payout by hand: the same checks as for automatic payouts. */
+const STOP_MESSAGES: Readonly<Record<PayoutBlock, string>> = {
+  paused: 'payout_paused',
+  approval: 'payout_needs_approval',
+  cap: 'payout_capped',
+};
 
 /**
- * Takes what is to be paid from the machine (domain 5: while a machine may still act, a person cannot act beside it). The attempt
- * in hand is the one live attempt that the unique index allows: the machine finds nothing to claim and asks nobody about it.
+ * An operator takes over a payout, refund or surplus to pay it by hand (domain 5). The `by_hand` attempt is the one live attempt that
+ * the unique index allows, so no automatic attempt can start.
  */
 export async function takeByHand(
   deps: MoveDeps,
   tx: Tx,
-  input: HeldOrder & { readonly purpose: PayoutPurpose },
+  input: LeasedOrder & { readonly purpose: PayoutPurpose },
 ): Promise<Result<null, TakeRefusal>> {
-  const held = await lockHeldOrder(deps, tx, input);
+  const held = await lockLeasedVersion(deps, tx, input);
   if (!held.ok) return held;
   const order = held.value;
   const { purpose, operatorId } = input;
-  const possible = takeablePayouts(order.status, await findAttempts(tx, order.id));
-  if (!possible.includes(purpose)) return refuse({ code: 'order_state_conflict', message: 'payout_under_way' });
+  const takeable = takeablePayouts(order.status, await findAttempts(tx, order.id));
+  if (!takeable.includes(purpose)) return refuse({ code: 'order_state_conflict', message: 'payout_under_way' });
   const surplus = purpose === 'surplus' ? (await findLiveSurplus(tx, order.id))?.amount : undefined;
-  const leaving = leavingOf(deps, tx, order, { purpose, ...(surplus === undefined ? {} : { surplus }) });
-  const stop = await stopOf(deps, tx, { ...leaving, rail: BY_HAND_RAIL });
-  if (stop !== null) return refuse({ code: 'order_state_conflict', message: STOPPED[stop] });
-  if (!(await insertByHand(deps, tx, order, { purpose, operatorId })))
+  const outgoing = outgoingOf(deps, tx, order, { purpose, ...(surplus === undefined ? {} : { surplus }) });
+  const stop = await findBlock(deps, tx, { ...outgoing, rail: BY_HAND_RAIL });
+  if (stop !== null) return refuse({ code: 'order_state_conflict', message: STOP_MESSAGES[stop] });
+  if (!(await takeAttempt(deps, tx, order, { purpose, operatorId })))
     return refuse({ code: 'order_state_conflict', message: 'payout_under_way' });
   if (purpose === 'payout') {
     const claimed = await claimByHand(deps, tx, order, operatorId);
@@ -95,21 +99,24 @@ export async function takeByHand(
   return accept(null);
 }
 
-/** An attempt that this operator has in hand; undefined where it is not his. */
-export const ownInHand = (attempts: readonly Payout[], payoutId: string, operatorId: string): Payout | undefined =>
+/** The attempt, if this operator has taken it by hand. */
+export const findTakenAttempt = (attempts: readonly Payout[], payoutId: string, operatorId: string): Payout | undefined =>
   attempts.find(({ id, state, takenBy }) => id === payoutId && state === 'by_hand' && takenBy === operatorId);
 
-/** Gives it back: nothing was sent by hand, the machine may act again. A payout waits as failed for its retry where the reserve is short. */
-export async function giveBack(
+/**
+ * Releases a payout taken by hand: nothing was sent, automatic payment may continue. The payout stays failed where the reserve is too
+ * small for its retry.
+ */
+export async function releaseByHand(
   deps: MoveDeps,
   tx: Tx,
-  input: HeldOrder & { readonly payoutId: string; readonly note: string },
+  input: LeasedOrder & { readonly payoutId: string; readonly note: string },
 ): Promise<Result<null, 'not_found' | 'lease_held' | 'order_state_conflict'>> {
-  const held = await lockHeldOrder(deps, tx, input);
+  const held = await lockLeasedVersion(deps, tx, input);
   if (!held.ok) return held;
   const order = held.value;
   const { operatorId, note } = input;
-  const payout = ownInHand(await findAttempts(tx, order.id), input.payoutId, operatorId);
+  const payout = findTakenAttempt(await findAttempts(tx, order.id), input.payoutId, operatorId);
   if (!payout) return refuse({ code: 'order_state_conflict' });
   const now = deps.clock.now();
   await endAttempt(tx, payout.id, { state: 'failed', now, reference: null, reason: 'given_back' });
@@ -121,10 +128,14 @@ export async function giveBack(
     fee: null,
     by: { actor: 'operator', actorId: operatorId, note },
   });
-  const after = payout.purpose === 'payout' ? await lockById(tx, order.id) : undefined;
-  // Refused where the reserve is short by now: then it waits as failed for its retry, as it does where the rail tells of money sent
-  if (after && !(await isContradicted(tx, order.id)))
-    await applyMove(deps, tx, { order: after, cause: { move: 'retry_payout', by: 'operator', now, note }, by: { actorId: operatorId } });
+  const failedOrder = payout.purpose === 'payout' ? await lockById(tx, order.id) : undefined;
+  // May be refused where the reserve is too small: the payout then stays failed and waits for a retry
+  if (failedOrder && !(await isContradicted(tx, order.id)))
+    await applyMove(deps, tx, {
+      order: failedOrder,
+      cause: { move: 'retry_payout', by: 'operator', now, note },
+      by: { actorId: operatorId },
+    });
   await recordAudit(deps, tx, {
     actorId: operatorId,
     action: 'payout.give_back',

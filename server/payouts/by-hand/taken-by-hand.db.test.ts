@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { OfficeOrderAttributes } from '#contract/office-orders.ts';
+import type { OfficeOrderAttributes } from '#contract/office/orders/orders.ts';
 import { DAY_MS, MINUTE_MS, toRfc3339 } from '#core/time.ts';
-import { orderLetters } from '#server/order-letters/order-letters.ts';
+import { orderMailKind } from '#server/order-letters/order-letters.ts';
 import { presentOrder } from '#server/orders/customer/present.ts';
 import { waitsForPeople } from '#server/orders/paid-by-people.ts';
 import { createTranslate } from '#server/platform/translate.ts';
@@ -13,20 +13,20 @@ beforeAll(async () => {
 });
 afterAll(async () => await desk.close());
 
-/** Does something with the newest version of an order. */
+/** Sends an operator action with the order's current version. */
 async function act(id: string, path: string, attributes: object) {
   await desk.cashier.send('POST', `${ORDERS}/${id}/claim`);
   const { version } = await desk.detail(id);
   return await desk.cashier.send<OfficeOrderAttributes>('POST', `${ORDERS}/${id}/${path}`, { version, ...attributes });
 }
 
-/** What its customer reads: on the page, in the letter, from the bot. */
-async function told(id: string) {
+/** What the customer sees: order page, mail, bot. */
+async function customerView(id: string) {
   const { world } = desk;
   const order = await world.read(id);
   const { attributes } = await presentOrder(world.deps, world.deps.db, { order, locale: 'ru' });
-  const letters = orderLetters({ ...world.deps, t: createTranslate() });
-  const news = await letters.tell({ kind: 'order', subject: id, topic: 'payout_sent', version: order.version, isPaid: true });
+  const letters = orderMailKind({ ...world.deps, t: createTranslate() });
+  const news = await letters.compose({ kind: 'order', subject: id, topic: 'payout_sent', version: order.version, isPaid: true });
   return {
     status: attributes.status,
     byPeople: attributes.paid_by_people,
@@ -37,37 +37,37 @@ async function told(id: string) {
   };
 }
 
-describe('a payout of an automatic rail that a person has taken to pay it by hand', () => {
-  test('is not sent for its customer: it waits for a person, with its time, until the person says that it was sent', async () => {
+describe('a payout of an automatic rail that an operator has taken by hand', () => {
+  test('is shown as waiting for an operator, with its deadline, until the operator confirms that it was sent', async () => {
     const { id } = await failedPayout(desk.world);
     await act(id, 'payouts/take', { purpose: 'payout' });
-    const waiting = await told(id);
+    const waiting = await customerView(id);
     expect(waiting).toMatchObject({ status: 'payout_sent', byPeople: true, bot: true, promise: { missed_at: null } });
     expect(waiting.heading).toMatch(/готовим выплату$/);
     expect(waiting.labels).toContain('Выплатим до');
     const payout = (await desk.detail(id)).payouts.at(-1);
     await act(id, `payouts/${payout?.id}/end`, { outcome: 'sent', ...EVIDENCE, amount: payout?.amount });
-    expect(await told(id)).toMatchObject({ status: 'completed', byPeople: false, bot: false, promise: null });
+    expect(await customerView(id)).toMatchObject({ status: 'completed', byPeople: false, bot: false, promise: null });
   });
 
-  test('is the machine’s again for its customer once it is given back', async () => {
+  test('is shown as automatic again once the operator releases it', async () => {
     const { id } = await failedPayout(desk.world);
     await act(id, 'payouts/take', { purpose: 'payout' });
     const payout = (await desk.detail(id)).payouts.at(-1);
     desk.world.rail.script.push({ outcome: 'accepted', externalId: null, txHash: null, confirmations: 0, requiredConfirmations: 1 });
     await act(id, `payouts/${payout?.id}/give_back`, { note: 'no time' });
     await desk.world.drain();
-    const sent = await told(id);
+    const sent = await customerView(id);
     expect(sent).toMatchObject({ status: 'payout_sent', byPeople: false, bot: false });
     expect(sent.heading).toMatch(/^Отправили/);
   });
 
-  test('has a new time where every promise from its money on had passed before it was taken', async () => {
+  test('gets a new deadline if all earlier promised times had passed when it was taken', async () => {
     const { world } = desk;
     const { id } = await failedPayout(world);
     await world.pass(4 * DAY_MS);
     await act(id, 'payouts/take', { purpose: 'payout' });
-    const { promise } = await told(id);
+    const { promise } = await customerView(id);
     const { eta_minutes: minutes } = (await presentOrder(world.deps, world.deps.db, { order: await world.read(id), locale: 'ru' }))
       .attributes;
     expect(promise).toEqual({ at: toRfc3339(world.deps.clock.now() + minutes * MINUTE_MS), missed_at: null });

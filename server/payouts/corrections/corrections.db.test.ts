@@ -1,17 +1,17 @@
 import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { OfficeOrderAttributes } from '#contract/office-orders.ts';
-import { DESTINATION_LINK_MS } from '#core/payout.ts';
+import type { OfficeOrderAttributes } from '#contract/office/orders/orders.ts';
+import { DESTINATION_LINK_MS } from '#core/payout/payout.ts';
 import type { Rail } from '#server/adapters/rails/port.ts';
 import { orderTokenOf } from '#server/orders/access.ts';
 import { presentOrder } from '#server/orders/customer/present.ts';
 import { executePayout } from '#server/payouts/machine/execute-payout.ts';
-import { sayYes } from '#tests/make/agree.ts';
+import { decideApproval } from '#tests/make/approve.ts';
 import { createPayoutDesk, EVIDENCE, failedPayout, ORDERS, type PayoutDesk } from '#tests/make/payout-desk.ts';
 import { as } from '#tests/make/rows.ts';
 import type { World } from '#tests/make/world.ts';
-import { giveDestination } from './give-destination.ts';
-import { requestLetters } from './request-letter.ts';
+import { submitDestination } from './submit-destination.ts';
+import { requestMails } from './request-mail.ts';
 
 let desk: PayoutDesk;
 let world: World;
@@ -30,19 +30,19 @@ async function act(id: string, path: string, attributes: object = {}) {
 }
 const ask = async (id: string) => await act(id, 'payout_destination/ask', { note: 'the bank says that there is no such account' });
 
-/** The key in the newest letter to this customer; undefined where no letter has one any more. */
+/** The key in the newest mail to this customer; undefined: no mail has one. */
 async function mailedKey(orderId: string): Promise<string | undefined> {
   const [row] = await world.deps.db.many(
     as<{ id: string }>(),
     sql`select id from destination_requests where order_id = ${orderId} order by asked_at desc limit 1`,
   );
   const subject = row?.id ?? '';
-  const story = await requestLetters(world.deps).tell({ kind: 'destination_request', subject, version: 1, topic: 'asked', isPaid: true });
+  const story = await requestMails(world.deps).compose({ kind: 'destination_request', subject, version: 1, topic: 'asked', isPaid: true });
   return story?.letter.button?.url.split('#destination=')[1];
 }
 const give = async (id: string, key: string | undefined, account = 'the right one') =>
   await world.deps.db.tx((tx) =>
-    giveDestination(world.deps, tx, {
+    submitDestination(world.deps, tx, {
       orderId: id,
       caller: { visitor: { kind: 'guest' }, orderToken: orderTokenOf(world.deps, id) },
       key: key ?? '',
@@ -57,18 +57,18 @@ const pageOf = async (id: string) =>
   null;
 
 describe('a destination that its customer corrects', () => {
-  it('is named once, by the letter’s key alone; a person agrees, and the payout goes there and nowhere else', async () => {
+  it('is submitted once, with the mailed key only; after approval the payout goes there and nowhere else', async () => {
     const order = await failedPayout(world);
     expect([codeOf(await give(order.id, 'no key')), await pageOf(order.id)]).toEqual(['destination_link_over', null]);
     expect((await ask(order.id)).one.attributes).toMatchObject({ status: 'payout_failed', may_ask_destination: true });
     const key = await mailedKey(order.id);
-    // Who has the page, and its key, has not the letter
+    // Access to the order page does not include the mailed key
     expect(codeOf(await give(order.id, orderTokenOf(world.deps, order.id)))).toBe('destination_link_over');
     expect(codeOf(await give(order.id, key, ''))).toBe('required');
     // Begins and ends like the one that failed
     expect(codeOf(await give(order.id, key, 'my-other-account'))).toBe('lookalike');
     expect([await pageOf(order.id), await desk.detail(order.id)]).toMatchObject(['asked', { open_approvals: [] }]);
-    // Pressed twice at once: one answer counts
+    // Two concurrent submissions: one is stored
     const both = await Promise.all([give(order.id, key), give(order.id, key, 'a third one')]);
     expect(new Set(both.map(codeOf))).toEqual(new Set(['destination_link_over', 'ok']));
     const account = both[0].ok ? 'the right one' : 'a third one';
@@ -81,7 +81,7 @@ describe('a destination that its customer corrects', () => {
     expect(waiting).toMatchObject({ may_ask_destination: false, open_approvals: [{ kind: 'correct_destination', may_approve: true }] });
     expect(waiting.history.map(({ name, actor }) => [name, actor])).toContainEqual(['payout.give_correction', 'customer']);
     expect((await ask(order.id)).error).toMatchObject({ code: 'order_state_conflict' });
-    expect((await sayYes(desk.other, order.id)).status).toBe(200);
+    expect((await decideApproval(desk.other, order.id)).status).toBe(200);
     await act(order.id, 'moves', { move: 'retry_payout', note: null });
     const paid: unknown[] = [];
     (world.deps.rails as Map<string, Rail>).set('test', {
@@ -93,7 +93,7 @@ describe('a destination that its customer corrects', () => {
     expect([(await world.read(order.id)).status, paid]).toEqual(['completed', [[{ account }, order.outcomeAmount]]]);
   });
 
-  it('is not corrected twice, nor by an old link, nor once its address has changed or its time is over', async () => {
+  it('is not corrected twice, by an old or expired link, or after the customer’s email has changed', async () => {
     const order = await failedPayout(world);
     await ask(order.id);
     const old = await mailedKey(order.id);
@@ -104,7 +104,7 @@ describe('a destination that its customer corrects', () => {
     expect([codeOf(await give(order.id, key)), await mailedKey(order.id)]).toEqual(['destination_link_over', undefined]);
     await world.deps.db.run(sql`update orders set email = ${order.email} where id = ${order.id}`);
     expect(codeOf(await give(order.id, key))).toBe('ok');
-    await sayYes(desk.other, order.id);
+    await decideApproval(desk.other, order.id);
     expect([(await desk.detail(order.id)).may_ask_destination, (await ask(order.id)).status]).toEqual([false, 409]);
     const late = await failedPayout(world);
     await ask(late.id);
@@ -115,7 +115,7 @@ describe('a destination that its customer corrects', () => {
     expect([codeOf(await give(late.id, lateKey)), await pageOf(late.id)]).toEqual(['destination_link_over', null]);
   });
 
-  it('comes too late once a person pays by hand, and what was named before is never paid beside him', async () => {
+  it('is refused once an operator pays by hand, and an earlier answer is not paid as well', async () => {
     const order = await failedPayout(world);
     await ask(order.id);
     const key = await mailedKey(order.id);
@@ -129,12 +129,12 @@ describe('a destination that its customer corrects', () => {
     await ask(named.id);
     expect(codeOf(await give(named.id, await mailedKey(named.id)))).toBe('ok');
     await act(named.id, 'payouts/take', { purpose: 'payout' });
-    expect((await sayYes(desk.other, named.id)).status).toBe(409);
+    expect((await decideApproval(desk.other, named.id)).status).toBe(409);
   });
 
-  it('is asked by itself where whoever could not pay blames the destination, and never while nobody knows', async () => {
+  it('is requested automatically where the provider blames the destination, and never while the outcome is unknown', async () => {
     const order = await world.order();
-    world.rail.script.push({ outcome: 'failed', reason: 'no such card', blames: 'destination' });
+    world.rail.script.push({ outcome: 'failed', reason: 'no such card', cause: 'destination' });
     await world.deposit(order);
     await world.drain();
     expect([await pageOf(order.id), typeof (await mailedKey(order.id))]).toEqual(['asked', 'string']);

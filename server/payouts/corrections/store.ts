@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { Instant } from '#core/time.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 
-/** What a customer was asked, and how far his answer is. */
+/** A request to a customer for another destination. */
 export interface DestinationRequest {
   readonly id: string;
   readonly orderId: string;
@@ -26,7 +26,7 @@ export interface NewRequest extends DestinationRequest {
   readonly now: Instant;
 }
 
-/** Writes a request in the place of the one that still waits: its link opens nothing any more. The order is locked. */
+/** Inserts a request and closes the open one, so that its link stops working. The order is locked. */
 export async function replaceRequest(tx: Tx, request: NewRequest): Promise<number> {
   const now = new Date(request.now);
   await closeRequests(tx, request.orderId, request.now);
@@ -35,13 +35,13 @@ export async function replaceRequest(tx: Tx, request: NewRequest): Promise<numbe
     values (${request.id}, ${request.orderId}, ${request.askedBy}::uuid, ${request.note}, ${request.recipient}, ${now}, ${new Date(request.expiresAt)})`);
 }
 
-/** The destination has changed another way: what was asked opens nothing any more. */
+/** Closes the open request: its link stops working. */
 export const closeRequests = async (tx: Tx, orderId: string, now: Instant): Promise<number> =>
   await tx.run(
     sql`update destination_requests set closed_at = ${new Date(now)} where order_id = ${orderId} and given_at is null and closed_at is null`,
   );
 
-/** The request of an order that its customer may still answer. */
+/** The open, unexpired request of an order. */
 export async function findOpenRequest(db: Queryable, orderId: string, now: Instant): Promise<DestinationRequest | undefined> {
   const row = await db.maybe(
     RequestRow,
@@ -52,7 +52,7 @@ export async function findOpenRequest(db: Queryable, orderId: string, now: Insta
   return row && fromRow(row);
 }
 
-/** One request, whatever became of it. */
+/** A request that is not answered or closed; it may be expired. */
 export async function findRequest(db: Queryable, id: string): Promise<DestinationRequest | undefined> {
   const row = await db.maybe(
     RequestRow,
@@ -61,15 +61,15 @@ export async function findRequest(db: Queryable, id: string): Promise<Destinatio
   return row && fromRow(row);
 }
 
-/** The link was used. False: somebody was faster. */
-export const saveGiven = async (tx: Tx, id: string, given: { readonly approvalId: string; readonly now: Instant }): Promise<boolean> =>
+/** Stores the customer's answer. False: answered, closed or expired meanwhile. */
+export const saveAnswer = async (tx: Tx, id: string, answer: { readonly approvalId: string; readonly now: Instant }): Promise<boolean> =>
   (await tx.run(sql`
-    update destination_requests set given_at = ${new Date(given.now)}, approval_id = ${given.approvalId}
-    where id = ${id} and given_at is null and closed_at is null and expires_at > ${new Date(given.now)}`)) === 1;
+    update destination_requests set given_at = ${new Date(answer.now)}, approval_id = ${answer.approvalId}
+    where id = ${id} and given_at is null and closed_at is null and expires_at > ${new Date(answer.now)}`)) === 1;
 
 const AnswersRow = z.object({ is_waiting: z.boolean(), is_used: z.boolean() });
 
-/** What became of the customer's answers: one waits for a person; one has taken effect, so there is no other (domain 5: once). */
+/** `isWaiting`: an answer waits for an operator. `isUsed`: one was approved, so the customer is not asked again (domain 5: once). */
 export const findAnswers = async (db: Queryable, orderId: string, now: Instant): Promise<{ isWaiting: boolean; isUsed: boolean }> => {
   const row = await db.one(
     AnswersRow,

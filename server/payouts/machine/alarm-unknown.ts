@@ -3,10 +3,10 @@ import type { Deps } from '#server/deps.ts';
 import { raiseIncident } from '#server/incidents/raise-incident.ts';
 import { findLongUnknown } from '#server/payouts/store.ts';
 
-/** How long a payout may be unknown before a person is called (domain 11, "Alarms"). */
+/** How long a payout may be unknown before an incident is raised (domain 11, "Alarms"). */
 export const UNKNOWN_ALARM_MS = 10 * MINUTE_MS;
 
-/** Calls a person to every payout or refund of which nobody can tell for ten minutes what became of it. */
+/** Raises an incident for every payout or refund that has been unknown for ten minutes. */
 export async function alarmUnknown(deps: Pick<Deps, 'db' | 'random' | 'clock' | 'log' | 'live'>): Promise<void> {
   const rows = await findLongUnknown(deps.db, deps.clock.now() - UNKNOWN_ALARM_MS);
   for (const { id, subject, purpose, rail, reason } of rows) {

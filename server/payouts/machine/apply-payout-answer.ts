@@ -1,14 +1,12 @@
 import type { Fee } from '#core/order/cause.ts';
+import { isUuid } from '#core/text/uuid.ts';
 import type { PayoutAnswer } from '#server/adapters/rails/port.ts';
 import type { PayoutDeps } from '#server/deps.ts';
 import { raiseIncident } from '#server/incidents/raise-incident.ts';
 import { findPayout, savePayout, type Payout, type PayoutChange } from '#server/payouts/store.ts';
 import type { LockedSubject } from '#server/payouts/subject.ts';
 
-/** References are ours; a provider's report may carry anything. */
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
-/** The provider's word as a change of the attempt. An amount that is not ours is never success: it stays unknown until a person looks. */
+/** The provider's answer as a change of the attempt. Executed with another amount counts as unknown until an operator checks. */
 function changeFor(payout: Payout, answer: PayoutAnswer, now: number): PayoutChange {
   switch (answer.outcome) {
     case 'accepted':
@@ -33,33 +31,33 @@ function feeOf(deps: PayoutDeps, answer: PayoutAnswer): Fee | null {
 }
 
 const blameOf = (answer: PayoutAnswer): { blames?: 'destination' } =>
-  answer.outcome === 'failed' && answer.blames !== undefined ? { blames: answer.blames } : {};
+  answer.outcome === 'failed' && answer.cause !== undefined ? { blames: answer.cause } : {};
 
-/** The provider's word about an attempt: its end is its subject's to act on, everything else is shown at most. */
-async function tell(
+/** Passes a final state to the subject, which acts on it; any other state is only displayed. */
+async function notifySubject(
   deps: PayoutDeps,
   subject: LockedSubject,
   { payout, change, answer }: { readonly payout: Payout; readonly change: PayoutChange; readonly answer: PayoutAnswer },
 ): Promise<void> {
   const { state } = change;
-  if (state !== 'executed' && state !== 'failed') return await subject.onNews(payout, change);
+  if (state !== 'executed' && state !== 'failed') return await subject.onAttemptUpdated(payout, change);
   const by = { actor: 'provider', actorId: null, note: null } as const;
-  await subject.onEnd({ payout, state, txHash: change.txHash ?? null, fee: feeOf(deps, answer), by, ...blameOf(answer) });
+  await subject.onAttemptEnded({ payout, state, txHash: change.txHash ?? null, fee: feeOf(deps, answer), by, ...blameOf(answer) });
 }
 
-/** A final attempt that is now told the other way: nothing changes, a person must look. */
-const contradicts = (payout: Payout, answer: PayoutAnswer): boolean =>
+/** Whether an answer contradicts a final attempt. Nothing changes; an incident is raised. */
+const isContradiction = (payout: Payout, answer: PayoutAnswer): boolean =>
   (payout.state === 'executed' && answer.outcome === 'failed') || (payout.state === 'failed' && answer.outcome === 'executed');
 
-/** Writes what a rail says about one attempt (its answer, a callback, a poll) and moves its subject with it, once: a final attempt never changes again. */
+/** Stores a rail's answer (call result, callback or poll) and moves the attempt's subject with it, once: a final attempt never changes. */
 export async function applyPayoutAnswer(deps: PayoutDeps, payoutId: string, answer: PayoutAnswer): Promise<void> {
   await deps.db.tx(async (tx) => {
-    const known = UUID.test(payoutId) ? await findPayout(tx, payoutId) : undefined;
-    if (!known) {
+    const existing = isUuid(payoutId.toLowerCase()) ? await findPayout(tx, payoutId) : undefined;
+    if (!existing) {
       deps.log.warn({ payout_id: payoutId }, 'payout_answer_without_payout');
       return;
     }
-    const { kind, id } = known.subject;
+    const { kind, id } = existing.subject;
     const subject = await deps.payoutSubjects[kind].lock(deps, tx, id);
     const payout = await findPayout(tx, payoutId);
     if (!subject || !payout) throw new Error(`payout ${payoutId} lost its ${kind}`);
@@ -69,8 +67,8 @@ export async function applyPayoutAnswer(deps: PayoutDeps, payoutId: string, answ
       deps.log.error({ payout_id: payoutId, ...named, reason: change.reason }, 'refund_failed');
     if (change.state === 'unknown') deps.log.warn({ payout_id: payoutId, ...named, reason: change.reason }, 'payout_unknown');
     const saved = await savePayout(tx, payoutId, change);
-    if (saved) await tell(deps, subject, { payout, change, answer });
-    else if (contradicts(payout, answer)) {
+    if (saved) await notifySubject(deps, subject, { payout, change, answer });
+    else if (isContradiction(payout, answer)) {
       const detail = { ...named, purpose: payout.purpose, known: payout.state, told: answer.outcome };
       await raiseIncident(deps, tx, { kind: 'payout_contradicted', subject: payoutId, detail });
     }

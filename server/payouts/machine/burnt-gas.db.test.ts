@@ -21,7 +21,7 @@ afterAll(async () => {
 });
 
 const BURNT = 77_000n;
-/** What the EVM rail says of a transaction that was mined and reverted (`payouts.db.test.ts` of the rail). */
+/** What the EVM rail reports for a transaction that was mined and reverted (`payouts.db.test.ts` of the rail). */
 const reverted = {
   outcome: 'failed',
   reason: 'transaction_reverted',
@@ -38,14 +38,14 @@ const spent = async ({ id }: Order): Promise<string[]> =>
     )
   ).map(({ amount }) => amount);
 
-/** The same word many times at once, as a poll, a callback and a question bring it; and late. */
-async function tellAgain(order: Order, purpose: string): Promise<void> {
+/** The same report many times at once (poll, callback, question), and again late. */
+async function reportAgain(order: Order, purpose: string): Promise<void> {
   const failed = (await findAttempts(world.deps.db, order.id)).find((one) => one.purpose === purpose && one.state === 'failed');
   if (!failed) throw new Error(`no ${purpose} has failed`);
   await Promise.all(Array.from({ length: 6 }, async () => await applyPayoutAnswer(world.deps, failed.id, reverted)));
 }
 
-it('gas of a payout that was mined and reverted is spent once, in the breath of its failure, and the next attempt spends its own', async () => {
+it('gas of a reverted payout is booked once, in the transaction of its failure, and the next attempt books its own', async () => {
   const order = await world.order();
   world.rail.script.push({ outcome: 'accepted', externalId: null, txHash: '0xdead', confirmations: 0, requiredConfirmations: 3 });
   await world.deposit(order);
@@ -53,7 +53,7 @@ it('gas of a payout that was mined and reverted is spent once, in the breath of 
   expect([(await world.read(order.id)).status, await spent(order)]).toEqual(['payout_sent', []]);
   const [attempt] = await findAttempts(world.deps.db, order.id);
   if (!attempt) throw new Error('no attempt');
-  // Whoever reads the failure reads the expense with it: they are one transaction
+  // The failure and the expense become visible together: one transaction
   await Promise.all(Array.from({ length: 6 }, async () => await applyPayoutAnswer(world.deps, attempt.id, reverted)));
   expect([(await world.read(order.id)).status, await spent(order)]).toEqual(['payout_failed', [String(BURNT)]]);
   const [{ moved_at: movedAt, spent_at: spentAt } = {}] = await world.deps.db.many(
@@ -78,18 +78,18 @@ it('gas of a payout that was mined and reverted is spent once, in the breath of 
     networkFee: { wallet: 'USDTTRC20', amount: 5_000n },
   }));
   await world.drain();
-  await tellAgain(order, 'payout');
+  await reportAgain(order, 'payout');
   expect([(await world.read(order.id)).status, await spent(order)]).toEqual(['completed', [String(BURNT), '5000']]);
 });
 
-it('so is that of a refund and of a surplus on its way back, which are then tried again', async () => {
+it('gas of a reverted refund or surplus return is booked too, and both are retried', async () => {
   const refunded = await world.order();
   await world.deposit(refunded, { amount: refunded.incomeAmount / 2n });
   world.rail.script.push(reverted);
   const caller = { visitor: { kind: 'guest' }, orderToken: orderTokenOf(world.deps, refunded.id) } as const;
   await world.deps.db.tx((tx) => requestRefund(world.deps, tx, { orderId: refunded.id, caller, requisites: {}, noMemo: false }));
   await world.drain();
-  await tellAgain(refunded, 'refund');
+  await reportAgain(refunded, 'refund');
   expect([(await world.read(refunded.id)).status, await spent(refunded)]).toEqual(['refund_pending', [String(BURNT)]]);
   await executePayout(world.deps, refunded.id, 'refund');
   expect([(await world.read(refunded.id)).status, await spent(refunded)]).toEqual(['refunded', [String(BURNT)]]);
@@ -100,7 +100,7 @@ it('so is that of a refund and of a surplus on its way back, which are then trie
   world.rail.script.push(reverted);
   await world.deposit(paidTwice, { externalId: 'second' });
   await world.drain();
-  await tellAgain(paidTwice, 'surplus');
+  await reportAgain(paidTwice, 'surplus');
   await executePayout(world.deps, paidTwice.id, 'surplus');
   expect([(await world.read(paidTwice.id)).surplusReturned, await spent(paidTwice)]).toEqual([paidTwice.incomeAmount, [String(BURNT)]]);
 });

@@ -1,6 +1,6 @@
 import type { Order } from '#core/order/order.ts';
 import { surplusOf } from '#core/order/surplus.ts';
-import { orderSubject } from '#core/payout.ts';
+import { orderSubject } from '#core/payout/payout.ts';
 import type { MoveDeps } from '#server/orders/move/reaction.ts';
 import { JOB } from '#server/payouts/outbox.ts';
 import { orderSides } from '#server/orders/order-assets.ts';
@@ -8,9 +8,8 @@ import type { Tx } from '#server/platform/db/db.ts';
 import { findLiveSurplus, insertPayout } from '#server/payouts/store.ts';
 
 /**
- * Decides that what came beyond a locked order goes back to its customer, in the transaction of the decision: the machine returns
- * it as it refunds, or a person takes it in hand. `amount` in minor units of the income side, at most what suspense holds for the
- * order. False: there is no such surplus, or one is on its way already.
+ * Queues the return of a surplus of a locked order, in the caller's transaction. `amount` in minor units of the income side, at most the
+ * order's suspense. False: no such surplus, or a return exists already.
  */
 export async function queueSurplus(deps: MoveDeps, tx: Tx, order: Order, amount: bigint): Promise<boolean> {
   if (amount <= 0n || amount > surplusOf(order) || (await findLiveSurplus(tx, order.id))) return false;

@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { OfficeOrderAttributes, OfficeOrderRowAttributes } from '#contract/office-orders.ts';
+import type { OfficeOrderAttributes, OfficeOrderRowAttributes } from '#contract/office/orders/orders.ts';
 import type { Order } from '#core/order/order.ts';
 import { settlePayment } from '#server/deposits/settle-payment.ts';
 import { upsertObservation } from '#server/deposits/store.ts';
 import { orderTokenOf } from '#server/orders/access.ts';
 import { officeOrderRoutes } from '#server/desk/office-routes.ts';
 import { presentOrder } from '#server/orders/customer/present.ts';
-import { surplusLetters } from '#server/order-letters/surplus-letter.ts';
+import { surplusMailKind } from '#server/order-letters/surplus-letter.ts';
 import { createTranslate } from '#server/platform/translate.ts';
 import { requestRefund } from '#server/deposits/request-refund.ts';
 import { lockOrder } from '#server/orders/store.ts';
@@ -41,14 +41,14 @@ async function completed(form = {}): Promise<Order> {
   expect((await world.read(order.id)).status).toBe('completed');
   return order;
 }
-const again = async (order: Order, name: string, amount = 40n * USDT) =>
+const payAgain = async (order: Order, name: string, amount = 40n * USDT) =>
   await world.deposit(order, { externalId: `${name}-${order.id}`, amount });
 const shown = async ({ id }: Order) =>
   (await presentOrder(world.deps, world.deps.db, { order: await world.read(id), locale: 'en' })).attributes;
 const returns = async ({ id }: Order) =>
   (await findAttempts(world.deps.db, id)).filter(({ purpose }) => purpose === 'surplus').map(({ state, amount }) => [state, amount]);
-/** Whether a person is called to it. */
-const isCalled = async ({ id }: Order): Promise<boolean> =>
+/** Whether the order is in the operators' queue. */
+const needsOperator = async ({ id }: Order): Promise<boolean> =>
   (await cashier.send<OfficeOrderRowAttributes>('GET', `${ORDERS}?view=needs_person&page[size]=100`)).rows.some((row) => row.id === id);
 const name = async (order: Order, address: string) => {
   const caller = { visitor: { kind: 'guest' }, orderToken: orderTokenOf(world.deps, order.id) } as const;
@@ -58,17 +58,17 @@ const name = async (order: Order, address: string) => {
 };
 
 describe('a second payment after an order was settled', () => {
-  it('goes back by itself, exactly once, however often it is told and tried, and only once it is final', async () => {
+  it('is returned automatically, exactly once, and only after it is final', async () => {
     const order = await completed();
     await world.deposit(order, { externalId: `b-${order.id}`, amount: 40n * USDT, state: 'seen' });
     await world.drain();
     expect(await returns(order)).toEqual([]);
-    await Promise.all(Array.from({ length: 4 }, async () => await again(order, 'b')));
+    await Promise.all(Array.from({ length: 4 }, async () => await payAgain(order, 'b')));
     expect(await shown(order)).toMatchObject({ surplus_amount: '40', surplus_return: 'returning', refund_fields: [] });
-    expect(await isCalled(order)).toBe(false);
+    expect(await needsOperator(order)).toBe(false);
     await Promise.all(Array.from({ length: 4 }, async () => await executePayout(world.deps, order.id, 'surplus')));
     await world.drain();
-    await again(order, 'b');
+    await payAgain(order, 'b');
     await world.drain();
     expect(await returns(order)).toEqual([['executed', 40n * USDT]]);
     expect([...world.rail.executed.values()].filter(({ amount }) => amount === 40n * USDT)).toEqual([{ amount: 40n * USDT, calls: 1 }]);
@@ -89,20 +89,20 @@ describe('a second payment after an order was settled', () => {
     ] as const) {
       await world.deps.db.run(sql`update orders set locale = ${locale} where id = ${order.id}`);
       const letter = { kind: 'surplus_returned', subject: order.id, version: 1, topic: 'returned', isPaid: true };
-      const story = await surplusLetters({ ...world.deps, t: createTranslate() }).tell(letter);
+      const story = await surplusMailKind({ ...world.deps, t: createTranslate() }).compose(letter);
       expect(story).toMatchObject({ to: order.email, letter: { heading } });
       expect(story?.letter.lines[0]?.value).toBe('40\u00A0USDT');
       expect(story?.letter.lines.length).toBeGreaterThan(1);
     }
   });
 
-  it('that comes while another one waits goes along, one that comes while it is sent follows it', async () => {
+  it('joins a queued return, and follows one that is being sent', async () => {
     const order = await completed();
-    await again(order, 'b');
-    await again(order, 'c', 50n * USDT);
+    await payAgain(order, 'b');
+    await payAgain(order, 'c', 50n * USDT);
     expect(await returns(order)).toEqual([['queued', 90n * USDT]]);
     world.rail.script.push(async () => {
-      await again(order, 'd', 60n * USDT);
+      await payAgain(order, 'd', 60n * USDT);
       return { outcome: 'executed', externalId: 'e', txHash: null, amount: 90n * USDT, networkFee: null };
     });
     await world.drain();
@@ -113,21 +113,21 @@ describe('a second payment after an order was settled', () => {
     expect((await world.read(order.id)).surplusReturned).toBe(150n * USDT);
   });
 
-  it('asks for a destination where none is known, goes there once it is named, and what comes later follows', async () => {
+  it('waits for a destination, goes there once it is submitted, and later payments follow', async () => {
     const order = await completed({ income_requisites: {} });
-    await again(order, 'b');
+    await payAgain(order, 'b');
     await world.drain();
     const asked = await shown(order);
     expect(asked).toMatchObject({ status: 'completed', surplus_return: 'destination_needed' });
     expect(asked.allowed_actions).toContain('request_refund');
     expect(asked.refund_fields.map(({ key }) => key)).toEqual(['address']);
-    expect(await isCalled(order)).toBe(false);
+    expect(await needsOperator(order)).toBe(false);
     expect(await name(order, '')).toMatchObject({ ok: false, refusals: [{ code: 'required', field: 'refund_requisites/address' }] });
     expect(await name(order, 'wallet-of-mine')).toMatchObject({ ok: true, value: { status: 'completed' } });
     expect(await name(order, 'wallet-of-another')).toMatchObject({ ok: false, refusals: [{ code: 'order_state_conflict' }] });
     expect(await shown(order)).toMatchObject({ surplus_return: 'returning' });
     await world.drain();
-    await again(order, 'c', 30n * USDT);
+    await payAgain(order, 'c', 30n * USDT);
     await world.drain();
     expect(await returns(order)).toEqual([
       ['executed', 40n * USDT],
@@ -136,29 +136,29 @@ describe('a second payment after an order was settled', () => {
   });
 });
 
-describe('a person looks first', () => {
+describe('a surplus is left to an operator', () => {
   const withPerson = async (order: Order) => {
     await world.drain();
     expect(await shown(order)).toMatchObject({ surplus_return: 'with_person' });
-    expect(await isCalled(order)).toBe(true);
+    expect(await needsOperator(order)).toBe(true);
     const { attributes } = (await cashier.send<OfficeOrderAttributes>('GET', `${ORDERS}/${order.id}`)).one;
     expect(attributes.attention).toBe('surplus');
     return attributes;
   };
 
-  it('above the first limit, also when it comes in parts', async () => {
+  it('above the first limit, also in parts', async () => {
     const [whole, parts] = [await completed(), await completed()];
-    await again(whole, 'b', 1_001n * USDT);
+    await payAgain(whole, 'b', 1_001n * USDT);
     expect(await withPerson(whole)).toMatchObject({ may_return_surplus: true });
     expect(await returns(whole)).toEqual([]);
-    await again(parts, 'b', 600n * USDT);
+    await payAgain(parts, 'b', 600n * USDT);
     await world.drain();
-    await again(parts, 'c', 600n * USDT);
+    await payAgain(parts, 'c', 600n * USDT);
     await withPerson(parts);
     expect(await returns(parts)).toEqual([['executed', 600n * USDT]]);
   });
 
-  it('where an operator’s word beside the rail may be the same money', async () => {
+  it('where a deposit entered by an operator may be the same money', async () => {
     const order = await world.order();
     await world.deps.db.tx(async (tx) => {
       const word = { reference: 'r', amount: 100n * USDT, seenAt: world.deps.clock.now(), note: 'n', beyondRail: true };
@@ -174,13 +174,13 @@ describe('a person looks first', () => {
     expect(await returns(order)).toEqual([]);
   });
 
-  it('where the rail cannot send: he takes it in hand', async () => {
+  it('where the rail cannot send: it is taken by hand', async () => {
     const order = await completed();
-    await again(order, 'b');
+    await payAgain(order, 'b');
     const mute = { ...world.rail, capabilities: { ...world.rail.capabilities, paysOut: false } };
     await executePayout({ ...world.deps, rails: new Map([['test', mute]]) }, order.id, 'surplus');
     await world.drain();
-    expect(await isCalled(order)).toBe(true);
+    expect(await needsOperator(order)).toBe(true);
     expect(await returns(order)).toEqual([['queued', 40n * USDT]]);
     const { attributes } = (await cashier.send<OfficeOrderAttributes>('GET', `${ORDERS}/${order.id}`)).one;
     expect(attributes).toMatchObject({ takeable_payouts: ['surplus'], may_return_surplus: false });

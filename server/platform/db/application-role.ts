@@ -1,14 +1,14 @@
 import type pg from 'pg';
 import type { Log } from '#server/platform/log.ts';
 
-/** The role that every statement of the application runs as. It owns nothing and cannot rewrite what is append-only. */
+/** The role that runs every statement of the application. It owns nothing and cannot change append-only tables. */
 export const APPLICATION_ROLE = 'razmen_app';
 
 /** 42501: may not create roles; 0LP01: may not grant; 42704: no such role. */
 const NOT_ALLOWED = new Set(['42501', '0LP01', '42704']);
 
 async function ensureRole(client: pg.Client): Promise<void> {
-  // Roles belong to the whole server: another database of it may be creating the same one right now.
+  // Roles belong to the whole server: another database may be creating the same role at this moment
   await client.query(`do $$ begin
     if not exists (select from pg_roles where rolname = '${APPLICATION_ROLE}') then create role ${APPLICATION_ROLE} nologin; end if;
   exception when duplicate_object or unique_violation then null; end $$`);
@@ -19,10 +19,7 @@ async function ensureRole(client: pg.Client): Promise<void> {
   await client.query('reset role');
 }
 
-/**
- * Grants on everything there is, then takes back what append-only tables forbid.
- * A table is append-only when a trigger of its calls `refuse_change`: the schema says it once, the rights follow.
- */
+/** Grants everything, then revokes writes on append-only tables. A table is append-only when one of its triggers calls `refuse_change`. */
 const GRANTS = `do $$
 declare
   target record;
@@ -40,8 +37,8 @@ begin
 end $$`;
 
 /**
- * Creates the application's role and its rights; the role's name, or undefined where the server does not let us:
- * then the triggers alone keep append-only tables.
+ * Creates the application's role and its rights. Returns the role's name, or undefined where the server does not permit roles: then only
+ * triggers protect append-only tables.
  */
 export async function grantApplicationRole(client: pg.Client, log: Pick<Log, 'warn'>): Promise<string | undefined> {
   try {

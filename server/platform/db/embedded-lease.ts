@@ -6,19 +6,18 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RunAs } from './embedded-binaries.ts';
 
-/** A share in the running server. It stops when the last one is gone, however its process ended. */
+/** A share in the running server, which stops when the last lease ends, however its process ended. */
 export interface Lease {
   release(): void;
-  /** False once the supervisor, and with it the server, has gone: whoever waits for the server must start anew. */
+  /** False after the supervisor, and with it the server, has ended: waiting for the server is useless then. */
   isHeld(): boolean;
 }
 
 /**
- * The supervisor is a few lines of shell that live as long as anyone holds the other end of a FIFO open for writing.
- * The kernel counts the holders, so a `kill -9` of the last one closes it as surely as a clean exit.
- * Newcomers write a token and wait for the file that answers it: a supervisor that is already leaving answers nobody.
- * A server that dies by itself takes the reader of the FIFO with it, so that nobody joins the dead. The reader looks itself too, at
- * every line: where the shell was killed first, nobody waits for the server any more. A zombie whose parent never asks for it is dead.
+ * The supervisor is a shell script that lives as long as any process holds the write end of a FIFO. The kernel counts the holders, so `kill
+ * -9` of the last one ends it as well.
+ * A process joins by writing a token and waiting for `ack.TOKEN`; a supervisor that is ending does not answer.
+ * The FIFO's reader ends with the server, and checks the server at every line in case the shell was killed first. A zombie counts as dead.
  */
 const SUPERVISOR = `
 sock="$1"; shift
@@ -32,7 +31,7 @@ wait $server
 kill $reader 2>/dev/null
 `;
 
-/** A busy machine may be slow; a supervisor that has left is noticed at once. */
+/** Long because a busy machine may be slow; a supervisor that has ended is noticed at once. */
 const JOIN_DEADLINE_MS = 30_000;
 
 function leaseOn(fd: number): Lease {
@@ -40,7 +39,7 @@ function leaseOn(fd: number): Lease {
     release: () => fs.closeSync(fd),
     isHeld() {
       try {
-        // An empty line asks nothing; it fails when nobody is left to read it.
+        // An empty line has no effect; the write fails when no process reads the FIFO
         fs.writeSync(fd, '\n');
         return true;
       } catch {
@@ -52,10 +51,10 @@ function leaseOn(fd: number): Lease {
 
 const fifoIn = (sock: string) => path.join(sock, 'lease');
 
-/** Runs `work` while no other process with the same key does. The lock is a socket name, which the kernel frees when its holder dies. */
+/** Runs `work` while no other process with this key does. The lock is an abstract socket name, freed by the kernel when its holder dies. */
 export async function exclusively<T>(key: string, deadlineMs: number, work: () => Promise<T>): Promise<T> {
   const until = Date.now() + deadlineMs;
-  // Names of sockets are short, folders need not be
+  // Socket names are short; folder names may be long
   const name = createHash('sha256').update(key).digest('hex').slice(0, 32);
   for (;;) {
     const lock = await new Promise<net.Server | undefined>((resolve, reject) => {
@@ -75,7 +74,7 @@ export async function exclusively<T>(key: string, deadlineMs: number, work: () =
   }
 }
 
-/** Joins the supervisor of a running server; undefined when there is none or it is leaving. */
+/** Joins the supervisor of a running server; undefined when there is none or it is ending. */
 export async function joinLease(sock: string): Promise<Lease | undefined> {
   let fd: number;
   try {
@@ -92,17 +91,17 @@ export async function joinLease(sock: string): Promise<Lease | undefined> {
         fs.rmSync(ack, { force: true });
         return leaseOn(fd);
       }
-      // An empty line asks nothing; it fails as soon as nobody is left to read it.
+      // An empty line has no effect; the write fails when no process reads the FIFO
       fs.writeSync(fd, '\n');
     }
   } catch {
-    // EPIPE: the supervisor left in between.
+    // EPIPE: the supervisor ended meanwhile
   }
   fs.closeSync(fd);
   return undefined;
 }
 
-/** Starts the server under a new supervisor and holds the first lease. `exited` tells whether it has ended already. */
+/** Starts the server under a new supervisor and holds the first lease. `exited`: whether it has already ended. */
 export function startSupervised(input: {
   readonly sock: string;
   readonly command: readonly string[];
@@ -112,16 +111,16 @@ export function startSupervised(input: {
 }): { readonly lease: Lease; readonly exited: () => boolean } {
   const fifo = fifoIn(input.sock);
   if (!fs.existsSync(fifo)) execFileSync('mkfifo', ['-m', '600', fifo], input.runAs);
-  // Opened for both first, so that neither of the two one-way opens has to wait for the other.
-  const both = fs.openSync(fifo, fs.constants.O_RDWR);
+  // Opened for both first, so that neither one-way open blocks
+  const bothEnds = fs.openSync(fifo, fs.constants.O_RDWR);
   const write = fs.openSync(fifo, fs.constants.O_WRONLY);
   const read = fs.openSync(fifo, fs.constants.O_RDONLY);
-  fs.closeSync(both);
+  fs.closeSync(bothEnds);
   const log = fs.openSync(input.logFile, 'a', 0o600);
   const supervisor = spawn('sh', ['-c', SUPERVISOR, 'sh', input.sock, ...input.command], {
     ...input.runAs,
     cwd: input.cwd,
-    // Its own process group: Ctrl-C in a terminal reaches the app, which stops at its own pace.
+    // Its own process group: Ctrl-C in a terminal reaches only the app, which stops in order
     detached: true,
     stdio: ['ignore', log, log, read],
     env: { PATH: process.env['PATH'] ?? '/usr/local/bin:/usr/bin:/bin', TZ: 'UTC', LC_ALL: 'C' },

@@ -11,15 +11,15 @@ function argumentsOf(pid: number): readonly string[] {
   }
 }
 
-/** Whether this process is the server of this data folder: its number alone may long belong to somebody else, another PostgreSQL included. */
+/** Whether this process is the server of this data folder. A pid alone may have been reused, even by another PostgreSQL. */
 export function isServerOf(data: string, pid: number): boolean {
-  const [program = '', ...rest] = argumentsOf(pid);
-  const flag = rest.indexOf('-D');
-  return path.basename(program) === 'postgres' && flag >= 0 && rest[flag + 1] === data;
+  const [program = '', ...args] = argumentsOf(pid);
+  const flag = args.indexOf('-D');
+  return path.basename(program) === 'postgres' && flag >= 0 && args[flag + 1] === data;
 }
 
-/** The number in the server's lock file; undefined when there is none that could be a process. */
-function lockedBy(data: string): number | undefined {
+/** The pid in the server's lock file; undefined when there is none. */
+function readLockedPid(data: string): number | undefined {
   try {
     const pid = Number(fs.readFileSync(lockOf(data), 'utf8').split('\n')[0]);
     return Number.isSafeInteger(pid) && pid > 1 ? pid : undefined;
@@ -28,13 +28,13 @@ function lockedBy(data: string): number | undefined {
   }
 }
 
-/** The running server of this data folder; undefined when it has ended or never ran. */
-export function serverOf(data: string): number | undefined {
-  const pid = lockedBy(data);
+/** Pid of the running server of this data folder; undefined when none runs. */
+export function serverPidOf(data: string): number | undefined {
+  const pid = readLockedPid(data);
   return pid !== undefined && isServerOf(data, pid) ? pid : undefined;
 }
 
-function worksIn(data: string, pid: string): boolean {
+function hasWorkingFolder(data: string, pid: string): boolean {
   try {
     return fs.readlinkSync(`/proc/${pid}/cwd`) === data;
   } catch {
@@ -43,12 +43,12 @@ function worksIn(data: string, pid: string): boolean {
 }
 
 /**
- * A lock file whose number was taken over by a stranger keeps PostgreSQL from starting for ever: it sees a living process.
- * Removed when no process, no left-over child of the old server either, works in the data folder.
+ * Removes the lock file when its pid was reused by an unrelated process: PostgreSQL would refuse to start. Kept while any process, such as
+ * a child of the old server, works in the data folder.
  */
-export function dropStrangersLock(data: string): void {
-  const pid = lockedBy(data);
+export function removeStaleLock(data: string): void {
+  const pid = readLockedPid(data);
   if (pid === undefined || argumentsOf(pid).length === 0 || isServerOf(data, pid)) return;
-  const isUsed = fs.readdirSync('/proc').some((name) => /^\d+$/.test(name) && worksIn(data, name));
+  const isUsed = fs.readdirSync('/proc').some((name) => /^\d+$/.test(name) && hasWorkingFolder(data, name));
   if (!isUsed) fs.rmSync(lockOf(data), { force: true });
 }

@@ -8,26 +8,26 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import type { Log } from '#server/platform/log.ts';
 import { nativeFolder, othersCanReach, type RunAs, runAs, stateFolder } from './embedded-binaries.ts';
-import { dropStrangersLock, serverOf } from './embedded-pid.ts';
+import { removeStaleLock, serverPidOf } from './embedded-pid.ts';
 import { exclusively, joinLease, type Lease, startSupervised } from './embedded-lease.ts';
 
 export interface Embedded {
   /** Superuser connection to the maintenance database. */
   readonly url: string;
-  /** Gives this process's share back; resolves when the server has ended or others still use it. */
+  /** Releases this process's share; resolves when the server has ended or other processes still use it. */
   stop(): Promise<void>;
 }
 
-/** What a cluster keeps outside its data folder, or inside: whoever deletes a data folder for good deletes these too. */
+/** Folders of a cluster, inside or outside its data folder. Deleting a data folder must delete these too. */
 export function foldersOf(dataDir: string): readonly string[] {
-  const { data, sock } = placeOf(dataDir);
+  const { data, sock } = clusterOf(dataDir);
   return [data, sock];
 }
 
-/** Whether a server was ever started there; makes nothing. */
+/** Whether a server was ever started there; creates nothing. */
 export const hasCluster = (dataDir: string): boolean => fs.existsSync(path.join(dataDir, CLUSTER_ID));
 
-interface Place {
+interface Cluster {
   readonly key: string;
   readonly data: string;
   readonly sock: string;
@@ -36,20 +36,20 @@ interface Place {
   readonly owner: RunAs;
 }
 
-/** The file that makes a folder a cluster's. */
+/** The file that marks a folder as a cluster's. */
 const CLUSTER_ID = 'cluster-id';
 const START_DEADLINE_MS = 60_000;
-/** How often the server is looked after, and how long a start that fails at once is tried again. */
-const WATCH_MS = 250;
+/** Interval of health checks, and how long a start that fails at once is retried. */
+const HEALTH_CHECK_MS = 250;
 const RETRY_FOR_MS = 5000;
 const RETRY_MS = 100;
-const SILENT: Pick<Log, 'warn'> = { warn: () => undefined };
-/** While the server is being brought back there is no share to give back. */
+const NO_LOG: Pick<Log, 'warn'> = { warn: () => undefined };
+/** Placeholder while the server is being restarted. */
 const NO_LEASE: Lease = { release: () => undefined, isHeld: () => false };
-/** Linux keeps 108 bytes for a socket path, the closing zero included. */
+/** Linux limits a socket path to 108 bytes with the closing zero. */
 const SOCKET_PATH_LIMIT = 107;
 
-function ownFolder(folder: string, owner: RunAs): void {
+function makeOwnedFolder(folder: string, owner: RunAs): void {
   fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
   if (owner.uid !== undefined && owner.gid !== undefined) fs.chownSync(folder, owner.uid, owner.gid);
   const expected = owner.uid ?? process.getuid?.();
@@ -58,17 +58,17 @@ function ownFolder(folder: string, owner: RunAs): void {
   }
 }
 
-/** Where a cluster lives. As root it must be reachable for `nobody`: below a private folder the data moves to the system's state folder. */
-function placeOf(dataDir: string): Place {
+/** Paths of a cluster. When root cannot share its private folder with `nobody`, the data moves to the system's state folder. */
+function clusterOf(dataDir: string): Cluster {
   fs.mkdirSync(dataDir, { recursive: true });
   const real = fs.realpathSync(dataDir);
   const idFile = path.join(real, CLUSTER_ID);
   if (!fs.existsSync(idFile)) fs.writeFileSync(idFile, `${randomBytes(8).toString('hex')}\n`, { mode: 0o600, flag: 'wx' });
   const owner = runAs();
   const key = createHash('sha256').update(real).update(fs.readFileSync(idFile)).digest('hex').slice(0, 12);
-  const inside = owner.uid === undefined || othersCanReach(real);
-  const data = inside ? path.join(real, 'postgres-18') : path.join(stateFolder(), key, 'postgres-18');
-  if (!inside) fs.mkdirSync(path.dirname(data), { recursive: true, mode: 0o755 });
+  const isInside = owner.uid === undefined || othersCanReach(real);
+  const data = isInside ? path.join(real, 'postgres-18') : path.join(stateFolder(), key, 'postgres-18');
+  if (!isInside) fs.mkdirSync(path.dirname(data), { recursive: true, mode: 0o755 });
   const temp =
     [os.tmpdir(), '/tmp'].find((folder) => path.join(folder, `razmen-${key}`, '.s.PGSQL.5432').length <= SOCKET_PATH_LIMIT) ?? '/tmp';
   return {
@@ -81,37 +81,37 @@ function placeOf(dataDir: string): Place {
   };
 }
 
-async function initialise(place: Place, native: string): Promise<void> {
+async function initialise(cluster: Cluster, native: string): Promise<void> {
   const password = randomBytes(24).toString('base64url');
-  // initdb runs as the server's user, who may not read DATA_DIR: it gets its own copy for the moment.
-  const handed = path.join(place.sock, `password.${process.pid}`);
-  const half = `${place.data}.new`;
-  fs.rmSync(half, { recursive: true, force: true });
-  ownFolder(half, place.owner);
-  fs.writeFileSync(handed, password, { mode: 0o600 });
-  if (place.owner.uid !== undefined && place.owner.gid !== undefined) fs.chownSync(handed, place.owner.uid, place.owner.gid);
+  // initdb runs as the server's user, who may not read DATA_DIR, so it gets a temporary copy
+  const passwordCopy = path.join(cluster.sock, `password.${process.pid}`);
+  const newData = `${cluster.data}.new`;
+  fs.rmSync(newData, { recursive: true, force: true });
+  makeOwnedFolder(newData, cluster.owner);
+  fs.writeFileSync(passwordCopy, password, { mode: 0o600 });
+  if (cluster.owner.uid !== undefined && cluster.owner.gid !== undefined) fs.chownSync(passwordCopy, cluster.owner.uid, cluster.owner.gid);
   try {
-    const options = ['-U', 'app', '-A', 'scram-sha-256', `--pwfile=${handed}`, '-E', 'UTF8', '--locale=C'];
+    const options = ['-U', 'app', '-A', 'scram-sha-256', `--pwfile=${passwordCopy}`, '-E', 'UTF8', '--locale=C'];
     await promisify(execFile)(
       path.join(native, 'bin/initdb'),
-      // The C locale alone cannot lower-case Cyrillic; the builtin provider can, without any system locale.
-      ['-D', half, ...options, '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-instructions'],
-      { ...place.owner, cwd: place.sock, env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' } },
+      // The C locale cannot lower-case Cyrillic; the builtin provider can, without a system locale
+      ['-D', newData, ...options, '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-instructions'],
+      { ...cluster.owner, cwd: cluster.sock, env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' } },
     );
-    fs.writeFileSync(place.passwordFile, password, { mode: 0o600 });
-    // Renamed last: a first start that dies half way leaves nothing that looks like a cluster.
-    fs.rmSync(place.data, { recursive: true, force: true });
-    fs.renameSync(half, place.data);
+    fs.writeFileSync(cluster.passwordFile, password, { mode: 0o600 });
+    // Renamed last: an interrupted first start leaves nothing that looks like a cluster
+    fs.rmSync(cluster.data, { recursive: true, force: true });
+    fs.renameSync(newData, cluster.data);
   } finally {
-    fs.rmSync(handed, { force: true });
+    fs.rmSync(passwordCopy, { force: true });
   }
 }
 
-type Answer = 'alive' | 'starting' | 'absent';
+type ServerState = 'alive' | 'starting' | 'absent';
 
-async function ask(url: string): Promise<Answer> {
+async function probe(url: string): Promise<ServerState> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 3000 });
-  // It may leave between its answer and our goodbye
+  // The server may end between its answer and `end`
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -127,125 +127,125 @@ async function ask(url: string): Promise<Answer> {
   }
 }
 
-function urlOf(place: Place): string {
-  const password = fs.existsSync(place.passwordFile) ? fs.readFileSync(place.passwordFile, 'utf8').trim() : '';
-  return `postgres://app:${encodeURIComponent(password)}@/postgres?host=${encodeURIComponent(place.sock)}&port=5432`;
+function urlOf(cluster: Cluster): string {
+  const password = fs.existsSync(cluster.passwordFile) ? fs.readFileSync(cluster.passwordFile, 'utf8').trim() : '';
+  return `postgres://app:${encodeURIComponent(password)}@/postgres?host=${encodeURIComponent(cluster.sock)}&port=5432`;
 }
 
-/** Waits for an orphan or a leaving server to be gone; true when its process has ended. Only ever signals the server of this very data folder. */
-async function gone(place: Place): Promise<boolean> {
+/** Waits until an orphaned or stopping server has ended; false on timeout. Signals only the server of this data folder. */
+async function waitForExit(cluster: Cluster): Promise<boolean> {
   const until = Date.now() + START_DEADLINE_MS;
-  for (let asked = false; Date.now() < until; ) {
-    const pid = serverOf(place.data);
+  for (let wasSignalled = false; Date.now() < until; ) {
+    const pid = serverPidOf(cluster.data);
     if (pid === undefined) return true;
-    if (!asked && Date.now() > until - START_DEADLINE_MS + 1000) {
-      // Its supervisor is dead and nobody holds a lease on it.
+    if (!wasSignalled && Date.now() > until - START_DEADLINE_MS + 1000) {
+      // Its supervisor is dead and no process has a lease
       process.kill(pid, 'SIGINT');
-      asked = true;
+      wasSignalled = true;
     }
     await sleep(25);
   }
   return false;
 }
 
-async function startServer(place: Place, native: string, settings: readonly string[]): Promise<Lease> {
-  if (!(await gone(place))) throw new Error('The embedded database of this data folder does not stop.');
-  if (!fs.existsSync(path.join(place.data, 'PG_VERSION'))) await initialise(place, native);
+async function startServer(cluster: Cluster, native: string, settings: readonly string[]): Promise<Lease> {
+  if (!(await waitForExit(cluster))) throw new Error('The embedded database of this data folder does not stop.');
+  if (!fs.existsSync(path.join(cluster.data, 'PG_VERSION'))) await initialise(cluster, native);
   const base = ['max_connections=120', 'timezone=UTC', 'log_timezone=UTC', 'log_min_error_statement=panic', 'unix_socket_permissions=0700'];
   const options = [...base, ...settings].flatMap((setting) => ['-c', setting]);
-  const command = [path.join(native, 'bin/postgres'), '-D', place.data, '-k', place.sock, '-h', '', '-p', '5432', ...options];
-  dropStrangersLock(place.data);
-  return await untilAnswering(place, command);
+  const command = [path.join(native, 'bin/postgres'), '-D', cluster.data, '-k', cluster.sock, '-h', '', '-p', '5432', ...options];
+  removeStaleLock(cluster.data);
+  return await startAndWait(cluster, command);
 }
 
-/** Starts the server and waits for its first answer. Children of one that was killed may hold its memory for a moment: then it is tried again. */
-async function untilAnswering(place: Place, command: readonly string[]): Promise<Lease> {
-  const url = urlOf(place);
-  const begun = Date.now();
-  const start = () => startSupervised({ sock: place.sock, command, logFile: place.logFile, cwd: place.sock, runAs: place.owner });
+/** Starts the server and waits for its first answer. Retried for a moment, as children of a killed server may still hold its memory. */
+async function startAndWait(cluster: Cluster, command: readonly string[]): Promise<Lease> {
+  const url = urlOf(cluster);
+  const startedAt = Date.now();
+  const start = () => startSupervised({ sock: cluster.sock, command, logFile: cluster.logFile, cwd: cluster.sock, runAs: cluster.owner });
   let { lease, exited } = start();
-  for (; Date.now() < begun + START_DEADLINE_MS; await sleep(15)) {
-    if ((await ask(url)) === 'alive') return lease;
+  for (; Date.now() < startedAt + START_DEADLINE_MS; await sleep(15)) {
+    if ((await probe(url)) === 'alive') return lease;
     if (!exited()) continue;
     lease.release();
-    if (Date.now() > begun + RETRY_FOR_MS) throw new Error(`The embedded database did not start; its log is ${place.logFile}`);
+    if (Date.now() > startedAt + RETRY_FOR_MS) throw new Error(`The embedded database did not start; its log is ${cluster.logFile}`);
     await sleep(RETRY_MS);
     ({ lease, exited } = start());
   }
   lease.release();
-  throw new Error(`The embedded database did not answer in time; its log is ${place.logFile}`);
+  throw new Error(`The embedded database did not answer in time; its log is ${cluster.logFile}`);
 }
 
 /**
- * Starts the PostgreSQL server of a data folder, or joins it when another process has. Never listens on TCP.
- * `settings` are postgresql.conf lines for a server that this call starts (tests switch fsync off).
+ * Starts the PostgreSQL server of a data folder, or joins the running one. Never listens on TCP. `settings`: postgresql.conf values for a
+ * server that this call starts (tests switch fsync off).
  */
-export async function startEmbedded(dataDir: string, settings: readonly string[] = [], log: Pick<Log, 'warn'> = SILENT): Promise<Embedded> {
-  const place = await exclusively(`razmen-place-${path.resolve(dataDir)}`, START_DEADLINE_MS, async () => placeOf(dataDir));
-  ownFolder(place.sock, place.owner);
+export async function startEmbedded(dataDir: string, settings: readonly string[] = [], log: Pick<Log, 'warn'> = NO_LOG): Promise<Embedded> {
+  const cluster = await exclusively(`razmen-place-${path.resolve(dataDir)}`, START_DEADLINE_MS, async () => clusterOf(dataDir));
+  makeOwnedFolder(cluster.sock, cluster.owner);
   const native = nativeFolder();
-  const share = async (): Promise<Lease> =>
-    await exclusively(`razmen-${place.key}`, 2 * START_DEADLINE_MS, async () => {
-      ownFolder(place.data, place.owner);
-      return (await joinLease(place.sock)) ?? (await startServer(place, native, settings));
+  const acquireLease = async (): Promise<Lease> =>
+    await exclusively(`razmen-${cluster.key}`, 2 * START_DEADLINE_MS, async () => {
+      makeOwnedFolder(cluster.data, cluster.owner);
+      return (await joinLease(cluster.sock)) ?? (await startServer(cluster, native, settings));
     });
-  let lease = await share();
-  const url = urlOf(place);
-  for (const until = Date.now() + START_DEADLINE_MS; (await ask(url)) !== 'alive' && Date.now() < until; await sleep(20)) {
+  let lease = await acquireLease();
+  const url = urlOf(cluster);
+  for (const until = Date.now() + START_DEADLINE_MS; (await probe(url)) !== 'alive' && Date.now() < until; await sleep(20)) {
     if (lease.isHeld()) continue;
-    // It died in the moment we joined it
+    // The server ended just as we joined it
     lease.release();
-    lease = await share();
+    lease = await acquireLease();
   }
-  const guard = keepAlive({ lease, share, log });
-  return { url, stop: async () => await stop(place, await guard.end()) };
+  const watchdog = startWatchdog({ lease, acquireLease, log });
+  return { url, stop: async () => await stop(cluster, await watchdog.end()) };
 }
 
-interface Guarded {
+interface WatchedLease {
   readonly lease: Lease;
   /** Joins the server, or starts it. */
-  readonly share: () => Promise<Lease>;
+  readonly acquireLease: () => Promise<Lease>;
   readonly log: Pick<Log, 'warn'>;
 }
 
-/** Looks after the server as long as this process lives: one that was killed, or ended itself, is started again by the first who notices. */
-function keepAlive({ lease: first, share, log }: Guarded): { end(): Promise<Lease> } {
-  let lease = first;
-  const over = new AbortController();
-  const look = async (): Promise<void> => {
+/** Checks the server as long as this process lives; the first process that notices its end starts it again. */
+function startWatchdog({ lease: initial, acquireLease, log }: WatchedLease): { end(): Promise<Lease> } {
+  let lease = initial;
+  const stopped = new AbortController();
+  const check = async (): Promise<void> => {
     if (lease.isHeld()) return;
     log.warn({}, 'embedded_database_lost');
     lease.release();
     lease = NO_LEASE;
     try {
-      lease = await share();
+      lease = await acquireLease();
       log.warn({}, 'embedded_database_back');
     } catch (error) {
       log.warn({ error }, 'embedded_database_not_back');
     }
   };
-  const watch = async (): Promise<void> => {
-    for (const rest = { ref: false, signal: over.signal }; !over.signal.aborted; ) {
-      await look();
-      await sleep(WATCH_MS, undefined, rest).catch(() => undefined);
+  const run = async (): Promise<void> => {
+    for (const options = { ref: false, signal: stopped.signal }; !stopped.signal.aborted; ) {
+      await check();
+      await sleep(HEALTH_CHECK_MS, undefined, options).catch(() => undefined);
     }
   };
-  const watching = watch();
+  const running = run();
   return {
     async end() {
-      over.abort();
-      await watching;
+      stopped.abort();
+      await running;
       return lease;
     },
   };
 }
 
-/** Whoever comes last sees the server off; others leave at once because it goes on answering. */
-async function stop(place: Place, lease: Lease): Promise<void> {
+/** The last process waits for the server's end; others return at once because the server continues to answer. */
+async function stop(cluster: Cluster, lease: Lease): Promise<void> {
   lease.release();
   for (let waitedMs = 0; waitedMs < 8000; waitedMs += 20) {
-    if (!fs.existsSync(path.join(place.data, 'postmaster.pid'))) return;
+    if (!fs.existsSync(path.join(cluster.data, 'postmaster.pid'))) return;
     await sleep(20);
-    if (waitedMs > 200 && (await ask(urlOf(place))) === 'alive') return;
+    if (waitedMs > 200 && (await probe(urlOf(cluster))) === 'alive') return;
   }
 }

@@ -4,7 +4,7 @@ import path from 'node:path';
 import pg from 'pg';
 import type { Log } from '#server/platform/log.ts';
 
-/** Any number that no other program uses on the same database. */
+/** Arbitrary lock number that no other program uses on this database. */
 const MIGRATION_LOCK = 7_243_991;
 const FOLDER = path.join(import.meta.dirname, 'migrations');
 
@@ -14,7 +14,7 @@ interface Migration {
   readonly checksum: string;
 }
 
-/** `NNNN_name.sql` in order; two files of one number are refused. */
+/** `NNNN_name.sql` in order; a duplicate number throws. */
 export function readMigrations(folder = FOLDER): readonly Migration[] {
   const names = fs
     .readdirSync(folder)
@@ -43,8 +43,8 @@ async function inTransaction(client: pg.Client, work: () => Promise<void>): Prom
 }
 
 /**
- * Brings the database up to the newest migration, each in its own transaction, one process at a time.
- * Refuses to go on when a migration that has run was changed since. `after` runs under the same lock.
+ * Applies new migrations, each in its own transaction, one process at a time. Throws when an applied migration was changed. `after` runs
+ * under the same lock.
  */
 export async function migrate(input: {
   readonly adminUrl: string;
@@ -77,7 +77,7 @@ export async function migrate(input: {
   }
 }
 
-/** Whether a shop was ever opened in this database; makes nothing. */
+/** Whether migrations ever ran in this database; creates nothing. */
 export async function isMigrated(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, application_name: 'razmen migrate' });
   await client.connect();

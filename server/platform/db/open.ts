@@ -4,25 +4,25 @@ import { prepareQueue } from '#server/platform/queue/prepare-queue.ts';
 import { grantApplicationRole } from './application-role.ts';
 import type { Db } from './db.ts';
 import { startEmbedded } from './embedded.ts';
-import { isDirect, leadsToOne } from './find-pooler.ts';
+import { isDirect, isSameDatabase } from './find-pooler.ts';
 import { migrate } from './migrate.ts';
 import { createDb, createPool, type PoolOptions } from './pool.ts';
 import { withDatabase, withRole } from './url.ts';
 
 export interface OpenDatabase {
-  /** Works as the application's role. */
+  /** Runs as the application's role. */
   readonly db: Db;
-  /** Connection with the owner's rights, never through a pooler: schema changes only. */
+  /** Connection string with the owner's rights, never through a pooler: schema changes only. */
   readonly adminUrl: string;
-  /** Connection string that works as the application's role and keeps its session: for listening. */
+  /** Connection string with the application's role that keeps its session: for LISTEN. */
   readonly appUrl: string;
-  /** How further pools reach the database. */
+  /** Options for further pools. */
   readonly access: Pick<PoolOptions, 'url' | 'role' | 'isPooled'>;
   stop(): Promise<void>;
 }
 
-/** PostgreSQL 15 is the oldest the suite runs on. */
-const OLDEST_VERSION = 150_000;
+/** The oldest version that the tests run on is PostgreSQL 15. */
+const MIN_VERSION = 150_000;
 const DATABASE = 'razmen';
 
 async function ensureDatabase(url: string): Promise<string> {
@@ -31,7 +31,7 @@ async function ensureDatabase(url: string): Promise<string> {
   try {
     await client.query(`create database ${DATABASE}`);
   } catch (error) {
-    // 42P04: it exists; 23505: another process is creating it at this moment.
+    // 42P04: it exists; 23505: another process is creating it
     if (!['42P04', '23505'].includes((error as { code?: string }).code ?? '')) throw error;
   } finally {
     await client.end();
@@ -50,7 +50,7 @@ async function checkServer(url: string, variable: 'DATABASE_URL' | 'DATABASE_DIR
     const { rows } = await client.query<{ version: number; isolation: string }>(
       "select current_setting('server_version_num')::int as version, current_setting('default_transaction_isolation') as isolation",
     );
-    if ((rows[0]?.version ?? 0) < OLDEST_VERSION) throw new Error(`${variable}: PostgreSQL 15 or newer is needed`);
+    if ((rows[0]?.version ?? 0) < MIN_VERSION) throw new Error(`${variable}: PostgreSQL 15 or newer is needed`);
     if (rows[0]?.isolation !== 'read committed') {
       throw new Error(`${variable}: default_transaction_isolation is "${rows[0]?.isolation}"; statements are written for "read committed"`);
     }
@@ -59,16 +59,16 @@ async function checkServer(url: string, variable: 'DATABASE_URL' | 'DATABASE_DIR
   }
 }
 
-interface Given {
+interface DatabaseUrls {
   readonly databaseUrl: string;
   readonly databaseDirectUrl?: string | undefined;
 }
 
 /**
- * Refuses what would say it is ready and fail later: a pooler without a way past it (sessions keep nothing there, LISTEN hears nothing),
- * or a way past it that is none.
+ * Refuses setups that would start and fail later: a pooler without a direct URL (no session state, no LISTEN), or a direct URL that is
+ * pooled or reaches another database.
  */
-async function checkWays({ databaseUrl, databaseDirectUrl = databaseUrl }: Given): Promise<void> {
+async function checkUrls({ databaseUrl, databaseDirectUrl = databaseUrl }: DatabaseUrls): Promise<void> {
   await checkServer(databaseUrl, 'DATABASE_URL');
   if (databaseDirectUrl === databaseUrl) {
     if (await isDirect(databaseUrl)) return;
@@ -79,11 +79,11 @@ async function checkWays({ databaseUrl, databaseDirectUrl = databaseUrl }: Given
   await checkServer(databaseDirectUrl, 'DATABASE_DIRECT_URL');
   if (!(await isDirect(databaseDirectUrl)))
     throw new Error('DATABASE_DIRECT_URL leads through a connection pooler: it must lead to the database itself');
-  if (!(await leadsToOne(databaseDirectUrl, databaseUrl)))
+  if (!(await isSameDatabase(databaseDirectUrl, databaseUrl)))
     throw new Error('DATABASE_DIRECT_URL and DATABASE_URL lead to two different databases');
 }
 
-/** The user of the pooled connections may be another one than the one who migrates. */
+/** The user of pooled connections may differ from the one that migrates. */
 async function checkRole(url: string, role: string | undefined): Promise<void> {
   if (role === undefined) return;
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
@@ -97,7 +97,7 @@ async function checkRole(url: string, role: string | undefined): Promise<void> {
   }
 }
 
-/** Migrates, creates the queue's own schema and the application's role. Gives the role's name if there could be one. */
+/** Migrates, creates the queue's schema and the application's role. Returns the role's name, undefined where roles are not permitted. */
 export async function prepareDatabase(adminUrl: string, log: Pick<Log, 'info' | 'warn'>): Promise<string | undefined> {
   let role: string | undefined;
   await migrate({
@@ -111,10 +111,10 @@ export async function prepareDatabase(adminUrl: string, log: Pick<Log, 'info' | 
   return role;
 }
 
-/** Opens the configured PostgreSQL server or the embedded one, up to date and ready to use. */
+/** Opens the configured PostgreSQL server or the embedded one, migrated and ready. */
 export async function openDatabase(input: {
   readonly databaseUrl?: string | undefined;
-  /** Past the pooler that `databaseUrl` leads through, if it does. */
+  /** URL that bypasses the pooler, when `databaseUrl` uses one. */
   readonly databaseDirectUrl?: string | undefined;
   readonly dataDir: string;
   readonly log: Log;
@@ -123,7 +123,7 @@ export async function openDatabase(input: {
   const embedded = input.databaseUrl === undefined ? await startEmbedded(input.dataDir, [], input.log) : undefined;
   try {
     const { databaseUrl, databaseDirectUrl = databaseUrl } = input;
-    if (databaseUrl !== undefined) await checkWays({ databaseUrl, databaseDirectUrl });
+    if (databaseUrl !== undefined) await checkUrls({ databaseUrl, databaseDirectUrl });
     const adminUrl = embedded ? await ensureDatabase(embedded.url) : (databaseDirectUrl ?? '');
     const role = await prepareDatabase(adminUrl, input.log);
     const access = { url: databaseUrl ?? adminUrl, role, isPooled: databaseDirectUrl !== databaseUrl };

@@ -9,7 +9,7 @@ import type { CallRefusal } from './refusal.ts';
 import type { Visitor } from './route.ts';
 import { isSigned } from './signed-call.ts';
 
-/** Whether it makes a new thing. */
+/** Whether the call creates a resource. */
 export const isCreation = (endpoint: Endpoint): boolean =>
   isCommand(endpoint) && endpoint.reply.kind === 'resource' && endpoint.reply.status === 201;
 
@@ -19,14 +19,14 @@ function limitOf(endpoint: Endpoint): LimitKind {
   return isCreation(endpoint) ? 'creation' : 'command';
 }
 
-interface Shared {
+interface SharedLimit {
   readonly all: LimitKind;
-  /** What each of them may still do while all together are over their limit. */
+  /** Limit per address while all guests together are over their limit. */
   readonly busy: LimitKind;
 }
 
-/** What all guests together may ask for; reading is from memory and has no such end. */
-const OF_GUESTS: Partial<Readonly<Record<LimitKind, Shared>>> = {
+/** Limits of all guests together. Reading is served from memory and has none. */
+const GUEST_LIMITS: Partial<Readonly<Record<LimitKind, SharedLimit>>> = {
   calculation: { all: 'calculation_all', busy: 'calculation_busy' },
   command: { all: 'command_all', busy: 'command_busy' },
   creation: { all: 'creation_all', busy: 'creation_busy' },
@@ -35,27 +35,31 @@ const OF_GUESTS: Partial<Readonly<Record<LimitKind, Shared>>> = {
 const tooMany = (seconds: number | undefined): CallRefusal | undefined =>
   seconds === undefined ? undefined : { code: 'too_many_requests', params: { seconds } };
 
-/** What a page asks before it is drawn is bounded with the page; forms that it passes on are their visitor's commands. */
-const isOfPage = (endpoint: Endpoint, { raw }: FastifyRequest): boolean => !(raw.socket instanceof Socket) && !isCommand(endpoint);
+/** Whether an in-process page render makes the call: it counts with the page. Forms that a page passes on are commands of their visitor. */
+const isPageCall = (endpoint: Endpoint, { raw }: FastifyRequest): boolean => !(raw.socket instanceof Socket) && !isCommand(endpoint);
 
-/** Counts a call for its address, before anything else is known of it. */
-export async function spendOwn(endpoint: Endpoint, { limits }: HttpContext, request: FastifyRequest): Promise<CallRefusal | undefined> {
-  if (isOfPage(endpoint, request)) return undefined;
+/** Counts a call for its address, before anything else about it is checked. */
+export async function spendForAddress(
+  endpoint: Endpoint,
+  { limits }: HttpContext,
+  request: FastifyRequest,
+): Promise<CallRefusal | undefined> {
+  if (isPageCall(endpoint, request)) return undefined;
   return tooMany(await limits.spend(isSigned(request.headers) ? 'signed' : limitOf(endpoint), peerOf(request.ip)));
 }
 
 /**
- * Counts a call for whoever makes it, once the call is known to be his to make. Guests have a limit together; it never stops one who has asked
- * for little. Signed-in people have their own, so that no guest can stop them; the programs of partners have quotas.
+ * Counts an authorised call for its visitor. Guests share a limit; above it each address has a small one. Signed-in users have their own
+ * limits, so that guests cannot block them. Partners have quotas instead.
  */
-export async function spendAs(
+export async function spendForVisitor(
   visitor: Visitor,
   endpoint: Endpoint,
   { context: { limits }, request }: { readonly context: HttpContext; readonly request: FastifyRequest },
 ): Promise<CallRefusal | undefined> {
   const kind = limitOf(endpoint);
-  const shared = OF_GUESTS[kind];
-  if (shared === undefined || visitor.kind === 'partner' || isOfPage(endpoint, request)) return undefined;
+  const shared = GUEST_LIMITS[kind];
+  if (shared === undefined || visitor.kind === 'partner' || isPageCall(endpoint, request)) return undefined;
   if (visitor.kind !== 'guest') return tooMany(await limits.spend(kind, `user ${visitor.userId}`));
   const isBusy = (await limits.spend(shared.all, 'guests')) !== undefined;
   return isBusy ? tooMany(await limits.spend(shared.busy, peerOf(request.ip))) : undefined;

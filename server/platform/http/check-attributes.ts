@@ -10,7 +10,7 @@ type Issue = z.core.$ZodIssue;
 const MAX_REFUSALS = 50;
 const MAX_FIELD_LENGTH = 200;
 
-/** The value at a path of the request's attributes; undefined where nothing is. */
+/** The value at a path of the request's attributes; undefined where there is none. */
 function valueAt(attributes: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>(
     (value, key) =>
@@ -29,7 +29,7 @@ function reasonOf(issue: Issue, value: unknown): Pick<Refusal<InputCode>, 'code'
   return { code: 'invalid_format' };
 }
 
-/** Checks attributes against the endpoint's body: one refusal for each field that does not fit; unknown members are dropped, never assigned. */
+/** Checks attributes against the endpoint's body schema: one refusal per invalid field. Unknown members are dropped. */
 export function checkAttributes(endpoint: Endpoint, attributes: Attributes): Result<Attributes, InputCode> {
   if (endpoint.body === undefined) return accept({});
   const parsed = z.safeParse(endpoint.body, attributes);

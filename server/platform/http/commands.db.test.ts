@@ -41,7 +41,7 @@ beforeAll(async () => {
     ],
     {
       db: database.db,
-      visitors: {
+      authenticator: {
         authenticate: async (userId) => ({ kind: 'user', userId, sessionId: 's', role: 'customer', email: 'e', hasVerifiedEmail: false }),
       },
     },

@@ -6,7 +6,7 @@ import { afterEach, expect, test } from 'vitest';
 import { accept, refuse } from '#core/result.ts';
 import { createTestApp, type TestApp } from '#tests/make/app.ts';
 import { exampleEvents, exampleRoutes, getExample } from '#tests/make/example-routes.ts';
-import { inTimeOf, noteWait } from './answer-in-time.ts';
+import { withRequestDeadline, addElapsed } from './deadlines.ts';
 import { noRateLimits } from './rate-limits.ts';
 import { route, type ServerEvent } from './route.ts';
 
@@ -159,7 +159,7 @@ test.each([
 ] as const)(
   '%s that never comes, as over a line that is half open, is told to be away before the connection is cut (R62)',
   async (_name, routes, options) => {
-    running = await createTestApp(routes, { ...options, answerMs: 50 });
+    running = await createTestApp(routes, { ...options, responseDeadlineMs: 50 });
     const origin = await running.app.listen({ port: 0, host: '127.0.0.1' });
     const path = routes[0]?.endpoint === exampleEvents ? '/api/v1/examples/x/events' : '/api/v1/examples/x';
     const answer = await fetch(origin + path);
@@ -179,20 +179,20 @@ test('the steps of one answer have its time together, not each for itself (R62)'
     await slowly();
     return refuse({ code: 'not_found' });
   });
-  running = await createTestApp([slow], { visitors: { authenticate }, answerMs: 600 });
+  running = await createTestApp([slow], { authenticator: { authenticate }, responseDeadlineMs: 600 });
   const answer = await running.app.inject({ url: '/api/v1/examples/x', headers: { cookie: 'session=a-session' } });
   expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '3']);
 });
 
 test('what a request has waited for its turn is taken from the time of its answer', async () => {
   const request = { headers: {} } as http.IncomingMessage;
-  expect(await inTimeOf(request, Promise.resolve('in time'), 12_000)).toBe('in time');
-  noteWait(request, 12_000);
-  await expect(inTimeOf(request, never(), 12_000)).rejects.toThrow('No answer');
+  expect(await withRequestDeadline(request, Promise.resolve('in time'), 12_000)).toBe('in time');
+  addElapsed(request, 12_000);
+  await expect(withRequestDeadline(request, never(), 12_000)).rejects.toThrow('No answer');
 });
 
 test('a route that is no endpoint and never answers is told to be away as well, not reset', async () => {
-  running = await createTestApp([], { answerMs: 50, plugins: [async (app) => void app.get('/some.file', never)] });
+  running = await createTestApp([], { responseDeadlineMs: 50, plugins: [async (app) => void app.get('/some.file', never)] });
   const answer = await running.app.inject({ url: '/some.file' });
   expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '3']);
   expect(running.faults).toEqual([]);

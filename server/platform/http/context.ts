@@ -2,20 +2,23 @@ import type { Clock } from '#server/platform/clock.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import type { Log } from '#server/platform/log.ts';
 import type { Secrets } from '#server/platform/secrets.ts';
-import type { SelfOf } from './data-document.ts';
-import type { Words } from './error-document.ts';
+import type { ResourceUrl } from './data-document.ts';
+import type { ErrorContext } from './error-document.ts';
 import type { EventStreams } from './events.ts';
 import type { UploadBudget } from './upload-budget.ts';
 import type { GuestCookies } from './guest-cookies.ts';
 import type { RateLimits } from './rate-limits.ts';
-import type { Elsewhere, SignedGate } from './signed-call.ts';
+import type { ForwardToSandbox, AuthenticateSigned } from './signed-call.ts';
 import type { createPublicCache } from './public-cache.ts';
 import type { Visitor } from './route.ts';
 
-/** Who calls, told by the features: the platform knows cookies and roles only through this. */
-export interface Visitors {
-  /** The visitor of a session cookie; a guest without one or with a dead one. `isDeed`: a person did something, his page did not just ask. */
-  authenticate(sessionToken: string, asked: { readonly isDeed: boolean }): Promise<Visitor>;
+/** Finds the visitor of a request. Sessions and roles belong to modules; the platform uses only this. */
+export interface Authenticator {
+  /**
+   * The visitor of a session cookie; a guest when the session is unknown or expired. `isUserAction`: an action of the user, not a request
+   * that an open page makes by itself.
+   */
+  authenticate(sessionToken: string, options: { readonly isUserAction: boolean }): Promise<Visitor>;
 }
 
 /** What answering a request takes; built once. */
@@ -24,23 +27,23 @@ export interface HttpContext {
   readonly clock: Clock;
   readonly secrets: Secrets;
   readonly log: Log;
-  readonly words: Words;
-  readonly visitors: Visitors;
-  readonly signedGate: SignedGate;
+  readonly errorContext: ErrorContext;
+  readonly authenticator: Authenticator;
+  readonly authenticateSigned: AuthenticateSigned;
   readonly limits: RateLimits;
-  /** Answers what keys for trying ask; undefined: they are answered here like all others. */
-  readonly elsewhere?: Elsewhere | undefined;
+  /** Passes calls of sandbox keys to the sandbox process; undefined: they are handled here like all others. */
+  readonly forwardToSandbox?: ForwardToSandbox | undefined;
   readonly publicUrl: string;
-  /** Other origins whose pages may ask the API. */
+  /** Other origins whose pages may call the API (CORS). */
   readonly apiOrigins: readonly string[];
   readonly sessionCookie: string;
   readonly guests: GuestCookies;
-  /** Security headers of every answer. */
+  /** Security headers of every response. */
   readonly headers: Readonly<Record<string, string>>;
-  readonly selfOf: SelfOf;
+  readonly resourceUrl: ResourceUrl;
   readonly streams: EventStreams;
   readonly uploads: UploadBudget;
-  /** Whoever asks hears after this time at the latest, if only that something is away. */
-  readonly answerMs: number;
-  readonly cached: ReturnType<typeof createPublicCache>;
+  /** Deadline of a response; after it the client gets an error response. */
+  readonly responseDeadlineMs: number;
+  readonly cachePublic: ReturnType<typeof createPublicCache>;
 }

@@ -4,33 +4,33 @@ import type { Endpoint, Method } from '#contract/endpoint.ts';
 import { openApi } from '#contract/openapi.ts';
 import type { AnswerCode } from '#contract/refusals.ts';
 import type { Refusal } from '#core/refusal.ts';
-import { Away } from '#server/platform/away.ts';
-import { logThrown } from '#server/platform/db/away.ts';
-import { inertHeaders, send } from './answer.ts';
+import { Unavailable } from '#server/platform/unavailable.ts';
+import { logFailure } from '#server/platform/db/unavailable.ts';
+import { inertHeaders, send } from './response.ts';
 import { answerBrokenRequest } from './broken-request.ts';
-import { isAmbiguous } from './check-head.ts';
-import { closeGently } from './close-gently.ts';
-import type { HttpContext, Visitors } from './context.ts';
-import { selfAddresses } from './data-document.ts';
-import { faultAnswer, type Words } from './error-document.ts';
-import { ANSWER_MS } from './answer-in-time.ts';
+import { isAmbiguous } from './ambiguous-request.ts';
+import { closeGracefully } from './close-gracefully.ts';
+import type { HttpContext, Authenticator } from './context.ts';
+import { createResourceUrl } from './data-document.ts';
+import { faultResponse, type ErrorContext } from './error-document.ts';
+import { RESPONSE_DEADLINE_MS } from './deadlines.ts';
 import { cutSlowReaders } from './cut-slow-readers.ts';
 import { createEventStreams } from './events.ts';
 import { createGuestCookies, type GuestKeys } from './guest-cookies.ts';
 import { compileRoute, type Exchange, sendRefusals, sendRefused } from './handle-route.ts';
-import { answerInTurn } from './in-turn.ts';
+import { limitClientConcurrency } from './fair-queue.ts';
 import { limitConnections } from './limit-connections.ts';
 import { limitRoutes } from './limit-routes.ts';
-import { readOn } from './linger.ts';
-import { shareWithOrigins } from './named-origins.ts';
-import { oneAtATime } from './one-at-a-time.ts';
+import { discardBody } from './close-connection.ts';
+import { allowOrigins } from './cors.ts';
+import { serializePipelines } from './serialize-pipelines.ts';
 import { pageSecurity } from './page-security.ts';
 import { createPublicCache, tagOf } from './public-cache.ts';
-import { noSignedCalls } from './signed-call.ts';
-import { cutSlowBodies } from './slow-bodies.ts';
+import { rejectSignedCalls } from './signed-call.ts';
+import { cutSlowBodies } from './cut-slow-bodies.ts';
 import type { RateLimits } from './rate-limits.ts';
 import type { Route } from './route.ts';
-import { TooManyRequests } from './too-many.ts';
+import { TooManyRequests } from './too-many-requests.ts';
 import { createUploadBudget } from './upload-budget.ts';
 
 const MAX_BODY_BYTES = 256 * 1024;
@@ -39,65 +39,65 @@ const METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Name of the endpoint a route answers, for metrics and logs. */
+    /** Name of the endpoint, for metrics and logs. */
     endpoint?: string;
   }
 }
 
 export interface HttpOptions extends Pick<HttpContext, 'db' | 'clock' | 'secrets' | 'log'> {
-  readonly t: Words['t'];
+  readonly t: ErrorContext['t'];
   readonly random: { uuid(): string; bytes(length: number): Uint8Array };
   readonly routes: readonly Route[];
   readonly settings: { readonly publicUrl: string; readonly mode: 'demo' | 'production' };
-  readonly visitors: Visitors;
-  /** Who signs calls; nobody unless told. */
-  readonly signedGate?: HttpContext['signedGate'];
-  readonly elsewhere?: HttpContext['elsewhere'];
+  readonly authenticator: Authenticator;
+  /** Authenticates signed calls; rejects all by default. */
+  readonly authenticateSigned?: HttpContext['authenticateSigned'];
+  readonly forwardToSandbox?: HttpContext['forwardToSandbox'];
   readonly limits: RateLimits;
   readonly guestKeys: GuestKeys;
-  /** Addresses or networks (CIDR) whose `X-Forwarded-For` is believed. */
+  /** Addresses or networks (CIDR) whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies?: readonly string[];
-  /** Other origins whose pages may ask the API; none unless told. */
+  /** Other origins whose pages may call the API; none by default. */
   readonly apiOrigins?: readonly string[];
-  /** Origin of error reporting, allowed to pages. */
+  /** Origin of error reporting, allowed to pages by the content security policy. */
   readonly reportOrigin?: string;
-  /** Where pages ask the API, if at another origin than theirs. */
+  /** Origin of the API, if it differs from that of the pages. */
   readonly pagesApiOrigin?: string;
-  /** Origin of another service of countries, allowed to pages. */
+  /** Origin of an external service that tells a visitor's country, allowed to pages. */
   readonly countryOrigin?: string;
-  /** Origin of another service's captcha, allowed to pages. */
+  /** Origin of an external captcha, allowed to pages. */
   readonly captchaOrigin?: string;
-  /** Pages and other routes outside the API, mounted after it in order. */
+  /** Pages and other routes outside the API, mounted after it one by one. */
   readonly plugins?: readonly FastifyPluginAsync[];
   /** Shorter in tests. */
-  readonly answerMs?: number;
-  /** Hooks that see all traffic: metrics, the recorder of tests. */
+  readonly responseDeadlineMs?: number;
+  /** Hooks that observe all traffic: metrics, the recorder of tests. */
   readonly observe?: readonly ((app: FastifyInstance) => void)[];
 }
 
-/** Name of the session cookie: bound to the host where https allows it. */
+/** Name of the session cookie, with the `__Host-` prefix where https allows it. */
 export const sessionCookieName = (publicUrl: string): string => (publicUrl.startsWith('https:') ? '__Host-session' : 'session');
 
 function contextOf(options: HttpOptions): HttpContext {
   const { publicUrl, mode } = options.settings;
   return {
     ...options,
-    signedGate: options.signedGate ?? noSignedCalls,
+    authenticateSigned: options.authenticateSigned ?? rejectSignedCalls,
     publicUrl,
     apiOrigins: options.apiOrigins ?? [],
-    words: { t: options.t, newId: () => options.random.uuid() },
+    errorContext: { t: options.t, newId: () => options.random.uuid() },
     sessionCookie: sessionCookieName(publicUrl),
     guests: createGuestCookies({ ...options, publicUrl }),
     headers: inertHeaders(mode === 'production' || publicUrl.startsWith('https:')),
-    selfOf: selfAddresses(options.routes.map(({ endpoint }) => endpoint)),
-    streams: createEventStreams((error) => logThrown(options.log, { error }, 'stream_failed')),
+    resourceUrl: createResourceUrl(options.routes.map(({ endpoint }) => endpoint)),
+    streams: createEventStreams((error) => logFailure(options.log, { error }, 'stream_failed')),
     uploads: createUploadBudget(),
-    cached: createPublicCache(),
-    answerMs: options.answerMs ?? ANSWER_MS,
+    cachePublic: createPublicCache(),
+    responseDeadlineMs: options.responseDeadlineMs ?? RESPONSE_DEADLINE_MS,
   };
 }
 
-/** What Fastify itself refuses, by its error codes; other errors below 500 are unreadable requests. */
+/** Errors of Fastify itself by code; other errors below 500 are unreadable requests. */
 const REFUSED_BY_FASTIFY: Readonly<Record<string, AnswerCode>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
@@ -105,16 +105,16 @@ const REFUSED_BY_FASTIFY: Readonly<Record<string, AnswerCode>> = {
   FST_ERR_BAD_URL: 'not_found',
 };
 
-const TOO_SLOW = Object.assign(new Error('the body comes too slowly'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
+const BODY_TOO_SLOW = Object.assign(new Error('the body comes too slowly'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
 
-/** An embedded database is back within five seconds; a failover takes some more. */
-const AWAY: Refusal = { code: 'tech_break', message: 'away', params: { seconds: 3 } };
+/** A short wait: an embedded database restarts within five seconds, a failover takes somewhat longer. */
+const SERVICE_UNAVAILABLE: Refusal = { code: 'tech_break', message: 'away', params: { seconds: 3 } };
 
-function answerError(context: HttpContext, error: FastifyError, { request, reply }: Exchange): FastifyReply {
-  if (error.code === 'FST_ERR_HANDLER_TIMEOUT') return sendRefusals(context, { request, reply }, [AWAY]);
-  if (error instanceof Away) {
+function sendError(context: HttpContext, error: FastifyError, { request, reply }: Exchange): FastifyReply {
+  if (error.code === 'FST_ERR_HANDLER_TIMEOUT') return sendRefusals(context, { request, reply }, [SERVICE_UNAVAILABLE]);
+  if (error instanceof Unavailable) {
     context.log.warn({ route: request.routeOptions.url ?? 'unknown', reason: error.message }, `${error.what}_away`);
-    return sendRefusals(context, { request, reply }, [AWAY]);
+    return sendRefusals(context, { request, reply }, [SERVICE_UNAVAILABLE]);
   }
   if (error instanceof TooManyRequests)
     return sendRefusals(context, { request, reply }, [{ code: 'too_many_requests', params: { seconds: error.seconds } }]);
@@ -123,21 +123,21 @@ function answerError(context: HttpContext, error: FastifyError, { request, reply
   if (error.statusCode !== undefined && error.statusCode < 500) {
     return sendRefusals(context, { request, reply }, [{ code: REFUSED_BY_FASTIFY[error.code] ?? 'invalid_document' }]);
   }
-  const faultId = context.words.newId();
+  const faultId = context.errorContext.newId();
   context.log.error(
     { err: error, fault_id: faultId, method: request.method, route: request.routeOptions.url ?? 'unknown', request_id: request.id },
     'fault',
   );
-  return sendRefused(context, { request, reply }, (locale) => faultAnswer(context.words, locale, faultId));
+  return sendRefused(context, { request, reply }, (locale) => faultResponse(context.errorContext, locale, faultId));
 }
 
 const toPattern = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
 
-/** Only files are opened as documents of their own. */
+/** Only files are opened by browsers as documents of their own. */
 const filePageOf = ({ reply, path }: Endpoint): { readonly filePage?: string } =>
   reply.kind === 'file' ? { filePage: reply.page ?? (path.startsWith('/api/office/') ? '/office/' : '/') } : {};
 
-/** Of a client's capacity: streams last, files are kept in memory. */
+/** Share of a client's capacity (`weight`): streams are long-lived and take none; files are kept in memory. */
 function weightOf({ reply, files }: Endpoint): number {
   if (reply.kind === 'stream') return 0;
   return files === undefined ? 1 : UPLOAD_WEIGHT;
@@ -158,10 +158,10 @@ function mountRoutes(api: FastifyInstance, routes: readonly Route[], context: Ht
   }
 }
 
-/** Known addresses answer other methods with 405 and the list of their own. */
+/** Other methods on known paths get 405 with the allowed methods. */
 function mountOtherMethods(api: FastifyInstance, paths: ReadonlyMap<string, ReadonlySet<string>>, context: HttpContext): void {
-  for (const [url, own] of paths) {
-    const allowed = [...own, ...(own.has('GET') ? ['HEAD'] : [])];
+  for (const [url, allowedHere] of paths) {
+    const allowed = [...allowedHere, ...(allowedHere.has('GET') ? ['HEAD'] : [])];
     const method = [...METHODS, 'HEAD', 'OPTIONS'].filter((name) => !allowed.includes(name));
     api.route({
       method,
@@ -176,44 +176,44 @@ function mountOtherMethods(api: FastifyInstance, paths: ReadonlyMap<string, Read
 function methodsByPath(routes: readonly Route[]): ReadonlyMap<string, ReadonlySet<string>> {
   const paths = new Map<string, Set<string>>([['/api/openapi.json', new Set(['GET'])]]);
   for (const { endpoint } of routes) {
-    // Parameters may be named differently on the same place
+    // Parameters of one path may have different names
     const url = toPattern(endpoint.path);
     paths.set(url, (paths.get(url) ?? new Set()).add(endpoint.method));
   }
   return paths;
 }
 
-/** The description of the API never changes while the process runs: its bytes and its tag are made once. */
-function mountDescription(api: FastifyInstance, { routes, settings }: HttpOptions, context: HttpContext): void {
+/** The OpenAPI document is constant, so its bytes and tag are computed once. */
+function mountOpenApi(api: FastifyInstance, { routes, settings }: HttpOptions, context: HttpContext): void {
   const endpoints = routes.map(({ endpoint }) => endpoint);
   const body = Buffer.from(JSON.stringify(openApi(endpoints, settings.publicUrl)));
-  const answer = { status: 200, headers: { 'content-type': 'application/json' }, body, tag: tagOf(body) };
-  const cached = createPublicCache();
+  const response = { status: 200, headers: { 'content-type': 'application/json' }, body, tag: tagOf(body) };
+  const cachePublic = createPublicCache();
   api.get('/api/openapi.json', { config: { limit: 'description' } }, async (request, reply) => {
     const { 'if-none-match': ifNoneMatch, 'accept-encoding': encoding } = request.headers;
     const acceptEncoding = typeof encoding === 'string' ? encoding : undefined;
-    return send(reply, context.headers, await cached(answer, { ifNoneMatch, acceptEncoding }));
+    return send(reply, context.headers, await cachePublic(response, { ifNoneMatch, acceptEncoding }));
   });
 }
 
 async function mountApi(app: FastifyInstance, options: HttpOptions, context: HttpContext): Promise<void> {
   await app.register(async (api) => {
-    // Bodies are read by one function of ours, whatever their type says
+    // All bodies are read by our own parser, whatever their content type
     api.removeAllContentTypeParsers();
     api.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
     await api.register(multipart, { throwFileSizeLimit: false });
     mountRoutes(api, options.routes, context);
-    mountDescription(api, options, context);
+    mountOpenApi(api, options, context);
     mountOtherMethods(api, methodsByPath(options.routes), context);
-    const nowhere = async (request: FastifyRequest, reply: FastifyReply) =>
+    const respondNotFound = async (request: FastifyRequest, reply: FastifyReply) =>
       sendRefusals(context, { request, reply }, [{ code: 'not_found' }]);
-    api.route({ method: [...METHODS, 'HEAD', 'OPTIONS'], url: '/api/*', onRequest: nowhere, handler: () => undefined });
+    api.route({ method: [...METHODS, 'HEAD', 'OPTIONS'], url: '/api/*', onRequest: respondNotFound, handler: () => undefined });
   });
 }
 
 /**
- * The HTTP side of the process: JSON:API for any list of routes (contract 1), then the given plugins. Nothing listens yet.
- * Commands run in one transaction with their idempotency key; refusals are answered, faults are logged once and answered without internals.
+ * The HTTP server: JSON:API for the given routes (contract 1), then the given plugins. Does not listen yet. Commands run in one transaction
+ * with their idempotency key. Refusals become error documents; faults are logged and answered without internals.
  */
 export async function createHttp(options: HttpOptions): Promise<FastifyInstance> {
   const context = contextOf(options);
@@ -223,44 +223,44 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
     trustProxy: options.trustedProxies === undefined || options.trustedProxies.length === 0 ? false : [...options.trustedProxies],
     genReqId: () => options.random.uuid(),
-    // No socket rests for longer in the middle of a request or an answer; whole bodies may take their time at a decent pace
+    // Sockets idle in the middle of a request or response are cut; a whole body may take longer at a steady pace
     connectionTimeout: 15_000,
     requestTimeout: 400_000,
     http: { headersTimeout: 8_000, connectionsCheckingInterval: 2_000 },
     return503OnClosing: false,
-    // The site is loaded by a plugin: on a busy machine that takes longer than the 10 s after which Fastify gives up a start
+    // The site is loaded by a plugin, which on a busy machine exceeds Fastify's default of 10 s
     pluginTimeout: 60_000,
     frameworkErrors: (error, request, reply) => {
-      answerError(context, error, { request, reply });
+      sendError(context, error, { request, reply });
     },
     clientErrorHandler: (error, socket) => answerBrokenRequest(context, error, socket),
   });
-  oneAtATime(app.server);
-  if (options.limits.areOn) answerInTurn(app);
+  serializePipelines(app.server);
+  if (options.limits.areOn) limitClientConcurrency(app);
   for (const observe of options.observe ?? []) observe(app);
   if (options.limits.areOn) limitConnections(app, options.trustedProxies ?? []);
   cutSlowReaders(app);
-  // Endpoints keep their own time, and large bodies take theirs
+  // Endpoints have their own deadlines, as large bodies take longer
   app.addHook('onRoute', (route) => {
-    if (route.config?.endpoint === undefined) route.handlerTimeout ??= context.answerMs;
+    if (route.config?.endpoint === undefined) route.handlerTimeout ??= context.responseDeadlineMs;
   });
   limitRoutes(app, options.limits);
-  shareWithOrigins(app, context.apiOrigins, { headers: context.headers, guestHeader: options.guestKeys.header });
+  allowOrigins(app, context.apiOrigins, { headers: context.headers, guestHeader: options.guestKeys.header });
   app.addHook('onRequest', async (request, reply) =>
     isAmbiguous(request.raw)
       ? sendRefusals(context, { request, reply: reply.header('connection', 'close') }, [{ code: 'invalid_document' }])
       : undefined,
   );
-  closeGently(app);
-  cutSlowBodies(app, (request) => answerBrokenRequest(context, TOO_SLOW, request.socket));
+  closeGracefully(app);
+  cutSlowBodies(app, (request) => answerBrokenRequest(context, BODY_TOO_SLOW, request.socket));
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
-    if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') await readOn(request.raw);
-    return answerError(context, error, { request, reply });
+    if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') await discardBody(request.raw);
+    return sendError(context, error, { request, reply });
   });
   app.setNotFoundHandler((request, reply) => sendRefusals(context, { request, reply }, [{ code: 'not_found' }]));
   app.addHook('preClose', async () => context.streams.close());
   await mountApi(app, options, context);
-  // In a scope of its own: answers of the API bring their headers themselves
+  // A separate scope: API responses set their own headers
   await app.register(async (pages) => {
     await pageSecurity(pages, {
       isHttps: 'strict-transport-security' in context.headers,

@@ -2,25 +2,25 @@ import type { IncomingHttpHeaders } from 'node:http';
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** Origins that are ours: the public one; on a laptop also the loopback address the request was sent to. */
-function isOwnOrigin(origin: string, publicOrigin: string, host: string | undefined): boolean {
+/** Whether an origin is ours: the public one, or for local use the loopback address of the request. */
+function isSameOrigin(origin: string, publicOrigin: string, host: string | undefined): boolean {
   if (origin === publicOrigin) return true;
   if (host === undefined || !URL.canParse(`http://${host}`)) return false;
   return LOOPBACK.has(new URL(`http://${host}`).hostname) && (origin === `http://${host}` || origin === `https://${host}`);
 }
 
 /**
- * The guard of unsafe calls (contract 1): a foreign or `null` Origin that is not named is refused whatever else is sent; without an Origin the
- * `Site-Locale` header must be there, which no form can send and no foreign page may add.
+ * Cross-site guard of unsafe calls (contract 1). A foreign or `null` Origin that is not allowed is refused. Without an Origin,
+ * `Site-Locale` must be present: forms cannot send it and foreign pages may not add it.
  */
-export function isCrossSite(headers: IncomingHttpHeaders, publicUrl: string, namedOrigins: readonly string[] = []): boolean {
+export function isCrossSite(headers: IncomingHttpHeaders, publicUrl: string, allowedOrigins: readonly string[] = []): boolean {
   const { origin } = headers;
-  if (origin !== undefined) return !namedOrigins.includes(origin) && !isOwnOrigin(origin, new URL(publicUrl).origin, headers.host);
+  if (origin !== undefined) return !allowedOrigins.includes(origin) && !isSameOrigin(origin, new URL(publicUrl).origin, headers.host);
   return headers['site-locale'] === undefined || headers['sec-fetch-site'] === 'cross-site';
 }
 
-/** The guard of posted forms, which carry no header of ours: wherever a browser says they come from, it is us. */
+/** Cross-site guard of posted forms, which cannot send our header: the Origin or `Sec-Fetch-Site` must be our own. */
 export function isForeignForm(headers: IncomingHttpHeaders, publicUrl: string): boolean {
-  if (headers.origin !== undefined) return !isOwnOrigin(headers.origin, new URL(publicUrl).origin, headers.host);
+  if (headers.origin !== undefined) return !isSameOrigin(headers.origin, new URL(publicUrl).origin, headers.host);
   return headers['sec-fetch-site'] === 'cross-site';
 }

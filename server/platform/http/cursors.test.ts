@@ -1,31 +1,31 @@
 import { describe, expect, test } from 'vitest';
-import { listOrders } from '#contract/orders.ts';
-import { officeListOrders } from '#contract/office-orders.ts';
+import { listOrders } from '#contract/public/orders.ts';
+import { officeListOrders } from '#contract/office/orders/orders.ts';
 import { createSecrets } from '#server/platform/secrets.ts';
-import { listOf, startOf, type WalkOf, writeCursor } from './cursors.ts';
+import { listIdentity, readPageStart, type ListCall, writeCursor } from './cursors.ts';
 
 const secrets = createSecrets('a secret of tests, 32 characters');
 const person = (userId: string) =>
   ({ kind: 'user', userId, sessionId: userId, role: 'owner', email: 'a@example.org', hasVerifiedEmail: true }) as const;
-const ann: WalkOf = { endpoint: listOrders, query: { per: '2', sort: ['status'] }, visitor: person('ann') };
+const ann: ListCall = { endpoint: listOrders, query: { per: '2', sort: ['status'] }, visitor: person('ann') };
 const place = { place: ['completed', '2026-11-21 12:00:00.123456+00', null], asOf: null };
 
-function cursorOf(walk: WalkOf, written: { place: (string | null)[]; asOf: string | null } = place): string {
-  const cursor = writeCursor(secrets, listOf(walk), written);
+function cursorOf(walk: ListCall, written: { place: (string | null)[]; asOf: string | null } = place): string {
+  const cursor = writeCursor(secrets, listIdentity(walk), written);
   if (cursor === undefined) throw new Error('too long');
   return cursor;
 }
 
-const startAt = (walk: WalkOf, query: Readonly<Record<string, string>>) =>
-  startOf(secrets, { ...walk, query: { ...walk.query, ...query } });
+const startAt = (walk: ListCall, query: Readonly<Record<string, string>>) =>
+  readPageStart(secrets, { ...walk, query: { ...walk.query, ...query } });
 const refusedFor = (parameter: string) => ({ ok: false, refusals: [{ code: 'invalid_parameter', parameter }] });
 
 describe('a cursor', () => {
   test('brings back the place to the last microsecond, whatever page and size it is asked for with', () => {
     const cursor = cursorOf(ann);
     expect(cursor).toMatch(/^[\w.-]+$/);
-    expect(startAt(ann, { 'page[after]': cursor, page: '7', per: '50' })).toEqual({ ok: true, value: { way: 'after', ...place } });
-    expect(startAt(ann, { 'page[before]': cursor })).toEqual({ ok: true, value: { way: 'before', ...place } });
+    expect(startAt(ann, { 'page[after]': cursor, page: '7', per: '50' })).toEqual({ ok: true, value: { direction: 'after', ...place } });
+    expect(startAt(ann, { 'page[before]': cursor })).toEqual({ ok: true, value: { direction: 'before', ...place } });
     expect(startAt(ann, {})).toEqual({ ok: true, value: undefined });
   });
 
@@ -34,7 +34,7 @@ describe('a cursor', () => {
     expect(startAt(ann, { 'page[after]': cursor, 'page[before]': cursor })).toEqual(refusedFor('page[before]'));
   });
 
-  test.each<[string, WalkOf]>([
+  test.each<[string, ListCall]>([
     ["another customer's list", { ...ann, visitor: person('bob') }],
     ['another order', { ...ann, query: { sort: ['created_at'] } }],
     ['another filter', { ...ann, query: { ...ann.query, status: 'completed' } }],
@@ -44,7 +44,7 @@ describe('a cursor', () => {
   });
 
   test('of an office list is the same for every operator', () => {
-    const office: WalkOf = { endpoint: officeListOrders, query: { view: 'open' }, visitor: person('ann') };
+    const office: ListCall = { endpoint: officeListOrders, query: { view: 'open' }, visitor: person('ann') };
     expect(startAt({ ...office, visitor: person('bob') }, { 'page[after]': cursorOf(office) }).ok).toBe(true);
   });
 
@@ -56,7 +56,7 @@ describe('a cursor', () => {
   });
 
   test('is never longer than what is read', () => {
-    expect(writeCursor(secrets, listOf(ann), { place: ['x'.repeat(4_000)], asOf: null })).toBeUndefined();
+    expect(writeCursor(secrets, listIdentity(ann), { place: ['x'.repeat(4_000)], asOf: null })).toBeUndefined();
     expect(officeListOrders.query.safeParse({ 'page[after]': cursorOf(ann, { place: ['x'.repeat(2_900)], asOf: null }) }).success).toBe(
       true,
     );

@@ -1,13 +1,18 @@
 import { expect, test } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { PageEnds, RowPlace } from '#server/platform/db/keyset.ts';
-import { dataDocument, selfAddresses } from './data-document.ts';
+import { dataDocument, createResourceUrl } from './data-document.ts';
 import { PLAIN_SHAPE } from './shape-reply.ts';
 
-const place = { url: '/api/v1/examples?page=100', shape: PLAIN_SHAPE, selfOf: () => undefined, cursorOf: (row: RowPlace) => row.join('-') };
+const place = {
+  url: '/api/v1/examples?page=100',
+  shape: PLAIN_SHAPE,
+  resourceUrl: () => undefined,
+  cursorOf: (row: RowPlace) => row.join('-'),
+};
 
 test('a list that was not counted to its end says so, and goes on', () => {
-  const document = dataDocument({ data: [], page: { page: 100, per: 50, total: 5_500, isMore: true } }, place);
+  const document = dataDocument({ data: [], page: { page: 100, per: 50, total: 5_500, isTotalTruncated: true } }, place);
   expect(document.meta).toEqual({ page: 100, per: 50, total: 5_500, total_pages: 110, total_is_least: true });
   expect(document.links).toMatchObject({ next: '/api/v1/examples?page=101', last: '/api/v1/examples?page=110' });
   expect(dataDocument({ data: [], page: { page: 1, per: 50, total: 5 } }, place).meta).toEqual({
@@ -37,7 +42,7 @@ test('a list that is walked leads on by the rows at its ends, and keeps the numb
 
 test('a resource has the address of the call that its id alone answers, and none where it takes more', () => {
   const get = (path: string, type: string) => ({ method: 'GET', path, reply: { kind: 'resource', type } }) as unknown as Endpoint;
-  const selfOf = selfAddresses([get('/api/v1/notes/{id}', 'notes'), get('/api/v1/histories/{from}/{to}', 'histories')]);
+  const selfOf = createResourceUrl([get('/api/v1/notes/{id}', 'notes'), get('/api/v1/histories/{from}/{to}', 'histories')]);
   expect([selfOf('/api/v1/notes', 'notes', 'a b'), selfOf('/api/v1/histories/A/B', 'histories', 'A-B')]).toEqual([
     '/api/v1/notes/a%20b',
     undefined,

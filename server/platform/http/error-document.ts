@@ -6,12 +6,12 @@ import type { CallRefusal } from './refusal.ts';
 
 type Translate = (locale: Locale, key: string, params?: Readonly<Record<string, string | number>>) => string;
 
-export interface Words {
+export interface ErrorContext {
   readonly t: Translate;
   readonly newId: () => string;
 }
 
-/** The language of an answer: `Site-Locale`, the default for anything else; never echoed. */
+/** Locale of a response by `Site-Locale`, the default for any other value; the header is never echoed. */
 export function localeOf(header: string | string[] | undefined): Locale {
   return LOCALES.find((locale) => locale === header) ?? DEFAULT_LOCALE;
 }
@@ -27,7 +27,7 @@ function sourceOf(refusal: CallRefusal): Pick<ErrorObject, 'source'> {
   return {};
 }
 
-/** The most exact sentence there is: the refusal's own message, else its code's; the title when a value for the sentence is missing. */
+/** The refusal's own message, else its code's; the title when a parameter of the text is missing. */
 function detailOf(t: Translate, locale: Locale, refusal: CallRefusal): string {
   const amounts = Object.entries(refusal.amounts ?? {}).map(([name, money]) => [name, formatMoney(money.amount, money, locale)]);
   const params = { ...refusal.params, ...Object.fromEntries(amounts) };
@@ -39,7 +39,7 @@ function detailOf(t: Translate, locale: Locale, refusal: CallRefusal): string {
   return t(locale, `refusals.title.${refusal.code}`);
 }
 
-function errorOf({ t, newId }: Words, locale: Locale, refusal: CallRefusal): ErrorObject {
+function errorOf({ t, newId }: ErrorContext, locale: Locale, refusal: CallRefusal): ErrorObject {
   return {
     id: newId(),
     status: String(REFUSAL_STATUS[refusal.code]),
@@ -51,33 +51,33 @@ function errorOf({ t, newId }: Words, locale: Locale, refusal: CallRefusal): Err
   };
 }
 
-/** Seconds for `Retry-After`, where one of the codes promises it (contract 1). */
+/** Seconds for `Retry-After`, where one of the codes has it (contract 1). */
 function retryAfter(refusals: readonly CallRefusal[]): number | undefined {
-  const waiting: readonly AnswerCode[] = ['too_many_requests', 'tech_break', 'in_progress', 'configuration_error'];
-  const refusal = refusals.find(({ code }) => waiting.includes(code));
+  const retryableCodes: readonly AnswerCode[] = ['too_many_requests', 'tech_break', 'in_progress', 'configuration_error'];
+  const refusal = refusals.find(({ code }) => retryableCodes.includes(code));
   if (refusal === undefined) return undefined;
   const seconds = Number(refusal.params?.['seconds'] ?? refusal.meta?.['retry_after_seconds'] ?? Number.NaN);
   if (Number.isFinite(seconds)) return Math.max(1, Math.ceil(seconds));
   return refusal.code === 'in_progress' ? 1 : 60;
 }
 
-export interface Refused {
+export interface ErrorResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly document: ErrorDocument;
 }
 
-/** Refusals as the client reads them: one error each, translated, with their place in the request. */
-export function refusedAnswer(words: Words, locale: Locale, refusals: readonly CallRefusal[]): Refused {
+/** Refusals as a response: one translated error each, with its place in the request. */
+export function refusalResponse(context: ErrorContext, locale: Locale, refusals: readonly CallRefusal[]): ErrorResponse {
   const seconds = retryAfter(refusals);
   return {
     status: statusOf(refusals.map(({ code }) => code)),
     headers: seconds === undefined ? {} : { 'retry-after': String(seconds) },
-    document: { errors: refusals.map((refusal) => errorOf(words, locale, refusal)) },
+    document: { errors: refusals.map((refusal) => errorOf(context, locale, refusal)) },
   };
 }
 
-/** A fault as the client reads it: its number and nothing of the inside. */
-export function faultAnswer(words: Words, locale: Locale, faultId: string): Refused {
-  return { status: 500, headers: {}, document: { errors: [errorOf({ ...words, newId: () => faultId }, locale, { code: 'unknown' })] } };
+/** A fault as a response: its id and no internals. */
+export function faultResponse(context: ErrorContext, locale: Locale, faultId: string): ErrorResponse {
+  return { status: 500, headers: {}, document: { errors: [errorOf({ ...context, newId: () => faultId }, locale, { code: 'unknown' })] } };
 }

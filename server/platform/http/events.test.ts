@@ -15,7 +15,7 @@ afterEach(async () => {
 
 /** A source of events of 64 kB, as fast as they are taken; tells when it was left. */
 async function listen(stalledMs = 400): Promise<{ readonly left: Promise<void>; readonly open: () => Promise<Socket> }> {
-  const streams = createEventStreams(() => undefined, { lookMs: 50, looksPerHeartbeat: 2, stalledMs });
+  const streams = createEventStreams(() => undefined, { checkMs: 50, checksPerHeartbeat: 2, stalledMs });
   app = Fastify();
   app.addHook('preClose', async () => streams.close());
   let tellLeft: () => void = () => undefined;
@@ -34,7 +34,7 @@ async function listen(stalledMs = 400): Promise<{ readonly left: Promise<void>; 
       ended.abort();
       tellLeft();
     };
-    return streams.serve(reply, {}, { events: events(), leave: () => undefined, signal: ended.signal, abort });
+    return streams.serve(reply, {}, { events: events(), release: () => undefined, signal: ended.signal, abort });
   });
   await app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.server.address() as AddressInfo;

@@ -2,36 +2,36 @@ import { Socket } from 'node:net';
 import type { FastifyReply } from 'fastify';
 import type { ServerEvent } from './route.ts';
 
-export interface Pace {
-  /** How often all streams are looked at. */
-  readonly lookMs: number;
-  /** After how many looks those that are quiet get a sign of life. */
-  readonly looksPerHeartbeat: number;
-  /** A client that takes nothing for this long is let go with the next look; it comes back with `Last-Event-ID`. */
+export interface StreamTimings {
+  /** Interval between checks of all streams. */
+  readonly checkMs: number;
+  /** A quiet stream gets a heartbeat at every n-th check. */
+  readonly checksPerHeartbeat: number;
+  /** A client that reads nothing for this long is disconnected at the next check; it reconnects with `Last-Event-ID`. */
   readonly stalledMs: number;
 }
 
-/** A stalled client is gone within 15 s. */
-const PACE: Pace = { lookMs: 2_500, looksPerHeartbeat: 6, stalledMs: 12_000 };
-/** An event, because a page hears no comments: one that hears nothing for long opens its stream anew (`ui/live/keep-open.ts`). */
-const SIGN_OF_LIFE = 'event: alive\ndata: 1\n\n';
+/** A stalled client is disconnected within 15 s. */
+const TIMINGS: StreamTimings = { checkMs: 2_500, checksPerHeartbeat: 6, stalledMs: 12_000 };
+/** An event, because scripts do not see comments: a page without events for long reopens its stream (`ui/live/keep-open.ts`). */
+const HEARTBEAT = 'event: alive\ndata: 1\n\n';
 const RETRY_MS = 2_000;
 const RETRY_SPREAD_MS = 3_000;
 
-/** Open streams of one address: more than an office behind one router needs, less than what one visitor may exhaust. */
+/** Open streams per address: more than an office behind one router needs. */
 const MAX_PER_PEER = 200;
 
 type Raw = FastifyReply['raw'];
 
 const oneLine = (text: string): string => text.replaceAll(/[\r\n]+/g, ' ');
 
-/** Events that many streams share are written out once. */
+/** Events shared by many streams are serialized once. */
 const frames = new WeakMap<ServerEvent, Buffer>();
 
 function frameOf(shared: ServerEvent): Buffer {
-  const known = frames.get(shared) ?? Buffer.from(writeOut(shared));
-  frames.set(shared, known);
-  return known;
+  const frame = frames.get(shared) ?? Buffer.from(writeOut(shared));
+  frames.set(shared, frame);
+  return frame;
 }
 
 function writeOut({ id, event, data }: ServerEvent): string {
@@ -40,8 +40,8 @@ function writeOut({ id, event, data }: ServerEvent): string {
   return `id: ${oneLine(id)}\nevent: ${oneLine(event)}\n${lines.join('\n')}\n\n`;
 }
 
-/** Resolves when the socket takes bytes again or is gone. */
-function drained(raw: Raw): Promise<void> {
+/** Resolves when the socket accepts bytes again or is closed. */
+function waitForDrain(raw: Raw): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
       raw.off('drain', done).off('close', done);
@@ -52,105 +52,105 @@ function drained(raw: Raw): Promise<void> {
 }
 
 export interface EventStreams {
-  /** Takes the place of one more stream of this address; gives the function that gives it back, undefined where it has all of its places. */
-  takePlace(peer: string): (() => void) | undefined;
-  /** Takes over the reply; events are written from then on until the source or the client ends. */
-  serve(reply: FastifyReply, headers: Readonly<Record<string, string>>, stream: Stream): void;
-  /** Ends every stream; clients reconnect elsewhere, spread over some seconds. */
+  /** Admits a stream of this address; returns the function that releases it, undefined at the limit. */
+  acquire(peer: string): (() => void) | undefined;
+  /** Takes over the reply and writes events until the source or the client ends. */
+  serve(reply: FastifyReply, headers: Readonly<Record<string, string>>, stream: EventStream): void;
+  /** Ends every stream; clients reconnect after a random delay. */
   close(): void;
 }
 
-interface Stream {
+interface EventStream {
   readonly events: AsyncIterable<ServerEvent>;
-  /** Gives its place back. */
-  readonly leave: () => void;
+  /** Releases the stream's place. */
+  readonly release: () => void;
   readonly signal: AbortSignal;
   readonly abort: () => void;
 }
 
-interface Open {
-  readonly stream: Stream;
-  /** Bytes the other side's system has taken, and since when it has taken no more. */
-  taken: number;
-  since: number;
+interface OpenStream {
+  readonly stream: EventStream;
+  /** Bytes the client's system has accepted, and since when it has accepted no more. */
+  acceptedBytes: number;
+  unchangedSince: number;
 }
 
-/** Whether bytes have been waiting for this client without any of them leaving. Notes what has left. */
-function isStalled(raw: Raw, one: Open, stalledMs: number): boolean {
+/** Whether bytes have been waiting for this client without progress. Records the progress. */
+function isStalled(raw: Raw, open: OpenStream, stalledMs: number): boolean {
   const now = performance.now();
-  const taken = (raw.socket?.bytesWritten ?? 0) - (raw.socket?.writableLength ?? 0);
-  if (taken !== one.taken || raw.writableLength === 0) Object.assign(one, { taken, since: now });
-  return now - one.since > stalledMs;
+  const acceptedBytes = (raw.socket?.bytesWritten ?? 0) - (raw.socket?.writableLength ?? 0);
+  if (acceptedBytes !== open.acceptedBytes || raw.writableLength === 0) Object.assign(open, { acceptedBytes, unchangedSince: now });
+  return now - open.unchangedSince > stalledMs;
 }
 
 type Headers = Readonly<Record<string, number | string | string[] | undefined>>;
 
-function begin(raw: Raw, headers: Headers): void {
-  const given = Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== undefined));
-  // It ends with its connection, so that an event is the very bytes that all streams share, without a chunk's frame around them
+function startResponse(raw: Raw, headers: Headers): void {
+  const definedHeaders = Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== undefined));
+  // Without chunked encoding an event's bytes are the same for all streams; the response ends with its connection
   raw.removeHeader('transfer-encoding');
-  // All at once: headers that are set one by one are kept for as long as the stream lives
+  // All at once: headers set one by one are kept in memory as long as the stream lives
   raw.writeHead(200, {
-    ...given,
+    ...definedHeaders,
     'content-type': 'text/event-stream',
     'cache-control': 'no-store',
     'x-accel-buffering': 'no',
     connection: 'close',
   });
-  // Quiet is what a stream is most of the time: it is looked after here, not by the socket's own clock
+  // Streams are quiet most of the time: stalled ones are found by our own check, not by the socket's timeout
   if (raw.socket instanceof Socket) raw.socket.setTimeout(0);
 }
 
-/** Live streams of one process, with one heartbeat timer for all of them. `onFault`: a source that threw. */
-export function createEventStreams(onFault: (error: unknown) => void, pace: Pace = PACE): EventStreams {
-  const open = new Map<Raw, Open>();
+/** Live streams of one process, with one timer for all. `onFault`: called when a source throws. */
+export function createEventStreams(onFault: (error: unknown) => void, timings: StreamTimings = TIMINGS): EventStreams {
+  const open = new Map<Raw, OpenStream>();
   const byPeer = new Map<string, number>();
   const count = (peer: string, change: 1 | -1) => {
-    const left = (byPeer.get(peer) ?? 0) + change;
-    if (left > 0) byPeer.set(peer, left);
+    const remaining = (byPeer.get(peer) ?? 0) + change;
+    if (remaining > 0) byPeer.set(peer, remaining);
     else byPeer.delete(peer);
   };
-  let looks = 0;
-  const look = setInterval(() => {
-    looks += 1;
-    for (const [raw, one] of open) {
-      if (isStalled(raw, one, pace.stalledMs)) raw.destroy();
-      else if (looks % pace.looksPerHeartbeat === 0 && !raw.writableNeedDrain) raw.write(SIGN_OF_LIFE);
+  let checks = 0;
+  const timer = setInterval(() => {
+    checks += 1;
+    for (const [raw, openStream] of open) {
+      if (isStalled(raw, openStream, timings.stalledMs)) raw.destroy();
+      else if (checks % timings.checksPerHeartbeat === 0 && !raw.writableNeedDrain) raw.write(HEARTBEAT);
     }
-  }, pace.lookMs);
-  look.unref();
+  }, timings.checkMs);
+  timer.unref();
 
-  async function pump(raw: Raw, { events, signal }: Stream): Promise<void> {
+  async function pump(raw: Raw, { events, signal }: EventStream): Promise<void> {
     for await (const event of events) {
       if (signal.aborted || raw.destroyed) return;
-      if (!raw.write(frameOf(event))) await drained(raw);
+      if (!raw.write(frameOf(event))) await waitForDrain(raw);
     }
   }
 
   return {
-    takePlace(peer) {
+    acquire(peer) {
       if ((byPeer.get(peer) ?? 0) >= MAX_PER_PEER) return undefined;
       count(peer, 1);
-      let isTaken = true;
+      let isAcquired = true;
       return () => {
-        if (isTaken) count(peer, -1);
-        isTaken = false;
+        if (isAcquired) count(peer, -1);
+        isAcquired = false;
       };
     },
     serve(reply, headers, stream) {
       const { raw } = reply.hijack();
-      // Whoever has left while his stream was looked up tells it no second time
+      // The client left while its stream was prepared
       if (raw.closed || raw.destroyed) {
         stream.abort();
-        stream.leave();
+        stream.release();
         return;
       }
-      begin(raw, { ...reply.getHeaders(), ...headers });
-      open.set(raw, { stream, taken: 0, since: performance.now() });
+      startResponse(raw, { ...reply.getHeaders(), ...headers });
+      open.set(raw, { stream, acceptedBytes: 0, unchangedSince: performance.now() });
       raw.once('close', () => {
         open.delete(raw);
-        stream.leave();
-        // A source that waits for its next event does not notice that the client has left
+        stream.release();
+        // A source waiting for its next event does not notice that the client left
         stream.abort();
       });
       raw.write(`retry: ${RETRY_MS + Math.floor(Math.random() * RETRY_SPREAD_MS)}\n\n`);
@@ -159,7 +159,7 @@ export function createEventStreams(onFault: (error: unknown) => void, pace: Pace
         .finally(() => raw.end());
     },
     close() {
-      clearInterval(look);
+      clearInterval(timer);
       for (const [raw, { stream }] of open) {
         stream.abort();
         raw.end();

@@ -5,10 +5,10 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { accept, refuse } from '#core/result.ts';
 import { createTestApp, type TestApp } from '#tests/make/app.ts';
 import { createExample, exampleEvents, exampleRoutes, getExample } from '#tests/make/example-routes.ts';
-import { createTurns } from './in-turn.ts';
+import { createFairQueue } from './fair-queue.ts';
 import { noRateLimits, type RateLimits } from './rate-limits.ts';
 import { route } from './route.ts';
-import { TooManyRequests } from './too-many.ts';
+import { TooManyRequests } from './too-many-requests.ts';
 
 const LIMITS: RateLimits = { ...noRateLimits, areOn: true };
 const MEGABYTE = Buffer.alloc(2 ** 20, 'a');
@@ -118,7 +118,7 @@ test('requests of one client on many connections are worked on up to a capacity,
 });
 
 test('a burst of one client waits for itself, another client is let in between', async () => {
-  const enter = createTurns({ capacity: 4 });
+  const enter = createFairQueue({ capacity: 4 });
   const ends = await Promise.all([enter('greedy', 2), enter('greedy', 2)]);
   const isIn = vi.fn<() => void>();
   const third = enter('greedy', 3).then((end) => {
@@ -136,7 +136,7 @@ test('a burst of one client waits for itself, another client is let in between',
 });
 
 test('a turn that comes too late or behind too many is refused', async () => {
-  const enter = createTurns({ capacity: 1, maxWaiting: 1, maxWaitMs: 20 });
+  const enter = createFairQueue({ capacity: 1, maxWaiting: 1, maxWaitMs: 20 });
   const end = await enter('greedy', 1);
   const late = enter('greedy', 1);
   await expect(enter('greedy', 1)).rejects.toBeInstanceOf(TooManyRequests);

@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { createTestApp, TEST_ORIGIN } from '#tests/make/app.ts';
-import { askExamples, firstOf, HEADERS, JSON_API } from '#tests/make/ask-examples.ts';
+import { createExampleApp, firstErrorOf, HEADERS, JSON_API } from '#tests/make/example-app.ts';
 import { exampleRoutes } from '#tests/make/example-routes.ts';
 
-const { ask, calculate, get, close } = await askExamples();
+const { ask, calculate, get, close } = await createExampleApp();
 afterAll(close);
 
 describe('media types', () => {
@@ -33,7 +33,7 @@ describe('media types', () => {
     `${JSON_API}; ext="https://example.com/x"`,
     `${JSON_API}; q=1`,
   ])('a body of %s is 415', async (type) => {
-    expect(firstOf(await calculate('{}', { 'content-type': type }))).toEqual({
+    expect(firstErrorOf(await calculate('{}', { 'content-type': type }))).toEqual({
       status: 415,
       code: 'unsupported_media_type',
       source: { header: 'Content-Type' },
@@ -136,14 +136,14 @@ describe('uploads', () => {
   });
 
   test('a missing file, a missing field and too large a file are told with their place', async () => {
-    expect(firstOf(await form([name]))).toEqual({ status: 422, code: 'required', source: { pointer: '/data/attributes/cheque' } });
-    expect(firstOf(await form([{ name: 'cheque', fileName: 'x', value: 'y' }]))).toEqual({
+    expect(firstErrorOf(await form([name]))).toEqual({ status: 422, code: 'required', source: { pointer: '/data/attributes/cheque' } });
+    expect(firstErrorOf(await form([{ name: 'cheque', fileName: 'x', value: 'y' }]))).toEqual({
       status: 422,
       code: 'required',
       source: { pointer: '/data/attributes/name' },
     });
     expect((await form([name, { name: 'cheque', fileName: 'x', value: 'a'.repeat(1000) }])).statusCode).toBe(200);
-    expect(firstOf(await form([name, { name: 'cheque', fileName: 'x', value: 'a'.repeat(1001) }]))).toEqual({
+    expect(firstErrorOf(await form([name, { name: 'cheque', fileName: 'x', value: 'a'.repeat(1001) }]))).toEqual({
       status: 413,
       code: 'file_too_large',
       source: { pointer: '/data/attributes/cheque' },
@@ -152,9 +152,9 @@ describe('uploads', () => {
 
   test('an empty file is told so, whatever it should be; a field that is left alone sends none', async () => {
     const empty = await form([name, { name: 'cheque', fileName: 'x.pdf', value: '' }]);
-    expect(firstOf(empty)).toEqual({ status: 422, code: 'invalid_file_type', source: { pointer: '/data/attributes/cheque' } });
+    expect(firstErrorOf(empty)).toEqual({ status: 422, code: 'invalid_file_type', source: { pointer: '/data/attributes/cheque' } });
     expect(empty.json().errors[0].detail).toBe('The file is empty. Choose another one.');
-    expect(firstOf(await form([name, { name: 'cheque', fileName: '', value: '' }])).code).toBe('required');
+    expect(firstErrorOf(await form([name, { name: 'cheque', fileName: '', value: '' }])).code).toBe('required');
     expect(
       (await form([name, { name: 'cheque', fileName: 'x', value: 'y' }, { name: 'other', fileName: 'z', value: '' }])).statusCode,
     ).toBe(200);
@@ -181,11 +181,11 @@ describe('uploads', () => {
 describe('access', () => {
   test('guests must sign in, customers are refused, operators come in', async () => {
     const user = { kind: 'user', userId: 'u', sessionId: 's', email: 'e@example.com', hasVerifiedEmail: true } as const;
-    const roles = await createTestApp(exampleRoutes, { visitors: { authenticate: async (role) => ({ ...user, role }) } });
+    const roles = await createTestApp(exampleRoutes, { authenticator: { authenticate: async (role) => ({ ...user, role }) } });
     const enter = (cookie?: string) =>
       roles.app.inject({ url: '/api/office/v1/examples', headers: cookie === undefined ? {} : { cookie } });
-    expect(firstOf(await enter())).toMatchObject({ status: 401, code: 'not_authenticated' });
-    expect(firstOf(await enter('session=customer'))).toMatchObject({ status: 403, code: 'access_denied' });
+    expect(firstErrorOf(await enter())).toMatchObject({ status: 401, code: 'not_authenticated' });
+    expect(firstErrorOf(await enter('session=customer'))).toMatchObject({ status: 403, code: 'access_denied' });
     expect((await enter('session=owner')).statusCode).toBe(200);
     await roles.close();
   });

@@ -4,7 +4,7 @@ import { createSecrets } from '#server/platform/secrets.ts';
 import { createGuestCookies } from './guest-cookies.ts';
 
 const secrets = createSecrets('a secret of tests, 32 characters');
-const guestKeys = { header: 'order-token', held: 'orders' };
+const guestKeys = { header: 'order-token', itemsCookie: 'orders' };
 const guests = createGuestCookies({ secrets, random: systemRandom, publicUrl: 'https://razmen.example', guestKeys });
 const pairOf = (setCookie: string): string => setCookie.split(';', 1)[0] ?? '';
 const idOf = (n: number): string => `order${String(n).padStart(15, '0')}`;
@@ -12,16 +12,16 @@ const idOf = (n: number): string => `order${String(n).padStart(15, '0')}`;
 describe('what a guest holds', () => {
   test('stand in one sealed cookie, the newest thirty, that no script reads', () => {
     let cookies = '';
-    for (let n = 1; n <= 40; n++) cookies = pairOf(guests.hold(cookies, idOf(n)));
-    expect(guests.heldBy(cookies)).toEqual(Array.from({ length: 30 }, (_, index) => idOf(40 - index)));
+    for (let n = 1; n <= 40; n++) cookies = pairOf(guests.addItem(cookies, idOf(n)));
+    expect(guests.itemIds(cookies)).toEqual(Array.from({ length: 30 }, (_, index) => idOf(40 - index)));
     expect(cookies).not.toContain('order0');
     expect(cookies.length).toBeLessThan(1_400);
-    expect(guests.hold(cookies, idOf(41))).toMatch(/^__Host-orders=[\w-]+; Max-Age=5184000; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
+    expect(guests.addItem(cookies, idOf(41))).toMatch(/^__Host-orders=[\w-]+; Max-Age=5184000; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
   });
 
   test('opened again come first, once', () => {
-    const cookies = [1, 2, 1].reduce((kept, n) => pairOf(guests.hold(kept, idOf(n))), 'theme=dark');
-    expect(guests.heldBy(`theme=dark; ${cookies}`)).toEqual([idOf(1), idOf(2)]);
+    const cookies = [1, 2, 1].reduce((kept, n) => pairOf(guests.addItem(kept, idOf(n))), 'theme=dark');
+    expect(guests.itemIds(`theme=dark; ${cookies}`)).toEqual([idOf(1), idOf(2)]);
   });
 
   test('are none in what we did not seal', () => {
@@ -37,11 +37,11 @@ describe('what a guest holds', () => {
       '__Host-orders=',
       '__Host-orders=x',
       `__Host-orders=${Buffer.from('{"orders":["a"]}').toString('base64url')}`,
-      pairOf(foreign.hold('', 'a')),
+      pairOf(foreign.addItem('', 'a')),
       `__Host-orders=${secrets.seal('{"card_number":"4111"}').toString('base64url')}`,
       `__Host-orders=${secrets.seal('["a"]').toString('base64url')}`,
     ];
-    for (const cookies of forged) expect(guests.heldBy(cookies)).toEqual([]);
+    for (const cookies of forged) expect(guests.itemIds(cookies)).toEqual([]);
   });
 });
 

@@ -1,30 +1,30 @@
 import { parseCookie, stringifySetCookie } from 'cookie';
 import type { Secrets } from '#server/platform/secrets.ts';
 
-/** What a browser keeps of a guest: a key of his own, and which things he holds the keys of. Other sites cannot send either, no script reads them. */
+/** A guest's cookies: the browser's own key, and the items it may open. Not sent by other sites, not readable by scripts. */
 export interface GuestCookies {
-  /** The header that brings the key of one thing, for clients without cookies. */
+  /** Header with the token of one item, for clients without cookies. */
   readonly tokenHeader: string;
-  /** The guest's own key; undefined when he brings none. */
+  /** The browser's own key; undefined when there is none. */
   keyOf(cookies: string | undefined): string | undefined;
   /** `Set-Cookie` of a new key. */
   newKey(): string;
-  /** Public ids of the things he holds, newest first. */
-  heldBy(cookies: string | undefined): readonly string[];
-  /** `Set-Cookie` of the things he holds from now on: one cookie, sealed, the newest thirty. */
-  hold(cookies: string | undefined, id: string): string;
+  /** Public ids of the guest's items, newest first. */
+  itemIds(cookies: string | undefined): readonly string[];
+  /** `Set-Cookie` with this item added: one sealed cookie with the newest thirty. */
+  addItem(cookies: string | undefined, id: string): string;
 }
 
 const KEY = /^[\w-]{22}$/;
 const KEY_BYTES = 16;
-const MAX_HELD = 30;
-const KEPT_SECONDS = 60 * 60 * 24 * 60;
+const MAX_ITEMS = 30;
+const COOKIE_SECONDS = 60 * 60 * 24 * 60;
 
-/** Names of a guest's keys, given by the feature whose things they open. */
+/** Names of the header and the cookie, given by the module that owns the items. */
 export interface GuestKeys {
   readonly header: string;
-  /** What guests hold, as the cookie is called. */
-  readonly held: string;
+  /** Name of the cookie with the guest's items. */
+  readonly itemsCookie: string;
 }
 
 interface Deps {
@@ -34,29 +34,37 @@ interface Deps {
   readonly guestKeys: GuestKeys;
 }
 
-/** The list that was sealed; empty for what we did not seal. */
-function unsealList({ secrets, held }: Pick<Deps, 'secrets'> & { readonly held: string }, value: string): readonly string[] {
+/** The list in the sealed cookie; empty when it was not sealed by us. */
+function unsealList({ secrets, itemsCookie }: Pick<Deps, 'secrets'> & { readonly itemsCookie: string }, value: string): readonly string[] {
   try {
-    const kept = JSON.parse(secrets.unseal(Buffer.from(value, 'base64url'))) as Readonly<Record<string, unknown>> | null;
-    const ids = kept?.[held];
+    const content = JSON.parse(secrets.unseal(Buffer.from(value, 'base64url'))) as Readonly<Record<string, unknown>> | null;
+    const ids = content?.[itemsCookie];
     return Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : [];
   } catch {
-    // Not ours, or sealed with a key that is gone: he opens what is his by the mailed link
+    // Not ours, or sealed with a removed key: the guest uses the mailed link
     return [];
   }
 }
 
 export function createGuestCookies({ secrets, random, publicUrl, guestKeys }: Deps): GuestCookies {
-  const { header, held } = guestKeys;
+  const { header, itemsCookie } = guestKeys;
   const isHttps = publicUrl.startsWith('https:');
-  const named = (name: string) => (isHttps ? `__Host-${name}` : name);
+  const cookieName = (name: string) => (isHttps ? `__Host-${name}` : name);
   const set = (name: string, value: string) =>
-    stringifySetCookie({ name: named(name), value, path: '/', httpOnly: true, sameSite: 'lax', secure: isHttps, maxAge: KEPT_SECONDS });
+    stringifySetCookie({
+      name: cookieName(name),
+      value,
+      path: '/',
+      httpOnly: true,
+      sameSite: 'lax',
+      secure: isHttps,
+      maxAge: COOKIE_SECONDS,
+    });
   const read = (cookies: string | undefined, name: string) =>
-    cookies?.includes(named(name)) === true ? parseCookie(cookies)[named(name)] : undefined;
-  const heldBy: GuestCookies['heldBy'] = (cookies) => {
-    const value = read(cookies, held);
-    return value === undefined ? [] : unsealList({ secrets, held }, value);
+    cookies?.includes(cookieName(name)) === true ? parseCookie(cookies)[cookieName(name)] : undefined;
+  const itemIds: GuestCookies['itemIds'] = (cookies) => {
+    const value = read(cookies, itemsCookie);
+    return value === undefined ? [] : unsealList({ secrets, itemsCookie }, value);
   };
   return {
     tokenHeader: header,
@@ -65,10 +73,10 @@ export function createGuestCookies({ secrets, random, publicUrl, guestKeys }: De
       return key !== undefined && KEY.test(key) ? key : undefined;
     },
     newKey: () => set('guest', Buffer.from(random.bytes(KEY_BYTES)).toString('base64url')),
-    heldBy,
-    hold(cookies, id) {
-      const ids = [id, ...heldBy(cookies).filter((other) => other !== id)].slice(0, MAX_HELD);
-      return set(held, secrets.seal(JSON.stringify({ [held]: ids })).toString('base64url'));
+    itemIds,
+    addItem(cookies, id) {
+      const ids = [id, ...itemIds(cookies).filter((other) => other !== id)].slice(0, MAX_ITEMS);
+      return set(itemsCookie, secrets.seal(JSON.stringify({ [itemsCookie]: ids })).toString('base64url'));
     },
   };
 }

@@ -1,35 +1,35 @@
 import { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isCommand } from '#contract/call-refusals.ts';
-import { accessRefusal } from '#core/access.ts';
-import { canonicalJson } from '#core/canonical-json.ts';
+import { accessRefusal } from '#core/access/access.ts';
+import { canonicalJson } from '#core/text/canonical-json.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { Locale } from '#core/locale.ts';
 import { accept } from '#core/result.ts';
-import { inTimeOf } from './answer-in-time.ts';
-import { type Answer, documentAnswer, send } from './answer.ts';
+import { withRequestDeadline } from './deadlines.ts';
+import { type HttpResponse, documentResponse, send } from './response.ts';
 import type { HttpContext } from './context.ts';
 import type { RowPlace } from '#server/platform/db/keyset.ts';
-import { isCreation, spendAs, spendOwn } from './call-limits.ts';
+import { isCreation, spendForVisitor, spendForAddress } from './call-limits.ts';
 import { isCrossSite } from './cross-site.ts';
 import type { AnyReply } from './any-reply.ts';
-import { listOf, writeCursor } from './cursors.ts';
+import { listIdentity, writeCursor } from './cursors.ts';
 import { dataDocument, locationOf } from './data-document.ts';
-import { localeOf, type Refused, refusedAnswer } from './error-document.ts';
-import { fileAnswer, type FileReply } from './file-answer.ts';
-import { IDEMPOTENCY_KEY, isIdempotencyKey, repeatable, type Repeatable, repetitionOf, requestHash } from './idempotency.ts';
+import { localeOf, type ErrorResponse, refusalResponse } from './error-document.ts';
+import { fileResponse, type FileReply } from './file-response.ts';
+import { IDEMPOTENCY_KEY, isIdempotencyKey, runIdempotent, type IdempotentRequest, repetitionId, requestHash } from './idempotency.ts';
 import { isAcceptable, isReadable } from './negotiate.ts';
 import { refusedPage } from './refused-page.ts';
 import { peerOf } from './peer.ts';
-import { hasBody, takePayload } from './read-payload.ts';
-import { callReader, cookieOf, headerOf, type RawCall, type ReadCall } from './read-call.ts';
+import { hasBody, readPayload } from './read-payload.ts';
+import { callReader, cookieOf, headerOf, type RawCall, type ParsedCall } from './read-call.ts';
 import { type CallRefusal, type CallResult, refuseCall } from './refusal.ts';
 import type { Route, ServerEvent, Visitor } from './route.ts';
 import { isSigned } from './signed-call.ts';
 import { type Shape, shapeList } from './shape-reply.ts';
 import { UPLOAD_WAIT_SECONDS, uploadBytes } from './upload-budget.ts';
 
-/** Carries refusals out of a transaction, which it rolls back on its way. */
+/** Carries refusals out of a transaction and rolls it back. */
 class RolledBack extends Error {
   readonly refusals: readonly CallRefusal[];
   constructor(refusals: readonly CallRefusal[]) {
@@ -38,7 +38,7 @@ class RolledBack extends Error {
   }
 }
 
-/** When to ask again for a stream beyond the cap of one address. */
+/** `Retry-After` for a stream beyond the limit of one address. */
 const STREAM_WAIT_SECONDS = 30;
 
 const GUEST: Visitor = { kind: 'guest' };
@@ -48,21 +48,25 @@ export interface Exchange {
   readonly reply: FastifyReply;
 }
 
-/** Sends refusals in the visitor's language; as a page of ours where a browser opens a file's address. */
+/** Sends refusals in the visitor's language; as an HTML page where a browser opened a file's URL. */
 export function sendRefusals(context: HttpContext, { request, reply }: Exchange, refusals: readonly CallRefusal[]): FastifyReply {
-  return sendRefused(context, { request, reply }, (locale) => refusedAnswer(context.words, locale, refusals));
+  return sendRefused(context, { request, reply }, (locale) => refusalResponse(context.errorContext, locale, refusals));
 }
 
-export function sendRefused(context: HttpContext, { request, reply }: Exchange, refusedIn: (locale: Locale) => Refused): FastifyReply {
-  const { words, publicUrl } = context;
-  const page = refusedPage({ request, words, publicUrl }, refusedIn);
+export function sendRefused(
+  context: HttpContext,
+  { request, reply }: Exchange,
+  errorResponseIn: (locale: Locale) => ErrorResponse,
+): FastifyReply {
+  const { errorContext, publicUrl } = context;
+  const page = refusedPage({ request, words: errorContext, publicUrl }, errorResponseIn);
   if (page !== undefined) return send(reply, context.headers, page);
-  const { status, headers, document } = refusedIn(localeOf(request.headers['site-locale']));
-  return send(reply, context.headers, documentAnswer(status, document, headers));
+  const { status, headers, document } = errorResponseIn(localeOf(request.headers['site-locale']));
+  return send(reply, context.headers, documentResponse(status, document, headers));
 }
 
-/** Whether what the request says of its body's type is what the call reads; of a GET without a body only a wrong JSON:API is none. */
-function isReadableHere(endpoint: Endpoint, request: FastifyRequest): boolean {
+/** Whether the body's `Content-Type` is one that the endpoint reads. A GET without a body may have any but an invalid JSON:API type. */
+function hasReadableBody(endpoint: Endpoint, request: FastifyRequest): boolean {
   const contentType = request.headers['content-type'];
   const readsBody = endpoint.method !== 'GET' || (endpoint.payload === true && hasBody(request));
   if (contentType === undefined) return !readsBody || !(hasBody(request) || endpoint.files !== undefined);
@@ -70,121 +74,125 @@ function isReadableHere(endpoint: Endpoint, request: FastifyRequest): boolean {
 }
 
 function mediaTypeRefusal(endpoint: Endpoint, request: FastifyRequest): CallRefusal | undefined {
-  if (isReadableHere(endpoint, request))
+  if (hasReadableBody(endpoint, request))
     return isAcceptable(endpoint, request.headers.accept) ? undefined : { code: 'not_acceptable', header: 'Accept' };
-  const wanted = endpoint.files === undefined ? {} : { message: 'form_wanted' };
-  return { code: 'unsupported_media_type', header: 'Content-Type', ...wanted };
+  const message = endpoint.files === undefined ? {} : { message: 'form_wanted' };
+  return { code: 'unsupported_media_type', header: 'Content-Type', ...message };
 }
 
-/** What can be said before the body is read: the limit of the address, other sites, media types. */
+/** Checks before the body is read: rate limit of the address, cross-site, media types. */
 async function precheck(endpoint: Endpoint, context: HttpContext, exchange: Exchange): Promise<CallRefusal | undefined> {
   const { request } = exchange;
   const { headers } = request;
-  const signed = isSigned(headers);
-  if (signed && endpoint.scope === undefined) return { code: 'scope_missing', header: 'Partner-Key' };
-  const limited = await spendOwn(endpoint, context, request);
+  const hasSignature = isSigned(headers);
+  if (hasSignature && endpoint.scope === undefined) return { code: 'scope_missing', header: 'Partner-Key' };
+  const limited = await spendForAddress(endpoint, context, request);
   if (limited !== undefined) return limited;
   if (endpoint.method !== 'GET') {
-    // What other sites make a browser send carries its cookies, never a signature
-    if (!signed && isCrossSite(headers, context.publicUrl, context.apiOrigins)) return { code: 'cross_site_request' };
+    // Other sites can make a browser send its cookies, but no signature
+    if (!hasSignature && isCrossSite(headers, context.publicUrl, context.apiOrigins)) return { code: 'cross_site_request' };
   }
   const mediaType = mediaTypeRefusal(endpoint, request);
-  if (mediaType === undefined || signed) return mediaType;
-  // What a call takes and gives is told to those who may make it
-  const visitor = await visitorOf(endpoint, context, exchange);
+  if (mediaType === undefined || hasSignature) return mediaType;
+  // Media types are disclosed only to visitors who may make the call
+  const visitor = await authenticate(endpoint, context, exchange);
   return visitor.ok ? mediaType : visitor.refusals[0];
 }
 
-/** Who has signed a call, if anybody: of the bytes that came, before anything of them is read. */
-async function signerOf(endpoint: Endpoint, context: HttpContext, { request, reply }: Exchange): Promise<CallResult<Visitor>> {
+/** The partner of a signed call. The signature covers the raw bytes, before they are parsed. */
+async function authenticatePartner(endpoint: Endpoint, context: HttpContext, { request, reply }: Exchange): Promise<CallResult<Visitor>> {
   const { method, url: target, headers, ip } = request;
   const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-  const { signed, headers: told } = await context.signedGate({ method, target, headers, body, ip });
-  reply.headers(told);
+  const { signed, headers: quotaHeaders } = await context.authenticateSigned({ method, target, headers, body, ip });
+  reply.headers(quotaHeaders);
   if (!signed.ok) return signed;
   const code = accessRefusal(signed.value, endpoint.action, endpoint.scope);
   return code === undefined ? signed : refuseCall({ code, header: 'Partner-Key' });
 }
 
-async function visitorOf(endpoint: Endpoint, context: HttpContext, exchange: Exchange): Promise<CallResult<Visitor>> {
+async function authenticate(endpoint: Endpoint, context: HttpContext, exchange: Exchange): Promise<CallResult<Visitor>> {
   const { request } = exchange;
-  if (isSigned(request.headers)) return signerOf(endpoint, context, exchange);
-  // Public answers are the same for everybody: nobody is looked at
+  if (isSigned(request.headers)) return authenticatePartner(endpoint, context, exchange);
+  // Public responses are the same for all visitors: no authentication
   const token = endpoint.cache === 'public' ? undefined : cookieOf(request, context.sessionCookie);
-  const isDeed = endpoint.method !== 'GET' && endpoint.by !== 'page';
-  const visitor = token === undefined ? GUEST : await context.visitors.authenticate(token, { isDeed });
+  const isUserAction = endpoint.method !== 'GET' && endpoint.by !== 'page';
+  const visitor = token === undefined ? GUEST : await context.authenticator.authenticate(token, { isUserAction });
   const code = accessRefusal(visitor, endpoint.action);
   return code === undefined ? accept(visitor) : refuseCall({ code });
 }
 
-interface Asked {
+interface RequestContext {
   readonly url: string;
   readonly call: Pick<RawCall, 'query' | 'visitor'>;
   readonly shape: Shape;
 }
 
-function answerOf(endpoint: Endpoint, { context, url, shape, call }: Asked & { readonly context: HttpContext }, reply: unknown): Answer {
-  if (endpoint.reply.kind === 'file') return fileAnswer(endpoint.reply.mediaType, reply as FileReply);
-  const given = reply as AnyReply;
-  const headers = { ...given.headers, ...(given.cookies === undefined ? {} : { 'set-cookie': given.cookies }) };
+function toResponse(
+  endpoint: Endpoint,
+  { context, url, shape, call }: RequestContext & { readonly context: HttpContext },
+  reply: unknown,
+): HttpResponse {
+  if (endpoint.reply.kind === 'file') return fileResponse(endpoint.reply.mediaType, reply as FileReply);
+  const dataReply = reply as AnyReply;
+  const headers = { ...dataReply.headers, ...(dataReply.cookies === undefined ? {} : { 'set-cookie': dataReply.cookies }) };
   if (endpoint.reply.kind === 'empty')
     return { status: endpoint.reply.status, headers: { 'cache-control': 'no-store', ...headers }, body: '' };
   const cursorOf = (place: RowPlace) =>
-    writeCursor(context.secrets, listOf({ endpoint, ...call }), { place, asOf: given.page?.ends?.asOf ?? null });
-  const document = dataDocument(shapeList(endpoint, shape, given), { url, shape, selfOf: context.selfOf, cursorOf });
+    writeCursor(context.secrets, listIdentity({ endpoint, ...call }), { place, asOf: dataReply.page?.ends?.asOf ?? null });
+  const document = dataDocument(shapeList(endpoint, shape, dataReply), { url, shape, resourceUrl: context.resourceUrl, cursorOf });
   const status = endpoint.reply.kind === 'resource' ? endpoint.reply.status : 200;
   const location = status === 201 ? locationOf(document) : undefined;
-  return documentAnswer(status, document, { ...(location === undefined ? {} : { location }), ...headers });
+  return documentResponse(status, document, { ...(location === undefined ? {} : { location }), ...headers });
 }
 
-/** From here on a key cannot have been made up by two people. */
-const UNGUESSABLE_KEY = 16;
+/** A key of this length is not chosen twice by chance. */
+const UNIQUE_KEY_LENGTH = 16;
 
 /**
- * Whose idempotency keys these are: a user's, of whoever holds the key of a thing, of a browser by its own key. A guest without
- * any of these has nothing of his own but the idempotency key itself, wherever he calls from; only one that is too short to be
- * his alone is his together with his network.
+ * Owner of an idempotency key: the user, the partner, or the guest's token or browser key. A guest without these is identified by the
+ * idempotency key alone; a short key is also bound to the guest's network.
  */
 function scopeOf({ visitor, ip, guestToken, guestKey }: RawCall, key: string): string {
   if (visitor.kind === 'user') return `user ${visitor.userId}`;
   if (visitor.kind === 'partner') return `partner ${visitor.userId} ${visitor.mode}`;
-  const own = guestToken ?? guestKey;
-  if (own !== undefined) return `guest ${requestHash([own]).toString('base64url')}`;
-  return key.length >= UNGUESSABLE_KEY ? 'guest' : `guest ${peerOf(ip)}`;
+  const guestId = guestToken ?? guestKey;
+  if (guestId !== undefined) return `guest ${requestHash([guestId]).toString('base64url')}`;
+  return key.length >= UNIQUE_KEY_LENGTH ? 'guest' : `guest ${peerOf(ip)}`;
 }
 
-function repeatableOf(endpoint: Endpoint, { call, fingerprint }: ReadCall): CallResult<Repeatable | undefined> {
+function readIdempotencyKey(endpoint: Endpoint, { call, fingerprint }: ParsedCall): CallResult<IdempotentRequest | undefined> {
   const key = call.header(IDEMPOTENCY_KEY);
-  // A program that lost an answer asks again by itself: it must not make a second thing
+  // A program repeats a call without a response by itself, which must not create a second resource
   if (key === undefined && call.visitor.kind === 'partner' && isCreation(endpoint))
     return refuseCall({ code: 'required', header: IDEMPOTENCY_KEY });
   if (key === undefined) return accept(undefined);
   if (!isIdempotencyKey(key)) return refuseCall({ code: 'invalid_format', header: IDEMPOTENCY_KEY });
-  const hashes = { requestHash: requestHash(fingerprint(canonicalJson)), earlierHash: requestHash(fingerprint(JSON.stringify)) };
+  const hashes = { requestHash: requestHash(fingerprint(canonicalJson)), legacyHash: requestHash(fingerprint(JSON.stringify)) };
   return accept({ scope: scopeOf(call, key), key, ...hashes });
 }
 
 type Handle = (call: unknown) => Promise<CallResult<unknown>>;
 
-const nothingToPrepare: Handle = async () => accept(undefined);
+const noPreparation: Handle = async () => accept(undefined);
 
 interface Steps {
   readonly endpoint: Endpoint;
   readonly prepare: Handle;
-  readonly run: (call: unknown) => Promise<CallResult<Answer>>;
+  readonly run: (call: unknown) => Promise<CallResult<HttpResponse>>;
 }
 
-/** Runs a command in one transaction with its key; a refusal rolls everything back. */
-async function runCommand(context: HttpContext, read: ReadCall, { endpoint, prepare, run }: Steps): Promise<CallResult<Answer>> {
-  const asked = repeatableOf(endpoint, read);
-  if (!asked.ok) return asked;
-  const repetition = asked.value && repetitionOf(asked.value);
-  const prepared = await prepare(Object.assign(read.call, { repetition }));
+/** Runs a command in one transaction with its idempotency key; a refusal rolls everything back. */
+async function runCommand(context: HttpContext, parsed: ParsedCall, { endpoint, prepare, run }: Steps): Promise<CallResult<HttpResponse>> {
+  const repeatableRequest = readIdempotencyKey(endpoint, parsed);
+  if (!repeatableRequest.ok) return repeatableRequest;
+  const repetition = repeatableRequest.value && repetitionId(repeatableRequest.value);
+  const prepared = await prepare(Object.assign(parsed.call, { repetition }));
   if (!prepared.ok) return prepared;
   try {
     return await context.db.tx(async (tx) => {
-      const work = () => run(read.call.within(tx, prepared.value));
-      const outcome = asked.value === undefined ? await work() : await repeatable(context, tx, { request: asked.value, work });
+      const work = () => run(parsed.call.within(tx, prepared.value));
+      const outcome =
+        repeatableRequest.value === undefined ? await work() : await runIdempotent(context, tx, { request: repeatableRequest.value, work });
       if (!outcome.ok) throw new RolledBack(outcome.refusals);
       return outcome;
     });
@@ -195,44 +203,44 @@ async function runCommand(context: HttpContext, read: ReadCall, { endpoint, prep
 }
 
 export interface CompiledRoute {
-  /** Before the body is read; true when it has answered. */
+  /** Runs before the body is read; true when a response was sent. */
   readonly guard: (request: FastifyRequest, reply: FastifyReply) => Promise<boolean>;
   readonly handle: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 }
 
-/** Turns a route into what Fastify runs. */
+/** Turns a route into Fastify handlers. */
 export function compileRoute(route: Route, context: HttpContext): CompiledRoute {
   const { endpoint } = route;
   const handle = route.handle as Handle;
-  const prepare = (route.prepare as Handle | undefined) ?? nothingToPrepare;
+  const prepare = (route.prepare as Handle | undefined) ?? noPreparation;
   const readCall = callReader(endpoint, context);
-  // Calculations come from memory
-  const within = <T>({ raw }: FastifyRequest, work: Promise<T>): Promise<T> =>
-    endpoint.effect === 'calculation' ? work : inTimeOf(raw, work, context.answerMs);
+  // Calculations are served from memory and need no deadline
+  const inTime = <T>({ raw }: FastifyRequest, work: Promise<T>): Promise<T> =>
+    endpoint.effect === 'calculation' ? work : withRequestDeadline(raw, work, context.responseDeadlineMs);
 
-  async function run(call: unknown, asked: Asked): Promise<CallResult<Answer>> {
+  async function run(call: unknown, requestContext: RequestContext): Promise<CallResult<HttpResponse>> {
     const reply = await handle(call);
-    return reply.ok ? accept(answerOf(endpoint, { context, ...asked }, reply.value)) : reply;
+    return reply.ok ? accept(toResponse(endpoint, { context, ...requestContext }, reply.value)) : reply;
   }
 
-  /** Whether there is room for the files of this call; they have it until it is answered or its client has left. */
-  function admitUpload(request: FastifyRequest, reply: FastifyReply, visitor: Visitor): boolean {
+  /** Whether memory is left for this call's files; reserved until the response is sent or the client leaves. */
+  function acquireUpload(request: FastifyRequest, reply: FastifyReply, visitor: Visitor): boolean {
     if (!context.limits.areOn || !(request.raw.socket instanceof Socket)) return true;
     const guest = visitor.kind === 'guest' ? peerOf(request.ip) : undefined;
-    const leave = context.uploads.take(uploadBytes(endpoint, request.headers['content-length']), guest);
-    if (leave === undefined) return false;
-    reply.raw.once('close', leave);
-    if (reply.raw.destroyed) leave();
+    const release = context.uploads.acquire(uploadBytes(endpoint, request.headers['content-length']), guest);
+    if (release === undefined) return false;
+    reply.raw.once('close', release);
+    if (reply.raw.destroyed) release();
     return true;
   }
 
   async function stream(call: RawCall, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-    const leave = context.limits.areOn ? context.streams.takePlace(peerOf(request.ip)) : () => undefined;
-    if (leave === undefined)
+    const release = context.limits.areOn ? context.streams.acquire(peerOf(request.ip)) : () => undefined;
+    if (release === undefined)
       return sendRefusals(context, { request, reply }, [{ code: 'too_many_requests', params: { seconds: STREAM_WAIT_SECONDS } }]);
     let isOpen = false;
     try {
-      const outcome = await within(request, handle(call));
+      const outcome = await inTime(request, handle(call));
       if (!outcome.ok) return sendRefusals(context, { request, reply }, outcome.refusals);
       const { events } = outcome.value as { readonly events: AsyncIterable<ServerEvent> };
       if (request.method === 'HEAD')
@@ -241,49 +249,51 @@ export function compileRoute(route: Route, context: HttpContext): CompiledRoute 
           headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store' },
           body: '',
         });
-      context.streams.serve(reply, context.headers, { events, leave, signal: call.signal, abort: call.abort });
+      context.streams.serve(reply, context.headers, { events, release, signal: call.signal, abort: call.abort });
       isOpen = true;
       return undefined;
     } finally {
-      if (!isOpen) leave();
+      if (!isOpen) release();
     }
   }
 
-  async function deliver(request: FastifyRequest, reply: FastifyReply, answer: Answer): Promise<unknown> {
-    // What a key sees is that key's: no cache between us may hand it on
+  async function sendCacheable(request: FastifyRequest, reply: FastifyReply, answer: HttpResponse): Promise<unknown> {
+    // A response to a signed call belongs to its key: no shared cache may store it
     const isPublic = endpoint.cache === 'public' && !isSigned(request.headers) && !Buffer.isBuffer(request.body);
     if (!isPublic || typeof answer.body !== 'string') return send(reply, context.headers, answer);
-    const cached = await context.cached(
+    const cacheable = await context.cachePublic(
       { ...answer, body: answer.body, maxAgeSeconds: endpoint.maxAgeSeconds },
       { ifNoneMatch: headerOf(request, 'if-none-match'), acceptEncoding: headerOf(request, 'accept-encoding') },
     );
-    return send(reply, context.headers, cached);
+    return send(reply, context.headers, cacheable);
   }
 
   return {
     async guard(request, reply) {
-      const refusal = await within(request, precheck(endpoint, context, { request, reply }));
+      const refusal = await inTime(request, precheck(endpoint, context, { request, reply }));
       if (refusal !== undefined) sendRefusals(context, { request, reply }, [refusal]);
       return refusal !== undefined;
     },
     async handle(request, reply) {
-      const taken = await takePayload(endpoint, request);
-      if (!taken.ok) return sendRefusals(context, { request, reply }, taken.refusals);
-      const visitor = await within(request, visitorOf(endpoint, context, { request, reply }));
-      if (context.elsewhere !== undefined && visitor.ok && visitor.value.kind === 'partner' && visitor.value.mode === 'sandbox')
-        return within(request, context.elsewhere({ request, reply }, visitor.value));
+      const payload = await readPayload(endpoint, request);
+      if (!payload.ok) return sendRefusals(context, { request, reply }, payload.refusals);
+      const visitor = await inTime(request, authenticate(endpoint, context, { request, reply }));
+      if (context.forwardToSandbox !== undefined && visitor.ok && visitor.value.kind === 'partner' && visitor.value.mode === 'sandbox')
+        return inTime(request, context.forwardToSandbox({ request, reply }, visitor.value));
       if (!visitor.ok) return sendRefusals(context, { request, reply }, visitor.refusals);
-      const limited = await within(request, spendAs(visitor.value, endpoint, { context, request }));
+      const limited = await inTime(request, spendForVisitor(visitor.value, endpoint, { context, request }));
       if (limited !== undefined) return sendRefusals(context, { request, reply }, [limited]);
-      if (endpoint.files !== undefined && !admitUpload(request, reply, visitor.value))
+      if (endpoint.files !== undefined && !acquireUpload(request, reply, visitor.value))
         return sendRefusals(context, { request, reply }, [{ code: 'too_many_requests', params: { seconds: UPLOAD_WAIT_SECONDS } }]);
-      const read = await readCall({ request, reply, visitor: visitor.value });
-      if (!read.ok) return sendRefusals(context, { request, reply }, read.refusals);
-      if (endpoint.reply.kind === 'stream') return stream(read.value.call, request, reply);
-      const runHere = (call: unknown) => run(call, { url: request.url, shape: read.value.shape, call: read.value.call });
-      const running = isCommand(endpoint) ? runCommand(context, read.value, { endpoint, prepare, run: runHere }) : runHere(read.value.call);
-      const outcome = await within(request, running);
-      return outcome.ok ? deliver(request, reply, outcome.value) : sendRefusals(context, { request, reply }, outcome.refusals);
+      const parsed = await readCall({ request, reply, visitor: visitor.value });
+      if (!parsed.ok) return sendRefusals(context, { request, reply }, parsed.refusals);
+      if (endpoint.reply.kind === 'stream') return stream(parsed.value.call, request, reply);
+      const runCall = (call: unknown) => run(call, { url: request.url, shape: parsed.value.shape, call: parsed.value.call });
+      const running = isCommand(endpoint)
+        ? runCommand(context, parsed.value, { endpoint, prepare, run: runCall })
+        : runCall(parsed.value.call);
+      const outcome = await inTime(request, running);
+      return outcome.ok ? sendCacheable(request, reply, outcome.value) : sendRefusals(context, { request, reply }, outcome.refusals);
     },
   };
 }

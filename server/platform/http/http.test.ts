@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { askExamples, errorsOf, firstOf, HEADERS } from '#tests/make/ask-examples.ts';
+import { createExampleApp, errorsOf, firstErrorOf, HEADERS } from '#tests/make/example-app.ts';
 
-const { ask, calculate, faults, get, close } = await askExamples();
+const { ask, calculate, faults, get, close } = await createExampleApp();
 afterAll(close);
 
 describe('bodies', () => {
@@ -25,7 +25,7 @@ describe('bodies', () => {
     [{ name: 5 }, 422, 'invalid_format', '/data/attributes/name'],
     [{ name: 'ann', requisites: { 'a/b': 1 } }, 422, 'invalid_format', '/data/attributes/requisites/a/b'],
   ])('%j -> %i %s %s', async (body, status, code, pointer) => {
-    expect(firstOf(await calculate(body))).toEqual({ status, code, source: { pointer } });
+    expect(firstErrorOf(await calculate(body))).toEqual({ status, code, source: { pointer } });
   });
 
   test('several problems are several errors; different kinds of them are a 400', async () => {
@@ -62,11 +62,11 @@ describe('bodies', () => {
     ['attributes of another kind', '{"data":{"type":"examples","attributes":[]}}'],
     ['broken UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])],
   ])('%s is an invalid document (R46)', async (_name, body) => {
-    expect(firstOf(await calculate(body))).toMatchObject({ status: 400, code: 'invalid_document' });
+    expect(firstErrorOf(await calculate(body))).toMatchObject({ status: 400, code: 'invalid_document' });
   });
 
   test('ten megabytes are too large', async () => {
-    expect(firstOf(await calculate(`{"name":"${'a'.repeat(10_000_000)}"}`))).toMatchObject({ status: 413, code: 'body_too_large' });
+    expect(firstErrorOf(await calculate(`{"name":"${'a'.repeat(10_000_000)}"}`))).toMatchObject({ status: 413, code: 'body_too_large' });
   });
 });
 
@@ -100,7 +100,7 @@ describe('queries', () => {
     ['__proto__=x', '__proto__'],
     ['filter[__proto__]=x', 'filter[__proto__]'],
   ])('%s is refused with its name', async (query, parameter) => {
-    expect(firstOf(await get(`/api/v1/examples?${query}`))).toEqual({ status: 400, code: 'invalid_parameter', source: { parameter } });
+    expect(firstErrorOf(await get(`/api/v1/examples?${query}`))).toEqual({ status: 400, code: 'invalid_parameter', source: { parameter } });
   });
 });
 
@@ -131,7 +131,7 @@ describe('the standard shapes of an answer', () => {
     '%s is refused',
     async (query) => {
       const parameter = query.split('=')[0];
-      expect(firstOf(await get(`/api/v1/public_examples?${query}`))).toEqual({
+      expect(firstErrorOf(await get(`/api/v1/public_examples?${query}`))).toEqual({
         status: 400,
         code: 'invalid_parameter',
         source: { parameter },
@@ -255,7 +255,7 @@ describe('streams and files', () => {
   });
 
   test('a refused stream is a JSON:API answer, HEAD opens none', async () => {
-    expect(firstOf(await get('/api/v1/examples/none/events', { accept: 'text/event-stream' }))).toMatchObject({
+    expect(firstErrorOf(await get('/api/v1/examples/none/events', { accept: 'text/event-stream' }))).toMatchObject({
       status: 404,
       code: 'not_found',
     });

@@ -6,38 +6,38 @@ import { accept } from '#core/result.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Db, Tx } from '#server/platform/db/db.ts';
 import type { Secrets } from '#server/platform/secrets.ts';
-import type { Answer } from './answer.ts';
+import type { HttpResponse } from './response.ts';
 import { type CallResult, refuseCall } from './refusal.ts';
 
-const KEPT_MS = 24 * HOUR_MS;
+const RETENTION_MS = 24 * HOUR_MS;
 export const IDEMPOTENCY_KEY = 'Idempotency-Key';
 const REPLAYED = { 'idempotency-replayed': 'true' } as const;
 
-export interface Repeatable {
-  /** Whose key it is. */
+export interface IdempotentRequest {
+  /** Owner of the key. */
   readonly scope: string;
   readonly key: string;
-  /** SHA-256 of what is asked for. */
+  /** SHA-256 of the request. */
   readonly requestHash: Buffer;
-  /** The same by the encoding of earlier releases: their kept answers are found by it for a day. */
-  readonly earlierHash: Buffer;
+  /** SHA-256 by the encoding of earlier releases, whose stored responses are found by it for a day. */
+  readonly legacyHash: Buffer;
 }
 
-type Outcome = CallResult<Answer>;
+type Outcome = CallResult<HttpResponse>;
 type Deps = { readonly clock: Clock; readonly secrets: Secrets };
 
 /** Whether a header is a usable key: 1 to 255 printable ASCII characters. */
 export const isIdempotencyKey = (key: string): boolean => /^[\x21-\x7e]{1,255}$/.test(key);
 
-/** Hash over method, address and attributes (files by their bytes), so that a key is bound to one request. */
+/** Hash over method, URL and attributes (files by their bytes): binds a key to one request. */
 export function requestHash(parts: readonly (string | Buffer)[]): Buffer {
   const hash = createHash('sha256');
   for (const part of parts) hash.update(`${part.length}:`).update(part);
   return hash.digest();
 }
 
-/** Names a call by whose it is, its key and what it asks for: only its true repetition has the same name. */
-export const repetitionOf = ({ scope, key, requestHash: hash }: Repeatable): string =>
+/** Identifies a call by owner, key and request; only a true repetition has the same value. */
+export const repetitionId = ({ scope, key, requestHash: hash }: IdempotentRequest): string =>
   requestHash([scope, key, hash]).toString('base64url');
 
 const Row = z.object({
@@ -47,44 +47,44 @@ const Row = z.object({
 });
 type Row = z.output<typeof Row>;
 
-/** The kept answer of a key in its own words; undefined when the key is new. */
-async function earlier(
+/** The stored response of a key; undefined when the key is new; refused when the key belongs to another request. */
+async function findStoredResponse(
   { secrets }: Deps,
   tx: Tx,
-  { scope, key, requestHash: hash, earlierHash }: Repeatable,
+  { scope, key, requestHash: hash, legacyHash }: IdempotentRequest,
 ): Promise<Outcome | undefined> {
   const row = await tx.maybe(
     Row,
     sql`select request_hash, status, response_sealed from idempotency_keys where scope = ${scope} and key = ${key}`,
   );
   if (row === undefined) return undefined;
-  if (!row.request_hash.equals(hash) && !row.request_hash.equals(earlierHash))
+  if (!row.request_hash.equals(hash) && !row.request_hash.equals(legacyHash))
     return refuseCall({ code: 'idempotency_conflict', header: IDEMPOTENCY_KEY });
-  const { headers, body } = JSON.parse(secrets.unseal(row.response_sealed)) as Pick<Answer, 'headers'> & { body: string };
+  const { headers, body } = JSON.parse(secrets.unseal(row.response_sealed)) as Pick<HttpResponse, 'headers'> & { body: string };
   return accept({ status: row.status, headers: { ...headers, ...REPLAYED }, body });
 }
 
-interface Repetition {
-  readonly request: Repeatable;
+interface IdempotentWork {
+  readonly request: IdempotentRequest;
   readonly work: () => Promise<Outcome>;
 }
 
-const RepeatableRow = z.object({
+const LockRow = z.object({
   taken: z.boolean(),
 });
 
 /**
- * Runs a command under its key, in the transaction of its effect: same key and request -> the first answer again, byte for byte;
- * another request -> `idempotency_conflict`; still running elsewhere -> `in_progress`. Refusals are not kept: they roll back.
+ * Runs a command under its key, in the transaction of its effect. Same key and request: the first response, byte for byte. Another request:
+ * `idempotency_conflict`. Still running elsewhere: `in_progress`. Refusals are rolled back, not stored.
  */
-export async function repeatable(deps: Deps, tx: Tx, { request, work }: Repetition): Promise<Outcome> {
+export async function runIdempotent(deps: Deps, tx: Tx, { request, work }: IdempotentWork): Promise<Outcome> {
   const lock = await tx.one(
-    RepeatableRow,
+    LockRow,
     sql`select pg_try_advisory_xact_lock(hashtextextended(${`${request.scope} ${request.key}`}, 4)) as taken`,
   );
   if (!lock.taken) return refuseCall({ code: 'in_progress', header: IDEMPOTENCY_KEY });
-  const kept = await earlier(deps, tx, request);
-  if (kept !== undefined) return kept;
+  const stored = await findStoredResponse(deps, tx, request);
+  if (stored !== undefined) return stored;
   const outcome = await work();
   if (!outcome.ok) return outcome;
   const { status, headers, body } = outcome.value;
@@ -95,7 +95,7 @@ export async function repeatable(deps: Deps, tx: Tx, { request, work }: Repetiti
   return outcome;
 }
 
-/** Forgets keys after 24 hours; meant to run every few minutes. */
+/** Deletes keys after 24 hours; run every few minutes. */
 export async function purgeIdempotencyKeys({ db, clock }: { readonly db: Db; readonly clock: Clock }): Promise<void> {
-  await db.run(sql`delete from idempotency_keys where created_at < ${new Date(clock.now() - KEPT_MS)}`);
+  await db.run(sql`delete from idempotency_keys where created_at < ${new Date(clock.now() - RETENTION_MS)}`);
 }

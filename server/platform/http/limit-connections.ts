@@ -1,12 +1,12 @@
 import { BlockList, isIP, type Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { hangUp } from './linger.ts';
+import { respondAndClose } from './close-connection.ts';
 import { peerOf } from './peer.ts';
 
-/** Beyond the event streams that one address may have: room for its other calls. */
+/** More than the event streams of one address, to leave room for its other calls. */
 const MAX_PER_PEER = 300;
 
-/** The names that stand for networks, as Fastify reads them. */
+/** Network names that `trustProxy` of Fastify accepts. */
 const NETWORKS: Readonly<Record<string, readonly string[]>> = {
   loopback: ['127.0.0.1/8', '::1/128'],
   linklocal: ['169.254.0.0/16', 'fe80::/10'],
@@ -27,21 +27,21 @@ function listOf(networks: readonly string[]): BlockList {
   return list;
 }
 
-/** Bounds the connections of one address. A trusted proxy has the connections of all its clients: it bounds them itself. */
+/** Limits connections per address. A trusted proxy carries the connections of all its clients and limits them itself. */
 export function limitConnections(app: FastifyInstance, trustedProxies: readonly string[], max = MAX_PER_PEER): void {
   const trusted = listOf(trustedProxies);
-  const open = new Map<string, number>();
+  const openByPeer = new Map<string, number>();
   const count = (peer: string, change: 1 | -1): number => {
-    const now = (open.get(peer) ?? 0) + change;
-    if (now > 0) open.set(peer, now);
-    else open.delete(peer);
-    return now;
+    const total = (openByPeer.get(peer) ?? 0) + change;
+    if (total > 0) openByPeer.set(peer, total);
+    else openByPeer.delete(peer);
+    return total;
   };
   app.server.on('connection', (socket: Socket) => {
     const { remoteAddress: address } = socket;
     if (address === undefined || trusted.check(address, familyOf(address))) return;
     const peer = peerOf(address);
     socket.once('close', () => count(peer, -1));
-    if (count(peer, 1) > max) hangUp(socket, REFUSED);
+    if (count(peer, 1) > max) respondAndClose(socket, REFUSED);
   });
 }

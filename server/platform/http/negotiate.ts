@@ -3,7 +3,10 @@ import Negotiator from 'negotiator';
 import { JSON_API } from '#contract/document.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 
-/** Whether a body of this `Content-Type` may be read by the endpoint. JSON:API 1.1: no parameter but `ext` and `profile`; we support no extension. */
+/**
+ * Whether the endpoint reads bodies of this `Content-Type`. JSON:API 1.1 allows only the parameters `ext` and `profile`; we support no
+ * extension.
+ */
 export function isReadable(endpoint: Endpoint, contentType: string): boolean {
   if (contentType === JSON_API) return endpoint.files === undefined;
   const { type, parameters } = parse(contentType);
@@ -17,22 +20,22 @@ function mediaTypesOf({ reply }: Endpoint): string[] {
   return [JSON_API];
 }
 
-/** A wish that a server may ignore (JSON:API 1.1, "Profiles"): the media type is the same without it. */
+/** Profiles may be ignored (JSON:API 1.1, "Profiles"). */
 const PROFILE = /;\s*profile=(?:"(?:[^"\\]|\\.)*"|[^\s;,]*)/gi;
 
 /** Whether one of the endpoint's media types is acceptable by the `Accept` header. */
 export function isAcceptable(endpoint: Endpoint, accept: string | undefined): boolean {
   if (accept === undefined || accept === '' || accept === '*/*' || accept === JSON_API) return true;
-  const wishes = new Negotiator({ headers: { accept: accept.replaceAll(PROFILE, '') } });
-  return wishes.mediaType(mediaTypesOf(endpoint)) !== undefined;
+  const negotiator = new Negotiator({ headers: { accept: accept.replaceAll(PROFILE, '') } });
+  return negotiator.mediaType(mediaTypesOf(endpoint)) !== undefined;
 }
 
-/** The first of our encodings that the `Accept-Encoding` header takes; undefined: send the bytes as they are. */
+/** The first of our encodings that `Accept-Encoding` allows; undefined: send the bytes uncompressed. */
 export function encodingFor<Name extends string>(
   acceptEncoding: string | readonly string[] | undefined,
-  ours: readonly Name[],
+  supported: readonly Name[],
 ): Name | undefined {
   if (acceptEncoding === undefined) return undefined;
-  const taken = new Negotiator({ headers: { 'accept-encoding': String(acceptEncoding) } }).encodings([...ours]);
-  return ours.find((name) => taken.includes(name));
+  const accepted = new Negotiator({ headers: { 'accept-encoding': String(acceptEncoding) } }).encodings([...supported]);
+  return supported.find((name) => accepted.includes(name));
 }

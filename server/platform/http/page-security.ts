@@ -1,30 +1,30 @@
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 
-/** Where reCAPTCHA keeps what its script loads. */
+/** Where reCAPTCHA's script loads its files from. */
 const CAPTCHA_FILES = 'https://www.gstatic.com/recaptcha/';
 
 interface Options {
   readonly isHttps: boolean;
-  /** Origin of error reporting for the browser, where configured. */
+  /** Origin of browser error reporting, where configured. */
   readonly reportOrigin?: string;
-  /** Origin of the API, where it is another than the page's. */
+  /** Origin of the API, if it differs from the page's. */
   readonly apiOrigin?: string;
-  /** Origin of the service that browsers ask for their country, where it is another's. */
+  /** Origin of an external service that tells a visitor's country. */
   readonly countryOrigin?: string;
-  /** Origin of the captcha's scripts and frames, where another service tells people from programs. */
+  /** Origin of the captcha's scripts and frames. */
   readonly captchaOrigin?: string;
 }
 
 /**
- * Headers of every page, error pages too: a policy with fresh nonces and no inline exceptions. Pages read `reply.cspNonce.script`
- * and `reply.cspNonce.style`. Routes in this scope that bring their own headers say `helmet: false`.
+ * Security headers of every page, error pages included: a content security policy with fresh nonces and no inline exceptions. Pages use
+ * `reply.cspNonce.script` and `reply.cspNonce.style`. Routes with their own headers set `helmet: false`.
  */
 export async function pageSecurity(app: FastifyInstance, options: Options): Promise<void> {
   const { isHttps, reportOrigin, apiOrigin, countryOrigin, captchaOrigin } = options;
   const api = apiOrigin === undefined ? [] : [apiOrigin];
   const captcha = captchaOrigin === undefined ? [] : [`${captchaOrigin}/recaptcha/`];
-  const others = [reportOrigin, countryOrigin].filter((origin) => origin !== undefined);
+  const connectOrigins = [reportOrigin, countryOrigin].filter((origin) => origin !== undefined);
   await app.register(helmet, {
     enableCSPNonces: true,
     contentSecurityPolicy: {
@@ -32,7 +32,7 @@ export async function pageSecurity(app: FastifyInstance, options: Options): Prom
       directives: {
         'default-src': ["'self'"],
         'base-uri': ["'none'"],
-        'connect-src': ["'self'", ...api, ...others, ...captcha],
+        'connect-src': ["'self'", ...api, ...connectOrigins, ...captcha],
         'font-src': ["'self'"],
         'form-action': ["'self'", ...api],
         'frame-ancestors': ["'none'"],

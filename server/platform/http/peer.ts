@@ -1,6 +1,6 @@
 const MAPPED_V4 = /^(?:0:){5}ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/;
 
-/** All eight groups of an IPv6 address, without leading zeros; a tail in dotted form as two groups. */
+/** All eight groups of an IPv6 address without leading zeros; a dotted tail becomes two groups. */
 function expanded(ip: string): readonly string[] {
   const [address = ''] = ip.toLowerCase().split('%', 1);
   const dotted = /^(.*:)(\d+)\.(\d+)\.(\d+)\.(\d+)$/.exec(address);
@@ -14,7 +14,7 @@ function expanded(ip: string): readonly string[] {
   return [...before, ...zeros, ...after].map((group) => group.replace(/^0+(?=.)/, ''));
 }
 
-/** One visitor of a network: an IPv4 address, also one written as IPv6, or the /64 an IPv6 subscriber is given. */
+/** Key of a client's network: an IPv4 address (also when mapped into IPv6), or the /64 prefix of an IPv6 subscriber. */
 export function peerOf(ip: string): string {
   if (!ip.includes(':')) return ip;
   const groups = expanded(ip);
@@ -24,8 +24,8 @@ export function peerOf(ip: string): string {
   return pairs.flatMap((pair) => [pair >> 8, pair & 255]).join('.');
 }
 
-/** What `peerOf` of all addresses of one network begins with: 256 addresses of IPv4, a /48 of IPv6. */
+/** Common prefix of `peerOf` for a wider network: 256 IPv4 addresses, or an IPv6 /48. */
 export function networkPrefixOf(peer: string): string {
-  const mark = peer.includes(':') ? ':' : '.';
-  return `${peer.split(mark).slice(0, 3).join(mark)}${mark}`;
+  const separator = peer.includes(':') ? ':' : '.';
+  return `${peer.split(separator).slice(0, 3).join(separator)}${separator}`;
 }

@@ -4,10 +4,10 @@ import * as z from 'zod/mini';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import type { Start } from '#server/platform/db/keyset.ts';
+import type { PageStart } from '#server/platform/db/keyset.ts';
 import type { Secrets } from '#server/platform/secrets.ts';
 import { checkAttributes } from './check-attributes.ts';
-import { startOf } from './cursors.ts';
+import { readPageStart } from './cursors.ts';
 import { localeOf } from './error-document.ts';
 import type { GuestCookies } from './guest-cookies.ts';
 import { type Attributes, readDocument } from './read-document.ts';
@@ -19,22 +19,22 @@ import type { CallRefusal, CallResult } from './refusal.ts';
 import type { Call, UploadedFile, Visitor } from './route.ts';
 import type { Shape } from './shape-reply.ts';
 
-/** A call before its endpoint's types are known. */
+/** A call before the types of its endpoint are known. */
 export type RawCall = Omit<Call<Endpoint>, 'params' | 'query' | 'body'> & {
   readonly params: Attributes;
   readonly query: Attributes;
   readonly body: Attributes;
-  /** Ends the signal: the stream is over. */
+  /** Aborts `signal`: the stream has ended. */
   readonly abort: () => void;
-  /** The same call inside a transaction, with what was prepared for it. */
+  /** The same call inside a transaction, with the result of `prepare`. */
   readonly within: (tx: Tx, prepared: unknown) => RawCall & { readonly tx: Tx; readonly prepared: unknown };
 };
 
-export interface ReadCall {
+export interface ParsedCall {
   readonly call: RawCall;
-  /** How the answer is to be shown. */
+  /** Requested fields, sorting and paging. */
   readonly shape: Shape;
-  /** What the request asks for, for binding an idempotency key to it. */
+  /** Parts of the request that an idempotency key is bound to. */
   readonly fingerprint: (encode: (value: unknown) => string) => readonly (string | Buffer)[];
 }
 
@@ -47,7 +47,7 @@ interface Sources {
 
 const NO_FILES: Readonly<Record<string, UploadedFile>> = {};
 
-/** Value of a request header, one value only. */
+/** Value of a request header that occurs once. */
 export function headerOf(request: FastifyRequest, name: string): string | undefined {
   const value = request.headers[name.toLowerCase()];
   return typeof value === 'string' ? value : undefined;
@@ -78,14 +78,14 @@ async function readBody(endpoint: Endpoint, request: FastifyRequest) {
 }
 
 /**
- * One call while it lives. A class, not a literal with a getter: each such literal would get a hidden class of its own,
- * which holds its request until the next full collection.
+ * One call while it runs. A class because an object literal with a getter gets its own hidden class, which retains the request until a full
+ * garbage collection.
  */
-class LiveCall implements RawCall {
+class RunningCall implements RawCall {
   readonly params: Attributes;
   readonly query: Attributes;
   readonly body: Attributes;
-  readonly from: Start | undefined;
+  readonly from: PageStart | undefined;
   readonly files: Readonly<Record<string, UploadedFile>>;
   readonly visitor: Visitor;
   readonly #sources: Sources;
@@ -105,15 +105,15 @@ class LiveCall implements RawCall {
   get locale() {
     return localeOf(this.#sources.request.headers['site-locale']);
   }
-  /** Whoever signs his calls is nobody else by a cookie or a key that comes along. */
+  /** A signed call ignores cookies and guest tokens. */
   get #isSigned() {
     return this.visitor.kind === 'partner';
   }
   get guestToken() {
     return this.#isSigned ? undefined : headerOf(this.#sources.request, this.#sources.guests.tokenHeader);
   }
-  get heldIds() {
-    return this.#isSigned ? [] : this.#sources.guests.heldBy(this.#sources.request.headers.cookie);
+  get guestItemIds() {
+    return this.#isSigned ? [] : this.#sources.guests.itemIds(this.#sources.request.headers.cookie);
   }
   get guestKey() {
     return this.#isSigned ? undefined : this.#sources.guests.keyOf(this.#sources.request.headers.cookie);
@@ -124,7 +124,7 @@ class LiveCall implements RawCall {
   get requestId() {
     return this.#sources.request.id;
   }
-  /** Made only when somebody looks at it. */
+  /** Created on first use. */
   get signal() {
     if (this.#controller === undefined) {
       const controller = new AbortController();
@@ -134,15 +134,15 @@ class LiveCall implements RawCall {
     return this.#controller.signal;
   }
   within(tx: Tx, prepared: unknown) {
-    return Object.assign(new LiveCall(this.#sources, this), { tx, prepared });
+    return Object.assign(new RunningCall(this.#sources, this), { tx, prepared });
   }
 }
 
-/** Reads requests by an endpoint's description: path, query of both dialects, document or form. Several problems -> several refusals. */
+/** Reads requests as the endpoint describes them: path, query in both dialects, document or form. Collects several refusals. */
 export function callReader(
   endpoint: Endpoint,
   { guests, secrets }: { readonly guests: GuestCookies; readonly secrets: Secrets },
-): (sources: Omit<Sources, 'guests'>) => Promise<CallResult<ReadCall>> {
+): (sources: Omit<Sources, 'guests'>) => Promise<CallResult<ParsedCall>> {
   const readParams = paramsReader(endpoint);
   const readQuery = queryReader(endpoint);
   const hasBody = endpoint.method !== 'GET';
@@ -152,18 +152,18 @@ export function callReader(
     const raw = queryWithPayload(endpoint, request);
     if (!raw.ok) return raw;
     const query = readQuery(raw.value);
-    const read = hasBody ? await readBody(endpoint, request) : accept({ attributes: {}, files: NO_FILES });
-    const body = read.ok ? checkAttributes(endpoint, read.value.attributes) : read;
-    if (!query.ok || !read.ok || !body.ok) {
+    const documentOrForm = hasBody ? await readBody(endpoint, request) : accept({ attributes: {}, files: NO_FILES });
+    const body = documentOrForm.ok ? checkAttributes(endpoint, documentOrForm.value.attributes) : documentOrForm;
+    if (!query.ok || !documentOrForm.ok || !body.ok) {
       const refusals: readonly CallRefusal[] = [...(query.ok ? [] : query.refusals), ...(body.ok ? [] : body.refusals)];
       return { ok: false, refusals };
     }
-    const { attributes, files } = read.value;
-    const { query: asked, shape } = query.value;
-    const from = startOf(secrets, { endpoint, query: asked, visitor });
+    const { attributes, files } = documentOrForm.value;
+    const { query: queryValues, shape } = query.value;
+    const from = readPageStart(secrets, { endpoint, query: queryValues, visitor });
     if (!from.ok) return from;
-    const parts = { params: params.value, query: asked, body: body.value, files, from: from.value };
-    const call = new LiveCall({ request, reply, visitor, guests }, parts);
+    const parts = { params: params.value, query: queryValues, body: body.value, files, from: from.value };
+    const call = new RunningCall({ request, reply, visitor, guests }, parts);
     const uploads = () => Object.entries(files).flatMap(([name, { bytes }]) => [name, bytes]);
     const fingerprint = (encode: (value: unknown) => string) => [request.method, request.url, encode(attributes), ...uploads()];
     return accept({ call, shape, fingerprint });

@@ -8,12 +8,12 @@ export type Attributes = Readonly<Record<string, unknown>>;
 
 const isObject = (value: unknown): value is Attributes => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-type Reading = Result<Attributes, 'invalid_document' | 'type_conflict' | 'required'>;
+type DocumentResult = Result<Attributes, 'invalid_document' | 'type_conflict' | 'required'>;
 
-const invalid = (): Reading => refuse({ code: 'invalid_document' });
+const invalid = (): DocumentResult => refuse({ code: 'invalid_document' });
 
-/** The one function that reads bodies: a JSON:API document, or the bare object of its attributes (contract 1). An empty body has no attributes. */
-export function readDocument(endpoint: Endpoint, bytes: Buffer | undefined): Reading {
+/** Reads a body: a JSON:API document or the bare object of its attributes (contract 1). An empty body has no attributes. */
+export function readDocument(endpoint: Endpoint, bytes: Buffer | undefined): DocumentResult {
   if (bytes === undefined || bytes.length === 0) return accept({});
   const json = readJson(bytes);
   if (json === undefined || !isObject(json.value)) return invalid();

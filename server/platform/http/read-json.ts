@@ -2,15 +2,15 @@ import { isUtf8 } from 'node:buffer';
 
 const MAX_DEPTH = 32;
 const MAX_MEMBERS = 20_000;
-/** The few calls that take larger documents take more members with them, no denser. */
-const LEAST_CHARS_A_MEMBER = 14;
+/** Endpoints with larger bodies may have more members, at this density. */
+const MIN_CHARS_PER_MEMBER = 14;
 
-/** JSON that may be used: `undefined` when it is not JSON or not tame (see `readJson`). */
+/** Parsed JSON; a wrapper, because the value itself may be undefined-like. */
 export interface JsonText {
   readonly value: unknown;
 }
 
-/** Index of the closing mark of the string whose text begins at `start`, -1 when it never closes. */
+/** Index of the closing mark of the string that begins at `start`; -1 when there is none. */
 function endOfString(text: string, start: number): number {
   for (let at = start; at < text.length; at++) {
     const character = text[at];
@@ -22,11 +22,11 @@ function endOfString(text: string, start: number): number {
 
 const unescapeKey = (raw: string): string => (raw.includes('\\') ? (JSON.parse(`"${raw}"`) as string) : raw);
 
-/** One pass before parsing: not too deep, not too many members, no key twice in an object (R46). Broken text is left to the parser. */
-function isTame(text: string): boolean {
+/** Checks before parsing: depth, number of members, duplicate keys in an object (R46). Invalid JSON is left to the parser. */
+function isWithinLimits(text: string): boolean {
   const open: (Set<string> | null)[] = [];
   let expectsKey = false;
-  const most = Math.max(MAX_MEMBERS, text.length / LEAST_CHARS_A_MEMBER);
+  const maxMembers = Math.max(MAX_MEMBERS, text.length / MIN_CHARS_PER_MEMBER);
   let members = 0;
   for (let at = 0; at < text.length; at++) {
     const character = text[at];
@@ -49,36 +49,36 @@ function isTame(text: string): boolean {
       open.pop();
       expectsKey = false;
     } else if (character === ',') {
-      if (++members > most) return false;
+      if (++members > maxMembers) return false;
       expectsKey = open.at(-1) instanceof Set;
     }
   }
   return true;
 }
 
-/** Text a database can keep: no NUL, no half of a surrogate pair. */
+/** Text that PostgreSQL can store: no NUL, no unpaired surrogate. */
 export const isPlainText = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
 
-/** Removes own `__proto__` members and tells whether every string is plain text. */
-function clean(value: unknown): boolean {
+/** Removes own `__proto__` members; false when a string is not plain text. */
+function removeProtoMembers(value: unknown): boolean {
   if (typeof value === 'string') return isPlainText(value);
   if (typeof value !== 'object' || value === null) return true;
   if (Object.hasOwn(value, '__proto__')) Reflect.deleteProperty(value, '__proto__');
-  return Object.entries(value).every(([key, member]) => isPlainText(key) && clean(member));
+  return Object.entries(value).every(([key, member]) => isPlainText(key) && removeProtoMembers(member));
 }
 
 /**
- * Parses a request body. Undefined when it is not UTF-8 or not JSON, begins with a byte-order mark, nests deeper than 32,
- * has more than 20,000 members, names a member twice, or holds NUL or half a surrogate pair (R46). `__proto__` members are dropped (R39).
+ * Parses a request body. Undefined when it is not UTF-8 or not JSON, starts with a byte-order mark, nests deeper than 32, has more than
+ * 20,000 members, repeats a key in an object, or contains NUL or an unpaired surrogate (R46). `__proto__` members are dropped (R39).
  */
 export function readJson(bytes: Buffer): JsonText | undefined {
   if (!isUtf8(bytes)) return undefined;
   const text = bytes.toString('utf8');
   try {
-    if (text.startsWith('\uFEFF') || !isTame(text)) return undefined;
+    if (text.startsWith('\uFEFF') || !isWithinLimits(text)) return undefined;
     const value: unknown = JSON.parse(text);
     const isSuspicious = text.includes('\\u') || text.includes('__proto__');
-    return !isSuspicious || clean(value) ? { value } : undefined;
+    return !isSuspicious || removeProtoMembers(value) ? { value } : undefined;
   } catch {
     return undefined;
   }

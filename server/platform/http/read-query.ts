@@ -6,10 +6,10 @@ import { isPlainText } from './read-json.ts';
 import type { CallRefusal } from './refusal.ts';
 import { PLAIN_SHAPE, type Shape } from './shape-reply.ts';
 
-type Raw = Readonly<Record<string, string | readonly string[] | undefined>>;
-type Query = Readonly<Record<string, unknown>>;
+type RawQuery = Readonly<Record<string, string | readonly string[] | undefined>>;
+type QueryValues = Readonly<Record<string, unknown>>;
 
-/** Other names of the specification's parameters, in the standard's dialect and in its own variants. */
+/** Aliases of the specification's parameters, in JSON:API and in its own variants. */
 const ALIASES: ReadonlyMap<string, readonly string[]> = new Map([
   ['page[number]', ['page']],
   ['page[size]', ['per', 'perPage']],
@@ -17,7 +17,7 @@ const ALIASES: ReadonlyMap<string, readonly string[]> = new Map([
   ['perPage', ['per']],
 ]);
 
-/** Looks through optional, nullable and default wrappers. */
+/** Whether a schema is an array, inside optional, nullable or default wrappers. */
 function isList(schema: unknown): boolean {
   const definition = (schema as { _zod?: { def?: { type?: string; innerType?: unknown } } })._zod?.def;
   if (definition?.type === 'array') return true;
@@ -26,55 +26,60 @@ function isList(schema: unknown): boolean {
 
 const invalid = (parameter: string): CallRefusal<'invalid_parameter'> => ({ code: 'invalid_parameter', parameter });
 
-export interface AskedQuery {
-  /** What the endpoint itself knows. */
-  readonly query: Query;
-  /** What the standard knows for every endpoint. */
+export interface ParsedQuery {
+  /** Parameters of the endpoint's own schema. */
+  readonly query: QueryValues;
+  /** Standard parameters: fields, sort, page. */
   readonly shape: Shape;
 }
 
-/** Reads a query by an endpoint's description. Both dialects give equal results (contract 1); anything unknown, repeated or misshapen refuses. */
-export type ReadQuery = (raw: Raw) => Result<AskedQuery, 'invalid_parameter'>;
+/**
+ * Reads a query as the endpoint describes it. Both dialects give equal results (contract 1); an unknown, repeated or malformed parameter is
+ * refused.
+ */
+export type ReadQuery = (raw: RawQuery) => Result<ParsedQuery, 'invalid_parameter'>;
 
-/** The name the endpoint knows a parameter by: `include[]`, `page[size]`, `filter[status]` -> `include`, `per`, `status`. */
-function nameOf(given: string, known: ReadonlyMap<string, boolean>): string | undefined {
-  if (known.has(given)) return given;
-  const alias = ALIASES.get(given)?.find((name) => known.has(name));
+/** The endpoint's name for a parameter: `include[]`, `page[size]`, `filter[status]` -> `include`, `per`, `status`. */
+function nameOf(parameter: string, isListByName: ReadonlyMap<string, boolean>): string | undefined {
+  if (isListByName.has(parameter)) return parameter;
+  const alias = ALIASES.get(parameter)?.find((name) => isListByName.has(name));
   if (alias !== undefined) return alias;
-  const filtered = /^filter\[(\w+)\](?:\[\])?$/.exec(given)?.[1];
-  if (filtered !== undefined && known.has(filtered)) return filtered;
-  const list = given.endsWith('[]') ? given.slice(0, -2) : undefined;
-  return list !== undefined && known.get(list) === true ? list : undefined;
+  const filter = /^filter\[(\w+)\](?:\[\])?$/.exec(parameter)?.[1];
+  if (filter !== undefined && isListByName.has(filter)) return filter;
+  const list = parameter.endsWith('[]') ? parameter.slice(0, -2) : undefined;
+  return list !== undefined && isListByName.get(list) === true ? list : undefined;
 }
 
-function collect(raw: Raw, known: ReadonlyMap<string, boolean>) {
+function collect(raw: RawQuery, isListByName: ReadonlyMap<string, boolean>) {
   const values = new Map<string, string | string[]>();
-  const givenAs = new Map<string, string>();
+  const sentNames = new Map<string, string>();
   const refusals: CallRefusal<'invalid_parameter'>[] = [];
-  for (const [given, value] of Object.entries(raw)) {
-    const name = nameOf(given, known);
+  for (const [parameter, value] of Object.entries(raw)) {
+    const name = nameOf(parameter, isListByName);
     const items = value === undefined ? [] : typeof value === 'string' ? [value] : value;
-    const isScalar = name !== undefined && known.get(name) === false;
+    const isScalar = name !== undefined && isListByName.get(name) === false;
     if (name === undefined || !items.every(isPlainText) || (isScalar && (items.length !== 1 || values.has(name)))) {
-      refusals.push(invalid(given));
+      refusals.push(invalid(parameter));
       continue;
     }
-    givenAs.set(name, given);
+    sentNames.set(name, parameter);
     if (isScalar) values.set(name, items[0] ?? '');
     else values.set(name, [...(values.get(name) ?? []), ...items.flatMap((item) => item.split(',')).filter((item) => item !== '')]);
   }
-  return { values, givenAs, refusals };
+  return { values, givenAs: sentNames, refusals };
 }
 
-function isEmpty(raw: Raw): boolean {
+function isEmpty(raw: RawQuery): boolean {
   for (const _ in raw) return false;
   return true;
 }
 
 type Values = ReadonlyMap<string, string | readonly string[]>;
 
-/** The standard's parameters of an endpoint by name, each with the check of one value. */
-function standardOf(endpoint: Endpoint): ReadonlyMap<string, { readonly isList: boolean; readonly allows: (value: string) => boolean }> {
+/** The endpoint's standard parameters by name, each with the check of one value. */
+function standardParameters(
+  endpoint: Endpoint,
+): ReadonlyMap<string, { readonly isList: boolean; readonly allows: (value: string) => boolean }> {
   const fields = [...fieldNames(endpoint)].map(
     ([type, names]) => [`fields[${type}]`, { isList: true, allows: (name: string) => names.has(name) }] as const,
   );
@@ -88,41 +93,41 @@ function standardOf(endpoint: Endpoint): ReadonlyMap<string, { readonly isList: 
   ]);
 }
 
-const listed = (value: string | readonly string[] | undefined): readonly string[] =>
+const toList = (value: string | readonly string[] | undefined): readonly string[] =>
   value === undefined ? [] : typeof value === 'string' ? [value] : value;
 
 function shapeOf(values: Values): Shape {
-  const [page] = listed(values.get('page'));
-  const [per] = listed(values.get('per'));
+  const [page] = toList(values.get('page'));
+  const [per] = toList(values.get('per'));
   const fields = [...values].flatMap(([name, value]) => {
     const type = /^fields\[(\w+)\]$/.exec(name)?.[1];
-    return type === undefined ? [] : [[type, new Set(listed(value))] as const];
+    return type === undefined ? [] : [[type, new Set(toList(value))] as const];
   });
   return {
     fields: new Map(fields),
-    sort: listed(values.get('sort')),
+    sort: toList(values.get('sort')),
     page: page === undefined ? undefined : Number(page),
     per: per === undefined ? undefined : Number(per),
   };
 }
 
 export function queryReader(endpoint: Endpoint): ReadQuery {
-  const own = endpoint.query?._zod.def.shape ?? {};
-  const standard = new Map([...standardOf(endpoint)].filter(([name]) => !Object.hasOwn(own, name)));
-  const known = new Map([
-    ...Object.entries(own).map(([name, schema]) => [name, isList(schema)] as const),
+  const ownSchemas = endpoint.query?._zod.def.shape ?? {};
+  const standard = new Map([...standardParameters(endpoint)].filter(([name]) => !Object.hasOwn(ownSchemas, name)));
+  const isListByName = new Map([
+    ...Object.entries(ownSchemas).map(([name, schema]) => [name, isList(schema)] as const),
     ...[...standard].map(([name, rule]) => [name, rule.isList] as const),
   ]);
   const withoutQuery = accept({ query: {}, shape: PLAIN_SHAPE });
   return (raw) => {
     if (endpoint.query === undefined && isEmpty(raw)) return withoutQuery;
-    const { values, givenAs, refusals } = collect(raw, known);
-    const asked = new Map([...values].filter(([name]) => standard.has(name)));
-    for (const [name, value] of asked) {
-      if (!listed(value).every((item) => standard.get(name)?.allows(item) === true)) refusals.push(invalid(givenAs.get(name) ?? name));
+    const { values, givenAs, refusals } = collect(raw, isListByName);
+    const standardValues = new Map([...values].filter(([name]) => standard.has(name)));
+    for (const [name, value] of standardValues) {
+      if (!toList(value).every((item) => standard.get(name)?.allows(item) === true)) refusals.push(invalid(givenAs.get(name) ?? name));
     }
     if (refusals.length > 0) return { ok: false, refusals };
-    const shape = asked.size === 0 ? PLAIN_SHAPE : shapeOf(asked);
+    const shape = standardValues.size === 0 ? PLAIN_SHAPE : shapeOf(standardValues);
     if (endpoint.query === undefined) return accept({ query: {}, shape });
     const parsed = z.safeParse(endpoint.query, Object.fromEntries([...values].filter(([name]) => !standard.has(name))));
     if (parsed.success) return accept({ query: parsed.data, shape });

@@ -2,9 +2,9 @@ import type { AnswerCode } from '#contract/refusals.ts';
 import type { Refusal } from '#core/refusal.ts';
 import { refuse, type Result } from '#core/result.ts';
 
-/** A refusal of a call: the business's own, or one of the call's shape with its place in the request. */
+/** A refusal of a call: a business refusal, or one of the request's form with its location. */
 export interface CallRefusal<Code extends AnswerCode = AnswerCode> extends Refusal<Code> {
-  /** JSON pointer into the request document, where the offending member is not an attribute: `/data/type`. */
+  /** JSON pointer to the offending member, where it is not an attribute: `/data/type`. */
   readonly pointer?: string;
   /** The offending query parameter. */
   readonly parameter?: string;
@@ -12,7 +12,7 @@ export interface CallRefusal<Code extends AnswerCode = AnswerCode> extends Refus
   readonly header?: string;
 }
 
-/** What a step of answering a call gives: a value, or the refusals that end the call. */
+/** Result of a step of a call: a value, or the refusals that end the call. */
 export type CallResult<T> = Result<T, AnswerCode>;
 
 /** Refuses a call for one reason. */

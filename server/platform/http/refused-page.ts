@@ -1,67 +1,68 @@
 import type { FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
 import { type Locale, LOCALES, DEFAULT_LOCALE } from '#core/locale.ts';
-import { type Answer, PAGE_POLICY } from './answer.ts';
-import type { Refused, Words } from './error-document.ts';
+import { escapeHtml } from '#core/text/escape-html.ts';
+import { type HttpResponse, PAGE_POLICY } from './response.ts';
+import type { ErrorResponse, ErrorContext } from './error-document.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Page that offers the file of this route, with parameters in braces; refused navigations lead there. */
+    /** Page that offers the file of this route, with parameters in braces; a refused download links back to it. */
     filePage?: string;
   }
 }
 
-/** Whether a browser shows the answer as a document of its own; programs and scripts of pages read JSON:API. */
+/** Whether a browser navigates to the URL; programs and scripts read JSON:API instead. */
 export function isNavigation({ method, headers }: Pick<FastifyRequest, 'method' | 'headers'>): boolean {
   if (method !== 'GET') return false;
   const destination = headers['sec-fetch-dest'];
   return destination === undefined ? headers.accept?.trimStart().startsWith('text/html') === true : destination === 'document';
 }
 
-/** The path of the page that the reader came from, where it is one of ours. */
-function cameFrom({ headers: { referer } }: FastifyRequest, publicUrl: string): string | undefined {
+/** Path of the referring page, where it is one of ours. */
+function refererPath({ headers: { referer } }: FastifyRequest, publicUrl: string): string | undefined {
   const url = referer === undefined ? null : URL.parse(referer);
-  const isOurs = url !== null && url.origin === new URL(publicUrl).origin && !/^\/+api(?:\/|$)/.test(url.pathname);
-  return isOurs && !url.pathname.startsWith('//') ? url.pathname + url.search : undefined;
+  const isOwnPage = url !== null && url.origin === new URL(publicUrl).origin && !/^\/+api(?:\/|$)/.test(url.pathname);
+  return isOwnPage && !url.pathname.startsWith('//') ? url.pathname + url.search : undefined;
 }
 
-function pageOf(request: FastifyRequest, pattern: string, locale: Locale): string {
+function filePagePath(request: FastifyRequest, pattern: string, locale: Locale): string {
   const params = request.params as Readonly<Record<string, string>>;
   const path = pattern.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
   return locale === DEFAULT_LOCALE || path.startsWith('/office') ? path : `/${locale}${path}`;
 }
 
-function localeOfReader(request: FastifyRequest, page: string | undefined): Locale {
+function pageLocale(request: FastifyRequest, page: string | undefined): Locale {
   if (page !== undefined && !page.startsWith('/office')) return /^\/en(?:[/?]|$)/.test(page) ? 'en' : 'ru';
-  const wanted = new Negotiator(request).language([...LOCALES]);
-  return LOCALES.find((locale) => locale === wanted) ?? DEFAULT_LOCALE;
+  const preferred = new Negotiator(request).language([...LOCALES]);
+  return LOCALES.find((locale) => locale === preferred) ?? DEFAULT_LOCALE;
 }
 
-const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escape = (text: string): string => text.replace(/[&<>"]/g, (sign) => ESCAPES[sign] ?? sign);
-
-/** The address of a page from where the file was asked for: the API may be at another origin than the pages (`API_URL`). */
-const onSite = ({ host }: FastifyRequest, publicUrl: string, path: string): string =>
+/** URL of a page: absolute when the API has another origin than the pages (`API_URL`). */
+const pageUrl = ({ host }: FastifyRequest, publicUrl: string, path: string): string =>
   host === new URL(publicUrl).host ? path : new URL(path, publicUrl).href;
 
-interface Asked {
+interface RefusedRequest {
   readonly request: FastifyRequest;
-  readonly words: Words;
+  readonly words: ErrorContext;
   readonly publicUrl: string;
 }
 
-/** A refused file as a page of ours with its reason and the way back; undefined where the answer is for a program (R75). */
-export function refusedPage({ request, words, publicUrl }: Asked, refusedIn: (locale: Locale) => Refused): Answer | undefined {
+/** An HTML page for a refused file, with the reason and a link back; undefined where the response is for a program (R75). */
+export function refusedPage(
+  { request, words, publicUrl }: RefusedRequest,
+  errorResponseIn: (locale: Locale) => ErrorResponse,
+): HttpResponse | undefined {
   const { filePage } = request.routeOptions.config;
   if (filePage === undefined || !isNavigation(request)) return undefined;
-  const from = cameFrom(request, publicUrl);
-  const locale = localeOfReader(request, from);
-  const { status, headers, document } = refusedIn(locale);
+  const referringPage = refererPath(request, publicUrl);
+  const locale = pageLocale(request, referringPage);
+  const { status, headers, document } = errorResponseIn(locale);
   const [error] = document.errors;
-  const title = escape(error?.title ?? '');
-  const text = escape(error?.detail ?? '');
-  const href = escape(onSite(request, publicUrl, from ?? pageOf(request, filePage, locale)));
-  const link = escape(words.t(locale, 'away.file.back'));
+  const title = escapeHtml(error?.title ?? '');
+  const text = escapeHtml(error?.detail ?? '');
+  const href = escapeHtml(pageUrl(request, publicUrl, referringPage ?? filePagePath(request, filePage, locale)));
+  const link = escapeHtml(words.t(locale, 'away.file.back'));
   const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex">`;
   return {
     status,

@@ -3,23 +3,23 @@ import type { Resource } from '#contract/document.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { AnyReply } from './any-reply.ts';
 
-/** What a query asks of the form of an answer, whatever it is about: the standard's `fields`, `sort` and `page`. */
+/** Standard query parameters that shape a response: `fields`, `sort` and `page`. */
 export interface Shape {
-  /** Members to show by resource type; a type that is not named is shown whole. */
+  /** Members to include by resource type; all members of other types. */
   readonly fields: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Attributes to sort a whole list by, the first counts most; `-` before a name: descending. */
+  /** Attributes to sort a whole list by, most significant first; prefix `-`: descending. */
   readonly sort: readonly string[];
   readonly page: number | undefined;
   readonly per: number | undefined;
 }
 
-/** A query that asks for nothing of the kind. */
+/** A query without these parameters. */
 export const PLAIN_SHAPE: Shape = { fields: new Map(), sort: [], page: undefined, per: undefined };
 
 const DECIMAL = /^-?\d{1,40}(?:\.\d{1,40})?$/;
 const FRACTION_DIGITS = 40;
 
-/** Decimal text as an integer of equal scale, so that amounts compare without ever being a number. */
+/** Decimal text as an integer of fixed scale, to compare amounts without floating point. */
 function scaled(text: string): bigint {
   const [whole = '', fraction = ''] = text.split('.');
   return BigInt(whole + fraction.padEnd(FRACTION_DIGITS, '0'));
@@ -33,7 +33,7 @@ function compare(a: unknown, b: unknown): number {
   return Number(Number(a) > Number(b)) - Number(Number(a) < Number(b));
 }
 
-/** Which of two resources comes first by the keys; what has no value stands last in either direction. */
+/** Compares resources by the keys; resources without a value come last in either direction. */
 function byKeys(keys: readonly string[]): (a: Resource, b: Resource) => number {
   const rules = keys.map((key) => (key.startsWith('-') ? { name: key.slice(1), sign: -1 } : { name: key, sign: 1 }));
   return (a, b) => {
@@ -50,7 +50,7 @@ function byKeys(keys: readonly string[]): (a: Resource, b: Resource) => number {
   };
 }
 
-/** Sorts and pages a list that its handler gave whole; without a size it is one page. */
+/** Sorts and pages a list that its handler returned whole; without a page size it is one page. */
 export function shapeList(endpoint: Endpoint, shape: Shape, reply: AnyReply): AnyReply {
   if (!isWholeList(endpoint) || !Array.isArray(reply.data) || reply.page !== undefined) return reply;
   const all = reply.data as readonly Resource[];
@@ -59,18 +59,18 @@ export function shapeList(endpoint: Endpoint, shape: Shape, reply: AnyReply): An
   return { ...reply, data: sorted.slice((page - 1) * per, page * per), page: { page, per, total: all.length } };
 }
 
-const only = <V>(members: Readonly<Record<string, V>>, names: ReadonlySet<string>): Readonly<Record<string, V>> =>
+const pickMembers = <V>(members: Readonly<Record<string, V>>, names: ReadonlySet<string>): Readonly<Record<string, V>> =>
   Object.fromEntries(Object.entries(members).filter(([name]) => names.has(name)));
 
-/** A resource with the members that were asked for. */
-export function sparse(resource: Resource, { fields }: Shape): Resource {
+/** A resource with only the requested members. */
+export function pickFields(resource: Resource, { fields }: Shape): Resource {
   const names = fields.get(resource.type);
   if (names === undefined) return resource;
-  const { relationships, ...rest } = resource;
-  const kept = relationships === undefined ? {} : only(relationships, names);
+  const { relationships, ...members } = resource;
+  const picked = relationships === undefined ? {} : pickMembers(relationships, names);
   return {
-    ...rest,
-    attributes: only(resource.attributes, names),
-    ...(Object.keys(kept).length === 0 ? {} : { relationships: kept }),
+    ...members,
+    attributes: pickMembers(resource.attributes, names),
+    ...(Object.keys(picked).length === 0 ? {} : { relationships: picked }),
   };
 }

@@ -3,14 +3,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CallResult } from './refusal.ts';
 import type { SignedPartner } from './route.ts';
 
-/** Headers of a signed call; any of them makes it one, whatever else it carries. */
+/** Headers of a signed call; any one of them marks a call as signed. */
 export const SIGNED_HEADERS = { key: 'partner-key', timestamp: 'partner-timestamp', signature: 'partner-signature' } as const;
 
-/** Whether a call says who it is by a signature: then that is who it is, or nobody. No cookie and no key to one thing counts beside it. */
+/** Whether a call is authenticated by a signature only; cookies and guest tokens are then ignored. */
 export const isSigned = (headers: IncomingHttpHeaders): boolean =>
   Object.values(SIGNED_HEADERS).some((name) => headers[name] !== undefined);
 
-/** A signed call as it was sent. */
+/** A signed call as received. */
 export interface SignedCall {
   readonly method: string;
   /** Path with query, as on the request line. */
@@ -20,21 +20,21 @@ export interface SignedCall {
   readonly ip: string;
 }
 
-/** What a gate has to say of a call: who makes it, and how much he may go on asking. */
-export interface Signer {
+/** Result of checking a signature: the partner and the quota headers of the response. */
+export interface SignatureResult {
   readonly signed: CallResult<SignedPartner>;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Who signs calls, told by the features; nothing of a body is read before it has spoken. */
-export type SignedGate = (call: SignedCall) => Promise<Signer>;
+/** Authenticates signed calls, provided by a module; runs before the body is parsed. */
+export type AuthenticateSigned = (call: SignedCall) => Promise<SignatureResult>;
 
-/** Hands a call, whose signer is known, to where keys for trying are answered, and the answer back. */
-export type Elsewhere = (
+/** Passes a call of a sandbox key to the sandbox process, and its response back. */
+export type ForwardToSandbox = (
   exchange: { readonly request: FastifyRequest; readonly reply: FastifyReply },
   partner: SignedPartner,
 ) => Promise<FastifyReply>;
 
-/** Where nobody has keys. */
-export const noSignedCalls: SignedGate = () =>
+/** Refuses every signed call. */
+export const rejectSignedCalls: AuthenticateSigned = () =>
   Promise.resolve({ signed: { ok: false, refusals: [{ code: 'invalid_signature', header: 'Partner-Signature' }] }, headers: {} });

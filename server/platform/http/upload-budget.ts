@@ -1,18 +1,20 @@
 import type { Endpoint } from '#contract/endpoint.ts';
 
 const MEBIBYTE = 1024 * 1024;
-/** Bytes of files that the process takes in at a time: they are kept in memory until their call is done. */
+/** Bytes of uploaded files that the process holds in memory at a time. */
 const TOTAL_BYTES = 128 * MEBIBYTE;
-/** What guests may have of it together, so that the office goes on, and what one address of theirs may. */
+/** Shares of all guests together and of one guest address, so that operators can still upload. */
 const GUESTS_BYTES = TOTAL_BYTES / 2;
 const GUEST_BYTES = TOTAL_BYTES / 8;
 
-/** When to come again: an upload at a decent pace takes some seconds. */
+/** `Retry-After`: an upload at a decent rate takes some seconds. */
 export const UPLOAD_WAIT_SECONDS = 5;
 
 export interface UploadBudget {
-  /** Takes so many bytes for an upload, of a guest by his address; gives the function that gives them back, undefined where they are not left. */
-  take(bytes: number, guest: string | undefined): (() => void) | undefined;
+  /**
+   * Allocates memory for an upload; `guest`: address of a guest. Returns the function that releases it, undefined when not enough is left.
+   */
+  acquire(bytes: number, guest: string | undefined): (() => void) | undefined;
 }
 
 export function createUploadBudget(): UploadBudget {
@@ -24,8 +26,8 @@ export function createUploadBudget(): UploadBudget {
     used += bytes;
     if (guest === undefined) return;
     usedByGuests += bytes;
-    const now = (byGuest.get(guest) ?? 0) + bytes;
-    if (now > 0) byGuest.set(guest, now);
+    const total = (byGuest.get(guest) ?? 0) + bytes;
+    if (total > 0) byGuest.set(guest, total);
     else byGuest.delete(guest);
   }
 
@@ -34,20 +36,20 @@ export function createUploadBudget(): UploadBudget {
     (guest === undefined || (usedByGuests + bytes <= GUESTS_BYTES && (byGuest.get(guest) ?? 0) + bytes <= GUEST_BYTES));
 
   return {
-    take(bytes, guest) {
+    acquire(bytes, guest) {
       if (!hasRoomFor(bytes, guest)) return undefined;
       add(bytes, guest);
-      let isTaken = true;
+      let isAcquired = true;
       return () => {
-        if (isTaken) add(-bytes, guest);
-        isTaken = false;
+        if (isAcquired) add(-bytes, guest);
+        isAcquired = false;
       };
     },
   };
 }
 
-/** How much of an upload may be in memory at a time: what it says, or as much as it may have. */
+/** Bytes an upload may occupy: its declared length, at most the sum of the file limits. */
 export function uploadBytes({ files }: Endpoint, contentLength: string | undefined): number {
-  const most = Object.values(files ?? {}).reduce((sum, { maxBytes }) => sum + maxBytes, 0);
-  return Math.min(Number(contentLength ?? most), most);
+  const maxBytes = Object.values(files ?? {}).reduce((sum, { maxBytes }) => sum + maxBytes, 0);
+  return Math.min(Number(contentLength ?? maxBytes), maxBytes);
 }

@@ -7,7 +7,7 @@ import { createTestApp, type TestApp } from '#tests/make/app.ts';
 import { uploadExample } from '#tests/make/example-routes.ts';
 import { noRateLimits } from './rate-limits.ts';
 import { route } from './route.ts';
-import { isTooSlow } from './slow-bodies.ts';
+import { isTooSlow } from './cut-slow-bodies.ts';
 import { createUploadBudget } from './upload-budget.ts';
 
 const MEBIBYTE = 1024 * 1024;
@@ -78,16 +78,16 @@ test('one client has four uploads worked on at a time', async () => {
 
 test('guests have half of the room together and an address of theirs an eighth of all; the rest is for people who are signed in', () => {
   const uploads = createUploadBudget();
-  const first = uploads.take(16 * MEBIBYTE, 'a');
-  expect(uploads.take(1, 'a')).toBeUndefined();
-  for (const guest of ['b', 'c', 'd']) expect(uploads.take(16 * MEBIBYTE, guest)).toBeDefined();
-  expect(uploads.take(1, 'e')).toBeUndefined();
-  expect(uploads.take(64 * MEBIBYTE, undefined)).toBeDefined();
-  expect(uploads.take(1, undefined)).toBeUndefined();
+  const first = uploads.acquire(16 * MEBIBYTE, 'a');
+  expect(uploads.acquire(1, 'a')).toBeUndefined();
+  for (const guest of ['b', 'c', 'd']) expect(uploads.acquire(16 * MEBIBYTE, guest)).toBeDefined();
+  expect(uploads.acquire(1, 'e')).toBeUndefined();
+  expect(uploads.acquire(64 * MEBIBYTE, undefined)).toBeDefined();
+  expect(uploads.acquire(1, undefined)).toBeUndefined();
   first?.();
   first?.();
-  expect(uploads.take(16 * MEBIBYTE + 1, undefined)).toBeUndefined();
-  expect(uploads.take(16 * MEBIBYTE, 'a')).toBeDefined();
+  expect(uploads.acquire(16 * MEBIBYTE + 1, undefined)).toBeUndefined();
+  expect(uploads.acquire(16 * MEBIBYTE, 'a')).toBeDefined();
 });
 
 test('a body is too slow by its pace from the beginning, and where nearly nothing has come of late', () => {

@@ -101,7 +101,7 @@ describe('a picture that somebody sent', () => {
     const one = await plain().png().toBuffer();
     const crowd = await Promise.allSettled(Array.from({ length: 8 }, async () => await cleanPicture(one)));
     expect(crowd.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
-    expect(crowd.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { name: 'PicturesAway' } });
+    expect(crowd.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { name: 'PicturesUnavailable' } });
     const drawn = async (peers: readonly string[]) => {
       const all = await Promise.allSettled(peers.map(async (peer) => await cleanPicture(one, peer)));
       return all.map(({ status }, index) => `${peers[index]} ${status}`);

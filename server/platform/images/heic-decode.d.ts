@@ -1,13 +1,13 @@
 declare module 'heic-decode' {
-  interface Decoded {
+  interface DecodedImage {
     readonly width: number;
     readonly height: number;
-    /** RGBA, a byte each. */
+    /** RGBA, one byte per channel. */
     readonly data: Uint8ClampedArray<ArrayBuffer>;
   }
-  interface Undecoded extends Omit<Decoded, 'data'> {
-    decode(): Promise<Decoded>;
+  interface EncodedImage extends Omit<DecodedImage, 'data'> {
+    decode(): Promise<DecodedImage>;
   }
-  const heic: { all(given: { buffer: Uint8Array }): Promise<readonly Undecoded[]> };
+  const heic: { all(given: { buffer: Uint8Array }): Promise<readonly EncodedImage[]> };
   export default heic;
 }

@@ -2,23 +2,23 @@ import { buffer } from 'node:stream/consumers';
 import sharp, { type Sharp } from 'sharp';
 import { pictureKindOf } from './picture-kind.ts';
 
-/** No phone's camera and no long screenshot has more; a file of some kilobytes may claim a thousand times as many. */
+/** More than any phone camera or long screenshot; a small file may claim a thousand times as many. */
 const MAX_PIXELS = 50_000_000;
 const LONGEST_SIDE = 2_400;
-/** `EXIT_REFUSED` of `clean-picture.ts`: that file starts this one and is not imported by it. */
+/** The same as in `clean-picture.ts`, which starts this file and does not import it. */
 const EXIT_REFUSED = 3;
 
 sharp.cache(false);
 sharp.concurrency(1);
-// Only these three decoders exist here: no SVG, no PDF, nothing that reads a second file
+// Only these three decoders: no SVG, no PDF, none that reads another file
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'] });
 
-/** Decoded beside sharp, which has no HEVC; the camera's turn is in its pixels already. Asked for its size before a pixel is drawn. */
+/** Sharp has no HEVC decoder. Rotation is already applied to the pixels. The size is checked before decoding. */
 async function openHeic(bytes: Buffer): Promise<Sharp> {
   const { default: heic } = await import('heic-decode');
-  const [first, ...more] = await heic.all({ buffer: new Uint8Array(bytes) });
-  if (first === undefined || more.length > 0) throw new Error('not one picture');
+  const [first, ...others] = await heic.all({ buffer: new Uint8Array(bytes) });
+  if (first === undefined || others.length > 0) throw new Error('not one picture');
   if (first.width * first.height > MAX_PIXELS) throw new Error('too many pixels');
   const { width, height, data } = await first.decode();
   return sharp(Buffer.from(data.buffer), { raw: { width, height, channels: 4 } });
@@ -32,7 +32,7 @@ async function open(bytes: Buffer): Promise<Sharp> {
   return picture.autoOrient();
 }
 
-/** The picture alone: turned as its camera was held, no larger than a screen shows, on white, without a word beside the pixels. */
+/** The pixels only: rotated upright, at most `LONGEST_SIDE`, on white, without metadata. */
 async function redraw(bytes: Buffer): Promise<Buffer> {
   const picture = await open(bytes);
   return await picture

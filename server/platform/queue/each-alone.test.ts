@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { eachAlone } from './each-alone.ts';
+import { forEachIsolated } from './for-each-isolated.ts';
 
 it('a fault in one item is reported and the others have their turn', async () => {
   const done: number[] = [];
   const faults: unknown[] = [];
   const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: (fields: object) => void faults.push(fields) };
-  await eachAlone(log, [1, 2, 3], async (item) => {
+  await forEachIsolated(log, [1, 2, 3], async (item) => {
     if (item === 1) throw new Error('broken');
     done.push(item);
   });

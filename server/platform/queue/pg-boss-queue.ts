@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PgBoss } from 'pg-boss';
-import { logThrown } from '#server/platform/db/away.ts';
+import { logFailure } from '#server/platform/db/unavailable.ts';
 import { createPool, executeIn, executeOn, type PoolOptions } from '#server/platform/db/pool.ts';
 import type { Live } from '#server/platform/live.ts';
 import type { Log } from '#server/platform/log.ts';
@@ -13,29 +13,31 @@ type Handler = (data: Record<string, unknown>) => Promise<void>;
 const RETRY_LIMIT = 20;
 const RETRY_DELAY_SECONDS = 1;
 const RETRY_DELAY_MAX_SECONDS = 300;
-/** Failed jobs stay for an operator to see this long. */
+/** Failed jobs remain visible to operators this long. */
 const KEEP_FAILED_SECONDS = 14 * 24 * 3600;
-/** How long a stopping process waits for jobs that are running. */
+/** How long a stopping process waits for running jobs. */
 const STOP_DEADLINE_MS = 6000;
 
-/** A job whose worker says nothing for this long is given to another: its process died, or its database left before it could be settled. */
+/**
+ * A job without a heartbeat for this long is given to another worker: its process died, or the database was unavailable when the job ended.
+ */
 const HEARTBEAT_SECONDS = 10;
 const CONNECTIONS = 4;
-/** Says after a commit which queue got a job. The library's own NOTIFY, inside the transaction, would make all commits wait for each other. */
+/** Notifies workers of a new job after the commit. The library's own NOTIFY inside the transaction would serialize all commits. */
 const SENT_CHANNEL = 'job_sent';
-/** A job whose sender died before saying so is found by then. */
+/** Finds jobs whose sender died before notifying. */
 const POLL_SECONDS = 2;
 
-/** The queue's own way to the database: lines that break are replaced. */
-function createLine(way: Pick<PoolOptions, 'url' | 'role' | 'isPooled'>, log: Log) {
-  const pool = createPool({ ...way, max: CONNECTIONS, log, applicationName: 'razmen jobs' });
+/** The queue's own database connections; broken ones are replaced. */
+function createConnection(access: Pick<PoolOptions, 'url' | 'role' | 'isPooled'>, log: Log) {
+  const pool = createPool({ ...access, max: CONNECTIONS, log, applicationName: 'razmen jobs' });
   const db = { executeSql: async (text: string, values: unknown[] = []) => await executeOn(pool, text, values) };
   return { db, close: async () => (pool.ending ? undefined : pool.end()) };
 }
 
-type Line = ReturnType<typeof createLine>;
+type QueueConnection = ReturnType<typeof createConnection>;
 
-function createBoss({ db }: Line, log: Log): PgBoss {
+function createBoss({ db }: QueueConnection, log: Log): PgBoss {
   const boss = new PgBoss({
     db,
     schema: QUEUE_SCHEMA,
@@ -44,34 +46,34 @@ function createBoss({ db }: Line, log: Log): PgBoss {
     schedule: false,
     superviseIntervalSeconds: HEARTBEAT_SECONDS,
     monitorIntervalSeconds: HEARTBEAT_SECONDS,
-    // The application's role does not own the indexes.
+    // The application's role does not own the indexes
     reindex: false,
   });
-  boss.on('error', (error) => logThrown(log, { error }, 'queue_error'));
+  boss.on('error', (error) => logFailure(log, { error }, 'queue_error'));
   boss.on('warning', (warning) => log.warn({ warning: warning.message }, 'queue_warning'));
   return boss;
 }
 
-/** A loop that never overlaps itself; a tick that throws is a fault, the next one comes all the same. */
+/** A loop that never runs concurrently with itself; a failed tick is logged and the loop continues. */
 function createLoop(name: string, everyMs: number, tick: () => Promise<void>, log: Log) {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
-  let stopped = false;
-  const once = async () => {
+  let isStopped = false;
+  const runOnce = async () => {
     try {
       await tick();
     } catch (error) {
-      logThrown(log, { loop: name, error }, 'loop_failed');
+      logFailure(log, { loop: name, error }, 'loop_failed');
     }
-    if (!stopped) timer = setTimeout(start, everyMs);
+    if (!isStopped) timer = setTimeout(start, everyMs);
   };
   const start = () => {
-    running = once();
+    running = runOnce();
   };
   return {
     start,
     stop: () => {
-      stopped = true;
+      isStopped = true;
       clearTimeout(timer);
       return running;
     },
@@ -79,18 +81,21 @@ function createLoop(name: string, everyMs: number, tick: () => Promise<void>, lo
 }
 
 export interface DrainableQueue extends Queue {
-  /** Ends loops and workers after what they are doing; `send` goes on working until `stop`. */
+  /** Ends loops and workers after their current job; `send` works until `stop`. */
   drain(): Promise<void>;
 }
 
-interface Worker {
+interface WorkerState {
   id: string;
   isBusy: boolean;
 }
 
-/** Workers of one queue. One is woken for a job and, when there was one, wakes the next: no herd runs for a single job. */
-function createCrew(boss: PgBoss, log: Log, { name, handler }: { readonly name: string; readonly handler: Handler }) {
-  const workers: Worker[] = [];
+/**
+ * Workers of one queue. A notification wakes one worker, and a worker that finds a job wakes the next, so that a single job does not wake
+ * all.
+ */
+function createWorkerPool(boss: PgBoss, log: Log, { name, handler }: { readonly name: string; readonly handler: Handler }) {
+  const workers: WorkerState[] = [];
   let next = 0;
 
   function wake(): void {
@@ -102,8 +107,8 @@ function createCrew(boss: PgBoss, log: Log, { name, handler }: { readonly name: 
 
   return {
     wake,
-    async hire(): Promise<void> {
-      const worker: Worker = { id: '', isBusy: false };
+    async addWorker(): Promise<void> {
+      const worker: WorkerState = { id: '', isBusy: false };
       const run = async ([job]: { id: string; data: unknown }[]) => {
         if (!job) return;
         worker.isBusy = true;
@@ -115,7 +120,7 @@ function createCrew(boss: PgBoss, log: Log, { name, handler }: { readonly name: 
           throw error;
         } finally {
           worker.isBusy = false;
-          // Looks again at once: others may wait behind the job that is done
+          // Poll again at once: further jobs may be waiting
           boss.notifyWorker(worker.id);
         }
       };
@@ -125,7 +130,7 @@ function createCrew(boss: PgBoss, log: Log, { name, handler }: { readonly name: 
   };
 }
 
-/** The outbox on pg-boss, as the application's role; `live` says who is to look for a job. */
+/** The outbox on pg-boss, run as the application's role; `live` notifies workers of new jobs. */
 export function createQueue(input: {
   readonly url: string;
   readonly role?: string | undefined;
@@ -134,36 +139,36 @@ export function createQueue(input: {
   readonly live: Pick<Live, 'hint' | 'subscribe' | 'onReconnect'>;
 }): DrainableQueue {
   const { log, live } = input;
-  const line = createLine({ url: input.url, role: input.role, isPooled: input.isPooled ?? false }, log);
-  const boss = createBoss(line, log);
+  const connection = createConnection({ url: input.url, role: input.role, isPooled: input.isPooled ?? false }, log);
+  const boss = createBoss(connection, log);
   const declared = new Map<string, { retryLimit: number; retryDelaySeconds: number }>();
   const workers = new Map<string, { handler: Handler; concurrency: number }>();
   const loops = new Map<string, ReturnType<typeof createLoop>>();
-  const crews = new Map<string, ReturnType<typeof createCrew>>();
+  const pools = new Map<string, ReturnType<typeof createWorkerPool>>();
   let unsubscribe: readonly (() => void)[] = [];
 
   async function declareAll(): Promise<void> {
     for (const [name, { retryLimit, retryDelaySeconds }] of declared) {
       const retry = { retryLimit, retryDelay: retryDelaySeconds, retryBackoff: true, retryDelayMax: RETRY_DELAY_MAX_SECONDS };
       const options = { ...retry, heartbeatSeconds: HEARTBEAT_SECONDS, notify: false };
-      // `exclusive`: one waiting or running job per key; jobs without a key get one of their own.
+      // `exclusive`: one waiting or running job per key; jobs without a key get a unique one
       await boss.createQueue(name, { ...options, policy: 'exclusive', deleteAfterSeconds: KEEP_FAILED_SECONDS });
       await boss.updateQueue(name, options);
-      // Makes the library read and keep the queue's settings now: later it would on a second connection in the middle of our transaction
+      // Makes the library cache the queue's settings now; otherwise it would read them on a second connection during our transaction
       await boss.getJobById(name, randomUUID());
     }
   }
 
   async function startWorkers(): Promise<void> {
     for (const [name, { handler, concurrency }] of workers) {
-      const crew = createCrew(boss, log, { name, handler });
-      crews.set(name, crew);
-      for (let hired = 0; hired < concurrency; hired += 1) await crew.hire();
+      const pool = createWorkerPool(boss, log, { name, handler });
+      pools.set(name, pool);
+      for (let added = 0; added < concurrency; added += 1) await pool.addWorker();
     }
     unsubscribe = [
-      live.subscribe(SENT_CHANNEL, (name) => crews.get(name)?.wake()),
+      live.subscribe(SENT_CHANNEL, (name) => pools.get(name)?.wake()),
       live.onReconnect(() => {
-        for (const crew of crews.values()) crew.wake();
+        for (const pool of pools.values()) pool.wake();
       }),
     ];
   }
@@ -173,10 +178,10 @@ export function createQueue(input: {
 
   let drained: Promise<void> | undefined;
   const drain = (): Promise<void> => {
-    for (const end of unsubscribe) end();
+    for (const stop of unsubscribe) stop();
     const running = [
       ...[...loops.values()].map((loop) => loop.stop()),
-      ...[...crews.keys()].map((name) => boss.offWork(name, { wait: true })),
+      ...[...pools.keys()].map((name) => boss.offWork(name, { wait: true })),
     ];
     drained ??= Promise.race([Promise.all(running).then(() => undefined), sleep(STOP_DEADLINE_MS, undefined, { ref: false })]);
     return drained;
@@ -217,7 +222,7 @@ export function createQueue(input: {
     async stop() {
       await drain();
       await boss.stop({ graceful: true, timeout: STOP_DEADLINE_MS });
-      await line.close();
+      await connection.close();
     },
   };
 }

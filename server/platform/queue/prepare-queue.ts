@@ -3,7 +3,7 @@ import { PgBoss } from 'pg-boss';
 
 export const QUEUE_SCHEMA = 'pgboss';
 
-/** Creates or upgrades pg-boss's own tables, with the owner's rights; the running application only reads and writes them. */
+/** Creates or upgrades pg-boss's tables with the owner's rights; the application only reads and writes them. */
 export async function prepareQueue(client: pg.Client): Promise<void> {
   const boss = new PgBoss({
     db: { executeSql: (text, values) => client.query(text, values) },

@@ -75,8 +75,8 @@ test('a shop that has been open for a while', async ({ openContext }) => {
     monthly_turnover: '2 000 000 ₽',
     business_area: 'Чай и посуда',
   };
-  const asked = await customer.request.post('/api/v1/online_payments/request', { multipart: fields, headers: { origin: productUrl() } });
-  expect(asked.ok(), await asked.text()).toBe(true);
+  const response = await customer.request.post('/api/v1/online_payments/request', { multipart: fields, headers: { origin: productUrl() } });
+  expect(response.ok(), await response.text()).toBe(true);
 
   const office = await openContext({ locale: 'ru-RU' });
   await signInByCall(office, OWNER);

@@ -4,7 +4,7 @@ import { NarrowPage } from '#web/account/NarrowPage.tsx';
 import { FormNotice } from '#web/account/FormNotice.tsx';
 import { errorsOf, type ReturnedForm } from '#web/account/returned-form.ts';
 import { CheckedForm } from '#web/form/CheckedForm.tsx';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 
 export interface DisavowPageProps {
   readonly isDone: boolean;
@@ -13,7 +13,7 @@ export interface DisavowPageProps {
 
 /** "This was not me": ends the sign-in named in a letter, and leads to a new password. */
 export function DisavowPage({ isDone, returned }: DisavowPageProps) {
-  const { t, to } = useWords();
+  const { t, to } = useTranslation();
   if (isDone)
     return (
       <NarrowPage title={t('security.disavow.done_title')}>

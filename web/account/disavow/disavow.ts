@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs } from 'react-router';
 import { call } from '#contract/call.ts';
-import { disavowSignIn } from '#contract/ways-in.ts';
+import { disavowSignIn } from '#contract/account/ways-in.ts';
 import { returnForm } from '#web/account/returned-form.ts';
 import { siteContext } from '#web/api/site-context.ts';
 import { localeOf } from '#web/i18n/locale.ts';

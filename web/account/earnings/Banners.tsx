@@ -1,7 +1,7 @@
 import { BANNER_SIZES, bannerPath } from '#core/referral/banners.ts';
 import { LOCALES } from '#core/locale.ts';
-import { useWords } from '#web/i18n/use-words.ts';
-import { CopyLine } from '#web/order/CopyLine.tsx';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { CopyableValue } from '#web/order/CopyableValue.tsx';
 import type { Overview } from './load-overview.ts';
 import { linkIn } from './LinkPart.tsx';
 
@@ -9,7 +9,7 @@ const escapeAttribute = (text: string): string => text.replaceAll('&', '&amp;').
 
 /** Banners for other sites, with their HTML. */
 export function Banners({ link, publicUrl, texts }: Pick<Overview, 'publicUrl' | 'texts'> & { readonly link: string }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <section aria-labelledby="earnings-banners" className="grid gap-4">
       <h2 id="earnings-banners" className="text-lg font-semibold">
@@ -28,7 +28,7 @@ export function Banners({ link, publicUrl, texts }: Pick<Overview, 'publicUrl' |
               return (
                 <li key={path} className="grid min-w-0 gap-2">
                   <img src={path} width={width} height={height} alt={alt} lang={locale} loading="lazy" className="h-auto max-w-full" />
-                  <CopyLine label={t('earnings.banners.code', { size })} value={code} shown={<span lang={locale}>{code}</span>} />
+                  <CopyableValue label={t('earnings.banners.code', { size })} value={code} displayed={<span lang={locale}>{code}</span>} />
                 </li>
               );
             })}

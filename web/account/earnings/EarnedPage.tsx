@@ -3,14 +3,14 @@ import { buttonLook } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { EARNING_STATES } from '#core/earnings/earning.ts';
 import { formatMoney } from '#core/format/amount.ts';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { EarningSlip } from './EarningSlip.tsx';
 import type { EarningsData } from './load-earnings.ts';
 import { EARNINGS } from './tabs.ts';
 
 /** Earnings of one purse: totals, a filter by state, and the list. */
 export function EarnedPage(earned: EarningsData) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { purse, earnings, status, total } = earned;
   return (
     <div className="grid max-w-2xl gap-6">
@@ -41,7 +41,7 @@ const OPTIONAL_TOTALS = ['accrued', 'in_payout', 'paid', 'reversed'] as const;
 const isNonZero = (amount: string): boolean => /[1-9]/.test(amount);
 
 function Totals({ totals }: EarningsData) {
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   const money = (amount: string) => formatMoney(amount, { currency_iso_code: totals.currency_iso_code, precision: 2 }, locale);
   const nonZeroTotals = OPTIONAL_TOTALS.filter((name) => isNonZero(totals[name]));
   return (
@@ -65,7 +65,7 @@ function Totals({ totals }: EarningsData) {
 }
 
 function Statuses({ status }: EarningsData) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <nav aria-label={t('earned.status_label')} className="-mx-4 overflow-x-auto px-4 md:mx-0 md:px-0">
       <ul className="flex gap-2">
@@ -86,7 +86,7 @@ function Statuses({ status }: EarningsData) {
 }
 
 function NoEarnings({ purse, status }: EarningsData) {
-  const { t, to } = useWords();
+  const { t, to } = useTranslation();
   if (status !== 'all')
     return (
       <Notice title={t('earned.none_found')}>
@@ -108,7 +108,7 @@ function NoEarnings({ purse, status }: EarningsData) {
 }
 
 function Pages({ page, pages, status }: EarningsData) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   if (pages <= 1 && page <= 1) return null;
   const at = (number: number) => `?${new URLSearchParams({ ...(status === 'all' ? {} : { status }), page: String(number) }).toString()}`;
   return (

@@ -1,14 +1,14 @@
 import { Link } from 'react-router';
 import { formatMoney } from '#core/format/amount.ts';
 import { formatDateTime } from '#core/format/moment.ts';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { Earning } from './load-earnings.ts';
 
 const TONES = { accrued: 'text-time', available: 'text-action', in_payout: 'text-ink', paid: 'text-muted', reversed: 'text-loss' } as const;
 
 /** One earning: kind, amount, order and state. */
 export function EarningSlip({ earning }: { readonly earning: Earning }) {
-  const { t, to, locale } = useWords();
+  const { t, to, locale } = useTranslation();
   const { kind, amount, currency_iso_code, status, order_public_id: orderId, note, created_at, available_at, reversed_at } = earning;
   return (
     <article className="grid gap-1">

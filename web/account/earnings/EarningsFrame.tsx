@@ -1,20 +1,24 @@
 import type { ReactNode } from 'react';
+import { useRouteLoaderData } from 'react-router';
 import { SectionLink } from '#web/account/SectionLink.tsx';
 import { useScrollToCurrent } from '#web/account/use-scroll-to-current.ts';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import type { loader as rootLoader } from '#web/root.tsx';
 import { EARNINGS, TABS } from './tabs.ts';
 
 /** Layout of the earnings pages: title and tabs. */
 export function EarningsFrame({ children }: { readonly children: ReactNode }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const nav = useScrollToCurrent();
+  const linksOff = useRouteLoaderData<typeof rootLoader>('root')?.linksOff ?? [];
+  const tabs = TABS.filter(({ path }) => !linksOff.includes(path));
   return (
     <div className="grid gap-6">
       <h1 className="text-2xl font-semibold text-balance">{t('earnings.title')}</h1>
-      {TABS.length < 2 ? null : (
+      {tabs.length < 2 ? null : (
         <nav ref={nav} aria-label={t('earnings.tabs.label')} className="relative -mx-4 overflow-x-auto px-4 md:mx-0 md:px-0">
           <ul className="flex min-w-max gap-1 border-b border-line">
-            {TABS.map(({ path, name }) => (
+            {tabs.map(({ path, name }) => (
               <li key={path}>
                 <SectionLink
                   path={path}

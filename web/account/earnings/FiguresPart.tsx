@@ -1,11 +1,11 @@
 import { useSearchParams, useNavigation } from 'react-router';
-import { REFERRAL_STEPS, type ReferralFiguresAttributes, type ReferralStep } from '#contract/referrals.ts';
+import { REFERRAL_STEPS, type ReferralFiguresAttributes, type ReferralStep } from '#contract/account/referrals.ts';
 import { formatMoney } from '#core/format/amount.ts';
-import { ZONE_AHEAD_MS } from '#core/history/chart-time.ts';
+import { MOSCOW_OFFSET_MS } from '#core/history/chart-time.ts';
 import type { Locale } from '#core/locale.ts';
 import { DAY_MS } from '#core/time.ts';
 import { HistoryView } from '#ui/chart/HistoryView.tsx';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 
 const USD = { currency_iso_code: 'USD', precision: 2 } as const;
 /** Length of a step in days, at most. */
@@ -22,11 +22,11 @@ function dateFormatter(by: ReferralStep, locale: Locale): (from: string) => stri
 }
 
 /** Start of a step's first day in Moscow, ms. */
-const startOf = ({ from }: Step): number => Date.parse(`${from}T00:00:00Z`) - ZONE_AHEAD_MS;
+const startOf = ({ from }: Step): number => Date.parse(`${from}T00:00:00Z`) - MOSCOW_OFFSET_MS;
 
 /** Clicks and orders by the link over time, as a chart or a table. */
 export function FiguresPart({ figures }: { readonly figures: ReferralFiguresAttributes }) {
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   const [query, setQuery] = useSearchParams();
   const isBusy = useNavigation().state !== 'idle';
   const { by, total, steps, sources } = figures;
@@ -59,12 +59,12 @@ export function FiguresPart({ figures }: { readonly figures: ReferralFiguresAttr
             ? {
                 spots: steps.map((step) => ({ at: startOf(step), value: step.clicks })),
                 gapMs: STEP_DAYS[by] * DAY_MS * 1.5,
-                zoneAheadMs: ZONE_AHEAD_MS,
+                zoneAheadMs: MOSCOW_OFFSET_MS,
                 summary: t('earnings.figures.summary', textsOf(total)),
                 sliderLabel: t('earnings.figures.walk'),
-                tell: pointText,
-                tellValue: (value) => (Number.isInteger(value) ? String(value) : ''),
-                tellMoment: (at) => dateOf(new Date(at + ZONE_AHEAD_MS).toISOString().slice(0, 10)).replace(/ \d{4}.*$/, ''),
+                describePoint: pointText,
+                formatValue: (value) => (Number.isInteger(value) ? String(value) : ''),
+                formatMoment: (at) => dateOf(new Date(at + MOSCOW_OFFSET_MS).toISOString().slice(0, 10)).replace(/ \d{4}.*$/, ''),
               }
             : null
         }
@@ -95,7 +95,7 @@ export function FiguresPart({ figures }: { readonly figures: ReferralFiguresAttr
 }
 
 function Sources({ sources }: Pick<ReferralFiguresAttributes, 'sources'>) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <details>
       <summary className="link inline-flex min-h-11 cursor-pointer items-center">{t('earnings.figures.sources')}</summary>

@@ -2,8 +2,8 @@ import { LOCALES } from '#core/locale.ts';
 import { Button } from '#ui/Button.tsx';
 import { QrCode } from '#ui/QrCode.tsx';
 import { localPath } from '#web/i18n/locale.ts';
-import { useWords } from '#web/i18n/use-words.ts';
-import { CopyLine } from '#web/order/CopyLine.tsx';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { CopyableValue } from '#web/order/CopyableValue.tsx';
 import type { Overview } from './load-overview.ts';
 import { saveQr } from './save-qr.ts';
 
@@ -17,7 +17,7 @@ export function linkIn(link: string, locale: (typeof LOCALES)[number]): string {
 
 /** The customer's referral link: to copy, scan or share. */
 export function LinkPart({ link, texts }: Pick<Overview, 'texts'> & { readonly link: string }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const telegramUrl = (locale: (typeof LOCALES)[number]) =>
     `https://t.me/share/url?${new URLSearchParams({ url: linkIn(link, locale), text: texts[locale].share }).toString()}`;
   return (
@@ -27,11 +27,11 @@ export function LinkPart({ link, texts }: Pick<Overview, 'texts'> & { readonly l
       </h2>
       <div className="grid items-start gap-6 sm:grid-cols-[minmax(0,1fr)_10rem]">
         <div className="min-w-0">
-          <CopyLine label={t('earnings.link.label')} value={link} />
+          <CopyableValue label={t('earnings.link.label')} value={link} />
           {LOCALES.map((locale) => {
             const text = `${texts[locale].share} ${linkIn(link, locale)}`;
             const label = t(`earnings.share.label_${locale}`);
-            return <CopyLine key={locale} label={label} value={text} shown={<span lang={locale}>{text}</span>} />;
+            return <CopyableValue key={locale} label={label} value={text} displayed={<span lang={locale}>{text}</span>} />;
           })}
           <p className="mt-3 flex flex-wrap gap-x-6">
             {LOCALES.map((locale) => (

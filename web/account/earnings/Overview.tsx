@@ -1,4 +1,4 @@
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Banners } from './Banners.tsx';
 import { FiguresPart } from './FiguresPart.tsx';
 import { LinkPart } from './LinkPart.tsx';
@@ -9,7 +9,7 @@ import { TierPart } from './TierPart.tsx';
 
 /** First page of earnings: link, tier, figures, referrals, banners. */
 export function Overview({ terms, programme, figures, referrals, page, pages, total, publicUrl, texts }: OverviewData) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   if (terms.link === null) return <p>{t('earnings.for_customers')}</p>;
   const isNew = total === 0 && figures.total.clicks === 0;
   return (

@@ -1,7 +1,7 @@
-import type { ReferralProgrammeAttributes } from '#contract/referrals.ts';
+import type { ReferralProgrammeAttributes } from '#contract/account/referrals.ts';
 import { buttonLook } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { EARNINGS } from './tabs.ts';
 import { Steps } from './Steps.tsx';
 import { TierTable } from './TierTable.tsx';
@@ -10,7 +10,7 @@ const RULES = ['bind', 'frozen', 'self', 'payout'] as const;
 
 /** Public page of the referral programme. */
 export function Programme({ programme }: { readonly programme: ReferralProgrammeAttributes }) {
-  const { t, to } = useWords();
+  const { t, to } = useTranslation();
   return (
     <div className="mx-auto grid max-w-2xl gap-10 px-4 py-10 sm:px-6 md:py-14">
       <div className="grid gap-4">

@@ -1,14 +1,14 @@
 import { formatMoney } from '#core/format/amount.ts';
 import { formatFullDateTime } from '#core/format/moment.ts';
 import { PageLinks } from '#web/account/PageLinks.tsx';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { Overview } from './load-overview.ts';
 
 const USD = { currency_iso_code: 'USD', precision: 2 } as const;
 
 /** The customer's referrals, with masked e-mails. */
 export function ReferralList({ referrals, page, pages, total }: Pick<Overview, 'referrals' | 'page' | 'pages' | 'total'>) {
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   return (
     <section aria-labelledby="earnings-referrals" className="grid gap-4">
       <h2 id="earnings-referrals" className="text-lg font-semibold">

@@ -1,13 +1,13 @@
 import { Notice } from '#ui/Notice.tsx';
 import type { Overview } from './load-overview.ts';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { percentText } from './percent.ts';
 import { TierTable } from './TierTable.tsx';
 
 /** The customer's present rate, and what the next tier needs. */
 export function TierPart({ terms, programme }: Pick<Overview, 'terms' | 'programme'>) {
   const { rate_percent: rate, counted_total: counted, next_tier: next } = terms;
-  const { t, locale, to } = useWords();
+  const { t, locale, to } = useTranslation();
   return (
     <section aria-labelledby="earnings-tier" className="grid gap-3">
       <h2 id="earnings-tier" className="text-lg font-semibold">

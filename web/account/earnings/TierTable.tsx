@@ -1,5 +1,5 @@
-import type { ReferralProgrammeAttributes } from '#contract/referrals.ts';
-import { useWords } from '#web/i18n/use-words.ts';
+import type { ReferralProgrammeAttributes } from '#contract/account/referrals.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { percentText } from './percent.ts';
 
 interface TierTableProps {
@@ -10,7 +10,7 @@ interface TierTableProps {
 
 /** All tiers, the customer's own marked. */
 export function TierTable({ tiers, counted }: TierTableProps) {
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   const ownTierFrom = counted === undefined ? undefined : tiers.findLast(({ from }) => counted >= from)?.from;
   return (
     <table className="figures w-full max-w-md text-left">

@@ -7,7 +7,7 @@ import {
   listRewards,
   totalReferralIncomes,
   totalRewards,
-} from '#contract/earnings.ts';
+} from '#contract/account/earnings.ts';
 import { EARNING_STATES, type EarningState } from '#core/earnings/earning.ts';
 import type { Purse } from '#core/withdrawal/withdrawal.ts';
 import { siteContext } from '#web/api/site-context.ts';

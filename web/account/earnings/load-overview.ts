@@ -9,7 +9,7 @@ import {
   type ReferralAttributes,
   type ReferralFiguresAttributes,
   type ReferralProgrammeAttributes,
-} from '#contract/referrals.ts';
+} from '#contract/account/referrals.ts';
 import type { Locale } from '#core/locale.ts';
 import { siteContext } from '#web/api/site-context.ts';
 import { requireUser } from '#web/account/user.ts';

@@ -1,13 +1,13 @@
 import { type FormEvent, useState } from 'react';
 import { call } from '#contract/call.ts';
-import { giveSecondFactor } from '#contract/second-factors.ts';
+import { giveSecondFactor } from '#contract/account/second-factors.ts';
 import { Button } from '#ui/Button.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { useAction } from '#web/account/fresh/use-action.ts';
 import { browserTransport } from '#web/api/browser-transport.ts';
 import { CheckedForm } from '#web/form/CheckedForm.tsx';
 import { required } from '#web/form/rules.ts';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { verifyPasskey, NO_PASSKEY } from './passkey.ts';
 
 export type FactorMethod = 'totp' | 'passkey' | 'recovery_code';
@@ -25,7 +25,7 @@ export interface FactorFormProps {
 
 /** Asks for a second factor: the first of `methods`, with buttons for the others. */
 export function FactorForm({ methods, onDone }: FactorFormProps) {
-  const { locale, t } = useWords();
+  const { locale, t } = useTranslation();
   const action = useAction();
   const [method, setMethod] = useState<FactorMethod>(methods[0] ?? 'recovery_code');
   const [code, setCode] = useState('');

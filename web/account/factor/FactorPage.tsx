@@ -8,7 +8,7 @@ import { errorsOf, type ReturnedForm } from '#web/account/returned-form.ts';
 import { browserTransport } from '#web/api/browser-transport.ts';
 import { CheckedForm } from '#web/form/CheckedForm.tsx';
 import { required } from '#web/form/rules.ts';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { CODE_INPUT, type FactorMethod } from './FactorForm.tsx';
 import { verifyPasskey, NO_PASSKEY } from './passkey.ts';
 import { useCanPasskeys } from './use-can-passkeys.ts';
@@ -23,7 +23,7 @@ export interface FactorPageProps {
 
 /** Verifies by a passkey, then loads `next` as a new document. */
 function PasskeyFactor({ next }: { readonly next: string }) {
-  const { locale, t } = useWords();
+  const { locale, t } = useTranslation();
   const action = useAction();
   const isPossible = useCanPasskeys();
   const verify = async () => {
@@ -47,7 +47,7 @@ function PasskeyFactor({ next }: { readonly next: string }) {
 
 /** The second step of signing in. */
 export function FactorPage({ methods, requestedCode, next, returned }: FactorPageProps) {
-  const { t, to } = useWords();
+  const { t, to } = useTranslation();
   const { search } = useLocation();
   const errors = errorsOf(returned, []);
   const codeMethod = requestedCode ?? (methods.includes('passkey') ? undefined : 'recovery_code');

@@ -1,7 +1,7 @@
 import { call, type CallResult } from '#contract/call.ts';
 import type { Transport } from '#contract/call.ts';
-import { addPasskey, askNewPasskey, askPasskey, giveSecondFactor } from '#contract/second-factors.ts';
-import { askPasskeySignIn, signInByPasskey } from '#contract/ways-in.ts';
+import { addPasskey, askNewPasskey, askPasskey, giveSecondFactor } from '#contract/account/second-factors.ts';
+import { askPasskeySignIn, signInByPasskey } from '#contract/account/ways-in.ts';
 import type { AccountCall } from '#web/account/fresh/use-account-call.ts';
 
 /** The browser returned no passkey: cancelled, or it has none. */

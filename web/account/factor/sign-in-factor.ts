@@ -1,6 +1,6 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from 'react-router';
 import { call } from '#contract/call.ts';
-import { getSecondFactors, giveSecondFactor } from '#contract/second-factors.ts';
+import { getSecondFactors, giveSecondFactor } from '#contract/account/second-factors.ts';
 import { ownPath } from '#contract/own-path.ts';
 import { ACCOUNT } from '#web/account/account-pages.ts';
 import { returnForm, redirectWithCookies, textOf } from '#web/account/returned-form.ts';

@@ -2,13 +2,13 @@ import { CSPProvider } from '@base-ui/react/csp-provider';
 import { Dialog } from '@base-ui/react/dialog';
 import { type ReactNode, useCallback, useRef, useState } from 'react';
 import { Button } from '#ui/Button.tsx';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { FreshProofContext } from './fresh-context.ts';
 import { ProofForm } from './ProofForm.tsx';
 
 /** Shows the dialog that asks for a fresh proof; the page below keeps its state. */
 export function FreshProofProvider({ children }: { readonly children: ReactNode }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);
   const pending = useRef<((isProven: boolean) => void)[]>([]);
   const requestProof = useCallback(

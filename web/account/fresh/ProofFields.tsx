@@ -1,5 +1,5 @@
 import { TextField } from '#ui/TextField.tsx';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 
 /** Proofs that a form can carry: a code of a second factor, else the password. */
 export interface ProofMethods {
@@ -13,7 +13,7 @@ interface ProofFieldsProps extends ProofMethods {
 
 /** The proof as a field of the form. Accounts without either are asked after the form has returned. */
 export function ProofFields({ hasFactor, hasPassword, at }: ProofFieldsProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   if (hasFactor)
     return (
       <TextField

@@ -1,19 +1,19 @@
 import { type FormEvent, useEffect, useMemo, useState } from 'react';
 import { call } from '#contract/call.ts';
-import { getWaysIn, proveByPassword, type WaysInAttributes } from '#contract/ways-in.ts';
+import { getWaysIn, proveByPassword, type WaysInAttributes } from '#contract/account/ways-in.ts';
 import { Button } from '#ui/Button.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { FactorForm } from '#web/account/factor/FactorForm.tsx';
 import { browserTransport } from '#web/api/browser-transport.ts';
 import { CheckedForm } from '#web/form/CheckedForm.tsx';
 import { existingPassword } from '#web/form/rules.ts';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { ProviderProof } from './ProviderProof.tsx';
 import { useAction } from './use-action.ts';
 
 /** Proof by password. */
 function PasswordProof({ onDone }: { readonly onDone: () => void }) {
-  const { locale, t } = useWords();
+  const { locale, t } = useTranslation();
   const action = useAction();
   const [password, setPassword] = useState('');
   const submit = async (event: FormEvent) => {
@@ -41,7 +41,7 @@ function PasswordProof({ onDone }: { readonly onDone: () => void }) {
 
 /** Proof by a second factor, else by password, else by a sign-in provider. */
 export function ProofForm({ onDone }: { readonly onDone: () => void }) {
-  const { locale, t } = useWords();
+  const { locale, t } = useTranslation();
   const transport = useMemo(() => browserTransport(locale), [locale]);
   const [ways, setWays] = useState<WaysInAttributes | 'failed'>();
   useEffect(() => {

@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { call } from '#contract/call.ts';
-import { beginProvider } from '#contract/sign-in-providers.ts';
+import { beginProvider } from '#contract/account/sign-in-providers.ts';
 import { Button } from '#ui/Button.tsx';
 import { browserTransport } from '#web/api/browser-transport.ts';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useAction } from './use-action.ts';
 
 /** Proof by a provider in a new tab: this page keeps its input. */
 export function ProviderProof({ providers, onDone }: { readonly providers: readonly string[]; readonly onDone: () => void }) {
-  const { locale, t, to } = useWords();
+  const { locale, t, to } = useTranslation();
   const action = useAction();
   const [isOpened, setOpened] = useState(false);
   const openProvider = async (id: string) => {

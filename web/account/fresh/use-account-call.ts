@@ -2,14 +2,14 @@ import { use, useCallback, useMemo } from 'react';
 import { call, type CallResult, type InputOf } from '#contract/call.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { browserTransport } from '#web/api/browser-transport.ts';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { FreshProofContext } from './fresh-context.ts';
 
 export type AccountCall = <const E extends Endpoint>(endpoint: E, input: InputOf<E>) => Promise<CallResult<E>>;
 
 /** Calls of the account pages. A call refused with `fresh_factor_required` is repeated after the user gave a proof in the dialog. */
 export function useAccountCall(): AccountCall {
-  const { locale } = useWords();
+  const { locale } = useTranslation();
   const transport = useMemo(() => browserTransport(locale), [locale]);
   const requestProof = use(FreshProofContext);
   return useCallback(

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import type { CallResult } from '#contract/call.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 
 /** Runs a call for a button: whether it is running, and the message of its failure. */
 export function useAction() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
   const run = async <E extends Endpoint>(request: () => Promise<CallResult<E>>) => {

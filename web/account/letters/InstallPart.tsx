@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { Button } from '#ui/Button.tsx';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useInstall } from '#web/shell/install-offer.ts';
 
 const noSubscription = () => () => undefined;
@@ -8,7 +8,7 @@ const isStandalone = (): boolean => globalThis.matchMedia('(display-mode: standa
 
 /** Offers to install the site as an app. No other page offers it. */
 export function InstallPart() {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const install = useInstall();
   const [isJustInstalled, setJustInstalled] = useState(false);
   const isDone = useSyncExternalStore(noSubscription, isStandalone, () => false) || isJustInstalled;

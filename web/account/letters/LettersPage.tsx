@@ -5,13 +5,13 @@ import { CheckField } from '#ui/CheckField.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { SelectField } from '#ui/SelectField.tsx';
 import { TextField } from '#ui/TextField.tsx';
-import type { MailChoicesAttributes } from '#contract/mail-choices.ts';
-import type { NoticesAttributes, OrderNoticesAttributes } from '#contract/notices.ts';
+import type { MailChoicesAttributes } from '#contract/account/mail-choices.ts';
+import type { NoticesAttributes, OrderNoticesAttributes } from '#contract/account/notices.ts';
 import { MAIL_CHOICES } from '#core/mail/choices.ts';
 import { NOTICE_CHANNELS, NOTICE_EVENTS } from '#core/notices/events.ts';
 import { FormNotice } from '#web/account/FormNotice.tsx';
 import { errorsOf, type ReturnedForm } from '#web/account/returned-form.ts';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { NoticeChannels } from '#web/notices/NoticeChannels.tsx';
 import { tryRegisterWorker } from '#web/notices/register-worker.ts';
 import { accountNotices } from '#web/notices/wire.ts';
@@ -31,7 +31,7 @@ interface LettersPageProps {
 /** Notification settings: browsers and chats, events, quiet hours, and what always comes by mail. */
 export function LettersPage(props: LettersPageProps) {
   const { email, isEmailVerified, isSaved, returned } = props;
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { at, ...formErrors } = errorsOf(returned, ['quiet']);
   return (
     <div className="grid max-w-2xl gap-8">
@@ -62,7 +62,7 @@ export function LettersPage(props: LettersPageProps) {
 
 /** Browsers and chats. They need scripts: only a browser knows its own permission. */
 function NoticeTargets({ notices }: { readonly notices: NoticesAttributes }) {
-  const { locale } = useWords();
+  const { locale } = useTranslation();
   const api = useMemo(() => accountNotices(locale), [locale]);
   const [targets, setTargets] = useState<OrderNoticesAttributes>(notices);
   const [isReady, setReady] = useState(false);
@@ -103,7 +103,7 @@ const Box = ({ name, label, isOn, isFixed = false }: BoxProps) => (
 
 /** One row per event, one column per channel. Mail that is always sent has no switch. */
 function Events({ isEmailVerified, choices, notices }: LettersPageProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <table className="w-full border-collapse text-sm">
       <caption className="mb-3 text-left text-base font-semibold">{t('notices.table.title')}</caption>
@@ -169,7 +169,7 @@ const clockOf = (minute: number): string => `${String(Math.floor(minute / 60)).p
 const PROPOSED_QUIET_HOURS = { from_minute: 23 * 60, to_minute: 8 * 60, zone: 'Europe/Moscow' };
 
 function QuietHours({ notices, returned, error }: LettersPageProps & { readonly error: string | undefined }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const saved = notices.quiet ?? PROPOSED_QUIET_HOURS;
   const values = returned?.values;
   const isOn = values === undefined ? notices.quiet !== null : 'quiet' in values;

@@ -1,7 +1,7 @@
 import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from 'react-router';
 import { call } from '#contract/call.ts';
-import { getMailChoices, saveMailChoices } from '#contract/mail-choices.ts';
-import { getNotices, saveNotices } from '#contract/notices.ts';
+import { getMailChoices, saveMailChoices } from '#contract/account/mail-choices.ts';
+import { getNotices, saveNotices } from '#contract/account/notices.ts';
 import { MAIL_CHOICES } from '#core/mail/choices.ts';
 import { NOTICE_EVENTS } from '#core/notices/events.ts';
 import { siteContext } from '#web/api/site-context.ts';

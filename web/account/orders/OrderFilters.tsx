@@ -4,7 +4,7 @@ import { TextField } from '#ui/TextField.tsx';
 import { STATUS_GROUPS } from '#core/order/status.ts';
 import type { System } from '#web/exchange/systems.ts';
 import { SelectField } from '#ui/SelectField.tsx';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { type Filters, KINDS } from './load-orders.ts';
 
 interface OrderFiltersProps {
@@ -14,7 +14,7 @@ interface OrderFiltersProps {
 
 /** Filters of the list: a GET form, so that a link, a reload and "back" show the same. */
 export function OrderFilters({ filters, systems }: OrderFiltersProps) {
-  const { t, to } = useWords();
+  const { t, to } = useTranslation();
   const hasFilters = Object.keys(filters).length > 0;
   const { q: _, ...detailFilters } = filters;
   return (

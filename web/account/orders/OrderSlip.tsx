@@ -5,9 +5,9 @@ import { formatMoney } from '#core/format/amount.ts';
 import { formatDateTime } from '#core/format/moment.ts';
 import { STATUS_GROUP } from '#core/order/status.ts';
 import type { System } from '#web/exchange/systems.ts';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { Order } from '#web/order/order.ts';
-import { shortOf } from '#web/order/state-words.ts';
+import { timelineMessage } from '#web/order/state-messages.ts';
 import { shortStateKeyOf } from '#web/withdrawal/state-key.ts';
 
 const TONES = { waiting: 'text-time', processing: 'text-ink', done: 'text-action', failed: 'text-muted' } as const;
@@ -21,7 +21,7 @@ interface SideProps {
 }
 
 function Side({ name, amount, system, isEstimate = false }: SideProps) {
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   const formatted = system === undefined ? amount : formatMoney(amount, system, locale);
   return (
     <div className="flex min-w-0 items-center gap-2.5">
@@ -38,7 +38,7 @@ function Side({ name, amount, system, isEstimate = false }: SideProps) {
 
 /** An order in short: both amounts, its state, and a link to open or repeat it. */
 export function OrderSlip({ order, systems }: { readonly order: Order; readonly systems: readonly System[] }) {
-  const { t, to, locale } = useWords();
+  const { t, to, locale } = useTranslation();
   const find = (id: string) => systems.find((system) => system.id === id);
   const isWaiting = order.status_group === 'waiting';
   const page = to(`/${order.withdrawal === null ? 'order' : 'withdrawal'}/${order.id}`);
@@ -73,7 +73,7 @@ export function OrderSlip({ order, systems }: { readonly order: Order; readonly 
       </div>
       <div className="mt-3 flex flex-wrap items-center justify-between gap-3">
         <p className={`text-sm font-medium first-letter:uppercase ${TONES[STATUS_GROUP[order.status]]}`} data-status={order.status}>
-          {t(order.withdrawal === null ? shortOf(order, order.status) : shortStateKeyOf(order, order.status))}
+          {t(order.withdrawal === null ? timelineMessage(order, order.status) : shortStateKeyOf(order, order.status))}
         </p>
         {order.allowed_actions.includes('repeat') ? (
           <Link className={buttonLook('plain')} to={to(`/order/${order.id}/repeat`)}>

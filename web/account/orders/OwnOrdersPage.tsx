@@ -3,7 +3,7 @@ import { Notice } from '#ui/Notice.tsx';
 import { isFinal } from '#core/order/status.ts';
 import { PageLinks } from '#web/account/PageLinks.tsx';
 import { usePolling } from '#web/account/use-polling.ts';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { OwnOrders } from './load-orders.ts';
 import { OrderFilters } from './OrderFilters.tsx';
 import { OrderSlip } from './OrderSlip.tsx';
@@ -13,7 +13,7 @@ const POLL_MS = 10_000;
 
 /** The customer's orders: search, open, repeat. */
 export function OwnOrdersPage({ orders, systems, filters, page, pages, total }: OwnOrders) {
-  const { t, to } = useWords();
+  const { t, to } = useTranslation();
   const hasFilters = Object.keys(filters).length > 0;
   usePolling(
     orders.some(({ status }) => !isFinal(status)),

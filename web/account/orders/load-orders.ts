@@ -1,6 +1,6 @@
 import { data, type LoaderFunctionArgs } from 'react-router';
 import { call, type Transport } from '#contract/call.ts';
-import { listOrders } from '#contract/orders.ts';
+import { listOrders } from '#contract/public/orders.ts';
 import { STATUS_GROUPS } from '#core/order/status.ts';
 import { siteContext } from '#web/api/site-context.ts';
 import { requireUser } from '#web/account/user.ts';

@@ -3,7 +3,7 @@ import { useRevalidator } from 'react-router';
 import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { TextField } from '#ui/TextField.tsx';
-import type { DataExportAttributes } from '#contract/personal-data.ts';
+import type { DataExportAttributes } from '#contract/account/personal-data.ts';
 import { formatDateTime } from '#core/format/moment.ts';
 import { FormNotice } from '#web/account/FormNotice.tsx';
 import { type ProofMethods, ProofFields } from '#web/account/fresh/ProofFields.tsx';
@@ -11,7 +11,7 @@ import { useResubmitAfterProof } from '#web/account/fresh/use-resubmit-after-pro
 import { errorsOf, type ReturnedForm } from '#web/account/returned-form.ts';
 import { CheckedForm } from '#web/form/CheckedForm.tsx';
 import { requiredEmail } from '#web/form/contact-rules.ts';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 
 interface Archive extends DataExportAttributes {
   readonly id: string;
@@ -29,7 +29,7 @@ const FIELDS = ['password', 'totp', 'email'] as const;
 
 /** Export and deletion of personal data. */
 export function DataPage({ email, proof, archive, returned }: DataPageProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const returnedOf = (action: string) => (returned?.values['deed'] === action ? returned : undefined);
   return (
     <div className="grid max-w-xl gap-10">
@@ -62,7 +62,7 @@ function usePollArchive(isActive: boolean): void {
 }
 
 function ArchiveState({ archive, proof, returned }: Pick<DataPageProps, 'archive' | 'proof' | 'returned'>) {
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   const errors = errorsOf(returned, FIELDS);
   const form = useRef<HTMLFormElement>(null);
   useResubmitAfterProof(form, returned);
@@ -106,7 +106,7 @@ function ArchiveState({ archive, proof, returned }: Pick<DataPageProps, 'archive
 }
 
 function Erase({ email, proof, returned }: Pick<DataPageProps, 'email' | 'proof' | 'returned'>) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const errors = errorsOf(returned, FIELDS);
   const form = useRef<HTMLFormElement>(null);
   useResubmitAfterProof(form, returned);

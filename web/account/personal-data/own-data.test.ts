@@ -29,7 +29,7 @@ function siteWith({ isFresh, state, isSignedIn = true }: ApiState): RouterContex
     return reply({ data: [{ type: 'data_exports', id: ARCHIVE, attributes }] });
   };
   const context = new RouterContextProvider();
-  const site = { api: (locale: string) => ({ locale, send }), told: () => [] };
+  const site = { api: (locale: string) => ({ locale, send }), browserHeaders: () => [] };
   context.set(siteContext, site as unknown as SiteRequest);
   return context;
 }

@@ -7,7 +7,7 @@ import { formatDateTime } from '#core/format/moment.ts';
 import { FormNotice } from '#web/account/FormNotice.tsx';
 import { errorsOf, type ReturnedForm } from '#web/account/returned-form.ts';
 import type { System } from '#web/exchange/systems.ts';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { OwnRequest } from './requests.ts';
 
 interface RequestsPageProps {
@@ -17,7 +17,7 @@ interface RequestsPageProps {
 }
 
 function RequestCard({ request, system }: { readonly request: OwnRequest; readonly system: System | undefined }) {
-  const { t, to, locale } = useWords();
+  const { t, to, locale } = useTranslation();
   const amount = system === undefined ? request.amount : formatMoney(request.amount, system, locale);
   return (
     <article className="grid gap-3 rounded-tray border border-line bg-sheet p-4 sm:p-5">
@@ -52,7 +52,7 @@ function RequestCard({ request, system }: { readonly request: OwnRequest; readon
 
 /** The customer's requests for a notice when a reserve suffices. */
 export function RequestsPage({ requests, systems, returned }: RequestsPageProps) {
-  const { t, to } = useWords();
+  const { t, to } = useTranslation();
   return (
     <div className="grid max-w-2xl gap-6">
       <h1 className="text-2xl font-semibold text-balance">{t('reserve_request.own')}</h1>

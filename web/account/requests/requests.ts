@@ -1,6 +1,6 @@
 import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from 'react-router';
 import { call } from '#contract/call.ts';
-import { cancelReserveRequest, listReserveRequests, type OwnReserveRequestAttributes } from '#contract/reserve-requests.ts';
+import { cancelReserveRequest, listReserveRequests, type OwnReserveRequestAttributes } from '#contract/public/reserve-requests.ts';
 import { returnForm, textOf } from '#web/account/returned-form.ts';
 import { requireUser } from '#web/account/user.ts';
 import { siteContext } from '#web/api/site-context.ts';

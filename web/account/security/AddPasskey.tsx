@@ -6,12 +6,12 @@ import { useAccountCall } from '#web/account/fresh/use-account-call.ts';
 import { useAction } from '#web/account/fresh/use-action.ts';
 import { CheckedForm } from '#web/form/CheckedForm.tsx';
 import { required } from '#web/form/rules.ts';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { AddFactorProps } from './AddTotp.tsx';
 
 /** Registers a passkey of this device or of a security key, under a name. */
 export function AddPasskey({ onDone, onCancel }: AddFactorProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const api = useAccountCall();
   const action = useAction();
   const [name, setName] = useState(t('security.passkey.this_device'));

@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { beginTotp, confirmTotp } from '#contract/second-factors.ts';
+import { beginTotp, confirmTotp } from '#contract/account/second-factors.ts';
 import { Button } from '#ui/Button.tsx';
 import { QrCode } from '#ui/QrCode.tsx';
 import { TextField } from '#ui/TextField.tsx';
@@ -8,7 +8,7 @@ import { useAction } from '#web/account/fresh/use-action.ts';
 import { CODE_INPUT } from '#web/account/factor/FactorForm.tsx';
 import { CheckedForm } from '#web/form/CheckedForm.tsx';
 import { required } from '#web/form/rules.ts';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 
 const grouped = (secret: string): string => secret.match(/.{1,4}/g)?.join(' ') ?? secret;
 
@@ -20,7 +20,7 @@ export interface AddFactorProps {
 
 /** An authenticator app: scan or type the secret, then prove it by its first code. */
 export function AddTotp({ onDone, onCancel }: AddFactorProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const api = useAccountCall();
   const start = useAction();
   const confirmation = useAction();

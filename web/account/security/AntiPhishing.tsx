@@ -1,12 +1,12 @@
 import { type FormEvent, useState } from 'react';
-import { updateUser } from '#contract/accounts.ts';
-import type { UserAttributes } from '#contract/sessions.ts';
+import { updateUser } from '#contract/account/accounts.ts';
+import type { UserAttributes } from '#contract/account/sessions.ts';
 import { Button } from '#ui/Button.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { useAccountCall } from '#web/account/fresh/use-account-call.ts';
 import { useAction } from '#web/account/fresh/use-action.ts';
 import { CheckedForm } from '#web/form/CheckedForm.tsx';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Part } from './Part.tsx';
 
 export interface AntiPhishingProps {
@@ -16,7 +16,7 @@ export interface AntiPhishingProps {
 
 /** A phrase chosen by the user and shown in our letters: a letter without it is not ours. */
 export function AntiPhishing({ user, onChanged }: AntiPhishingProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const api = useAccountCall();
   const action = useAction();
   const [code, setCode] = useState(user.anti_phishing_code ?? '');

@@ -6,13 +6,13 @@ import {
   removeTotp,
   renamePasskey,
   type SecondFactorAttributes,
-} from '#contract/second-factors.ts';
+} from '#contract/account/second-factors.ts';
 import { formatDateTime } from '#core/format/moment.ts';
 import { Button } from '#ui/Button.tsx';
 import { useCanPasskeys } from '#web/account/factor/use-can-passkeys.ts';
 import { useAccountCall } from '#web/account/fresh/use-account-call.ts';
 import { useAction } from '#web/account/fresh/use-action.ts';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { AddPasskey } from './AddPasskey.tsx';
 import { AddTotp } from './AddTotp.tsx';
 import { Part } from './Part.tsx';
@@ -32,7 +32,7 @@ interface PasskeyRowProps {
 }
 
 function PasskeyRow({ passkey, isBusy, onRename, onRemove }: PasskeyRowProps) {
-  const { locale, t } = useWords();
+  const { locale, t } = useTranslation();
   const [isRenaming, setRenaming] = useState(false);
   const { name, created_at: createdAt, last_used_at: lastUsedAt } = passkey;
   if (isRenaming)
@@ -68,7 +68,7 @@ function PasskeyRow({ passkey, isBusy, onRename, onRemove }: PasskeyRowProps) {
 
 /** Second factors: authenticator app, passkeys, and recovery codes for their loss. */
 export function Factors({ factors, onChanged }: FactorsProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const api = useAccountCall();
   const action = useAction();
   const [adding, setAdding] = useState<'totp' | 'passkey'>();

@@ -1,11 +1,11 @@
 import { formatDateTime } from '#core/format/moment.ts';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { Security } from './load-security.ts';
 import { Part } from './Part.tsx';
 
 /** Security events, newest first. */
 export function History({ events }: { readonly events: Security['events'] }) {
-  const { locale, t } = useWords();
+  const { locale, t } = useTranslation();
   return (
     <Part title={t('security.history.title')}>
       <ul className="grid divide-y divide-line text-sm">

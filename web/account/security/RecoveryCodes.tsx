@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
 import { Button, buttonLook } from '#ui/Button.tsx';
 import { CheckField } from '#ui/CheckField.tsx';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 
 const FILE = 'razmen-recovery-codes.txt';
 
 /** New recovery codes, shown once; closing needs a tick that they are saved. */
 export function RecoveryCodes({ codes, onDone }: { readonly codes: readonly string[]; readonly onDone: () => void }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [isSaved, setSaved] = useState(false);
   const [isCopied, setCopied] = useState(false);
   const box = useRef<HTMLDivElement>(null);

@@ -3,7 +3,7 @@ import { Button } from '#ui/Button.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { CheckedForm } from '#web/form/CheckedForm.tsx';
 import { required } from '#web/form/rules.ts';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 
 export interface RenameProps {
   readonly name: string;
@@ -13,7 +13,7 @@ export interface RenameProps {
 
 /** Renames a passkey. */
 export function Rename({ name, onName, onCancel }: RenameProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [newName, setNewName] = useState(name);
   const submit = (event: FormEvent) => {
     event.preventDefault();

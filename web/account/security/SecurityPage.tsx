@@ -1,6 +1,6 @@
 import { useRevalidator } from 'react-router';
 import { Notice } from '#ui/Notice.tsx';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { AntiPhishing } from './AntiPhishing.tsx';
 import { Factors } from './Factors.tsx';
 import { History } from './History.tsx';
@@ -17,7 +17,7 @@ export interface SecurityPageProps extends Security {
 
 /** Ways to sign in, second factors, sessions and security events. */
 export function SecurityPage({ user, ways, factors, sessions, events, providers, problem, isConfirmed }: SecurityPageProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { revalidate } = useRevalidator();
   const onChanged = () => void revalidate();
   return (

@@ -1,9 +1,9 @@
-import { endOtherSessions, endOwnSession } from '#contract/account.ts';
+import { endOtherSessions, endOwnSession } from '#contract/account/account.ts';
 import { formatDateTime } from '#core/format/moment.ts';
 import { Button } from '#ui/Button.tsx';
 import { useAccountCall } from '#web/account/fresh/use-account-call.ts';
 import { useAction } from '#web/account/fresh/use-action.ts';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { Security } from './load-security.ts';
 import { Part } from './Part.tsx';
 
@@ -14,7 +14,7 @@ export interface SessionsProps {
 
 /** Active sessions. The current one has no button here: signing out ends it. */
 export function Sessions({ sessions, onChanged }: SessionsProps) {
-  const { locale, t } = useWords();
+  const { locale, t } = useTranslation();
   const api = useAccountCall();
   const action = useAction();
   const end = (id: string) => void action.run(() => api(endOwnSession, { params: { id } })).finally(onChanged);

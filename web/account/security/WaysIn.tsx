@@ -1,13 +1,13 @@
 import { type FormEvent, useState } from 'react';
-import { beginProvider } from '#contract/sign-in-providers.ts';
-import { addPassword, dropPassword, removeAuthentication, type WaysInAttributes } from '#contract/ways-in.ts';
+import { beginProvider } from '#contract/account/sign-in-providers.ts';
+import { addPassword, dropPassword, removeAuthentication, type WaysInAttributes } from '#contract/account/ways-in.ts';
 import { Button } from '#ui/Button.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { useAccountCall } from '#web/account/fresh/use-account-call.ts';
 import { useAction } from '#web/account/fresh/use-action.ts';
 import { CheckedForm } from '#web/form/CheckedForm.tsx';
 import { newPassword, passwordAgain } from '#web/account/password-rules.ts';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Part } from './Part.tsx';
 
 export interface WaysInProps {
@@ -19,7 +19,7 @@ export interface WaysInProps {
 
 /** A first password of an account that has none. */
 function FirstPassword({ onChanged }: Pick<WaysInProps, 'onChanged'>) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const api = useAccountCall();
   const action = useAction();
   const [[password, confirmation], setPasswords] = useState(['', '']);
@@ -65,7 +65,7 @@ function FirstPassword({ onChanged }: Pick<WaysInProps, 'onChanged'>) {
 
 /** Password and linked providers. The last way to sign in cannot be removed. */
 export function WaysIn({ ways, providers, hasPasskey, onChanged }: WaysInProps) {
-  const { t, to } = useWords();
+  const { t, to } = useTranslation();
   const api = useAccountCall();
   const action = useAction();
   const nameOf = (id: string): string => providers.find((provider) => provider.id === id)?.name ?? id;

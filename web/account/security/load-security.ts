@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from 'react-router';
-import { listOwnSessions, listSecurityEvents } from '#contract/account.ts';
+import { listOwnSessions, listSecurityEvents } from '#contract/account/account.ts';
 import { call } from '#contract/call.ts';
-import { getSecondFactors } from '#contract/second-factors.ts';
-import { listSignInProviders } from '#contract/sign-in-providers.ts';
-import { getWaysIn } from '#contract/ways-in.ts';
+import { getSecondFactors } from '#contract/account/second-factors.ts';
+import { listSignInProviders } from '#contract/account/sign-in-providers.ts';
+import { getWaysIn } from '#contract/account/ways-in.ts';
 import { requireUser } from '#web/account/user.ts';
 import { siteContext } from '#web/api/site-context.ts';
 import { localeOf } from '#web/i18n/locale.ts';

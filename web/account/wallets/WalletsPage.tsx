@@ -3,12 +3,12 @@ import { Button } from '#ui/Button.tsx';
 import { Mark } from '#ui/Mark.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { TextField } from '#ui/TextField.tsx';
-import { MAX_WALLET_LABEL } from '#contract/user-wallets.ts';
+import { MAX_WALLET_LABEL } from '#contract/account/user-wallets.ts';
 import { formatDateTime } from '#core/format/moment.ts';
 import { FormNotice } from '#web/account/FormNotice.tsx';
 import { errorsOf, type ReturnedForm } from '#web/account/returned-form.ts';
 import type { System } from '#web/exchange/systems.ts';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { Wallet } from './wallets.ts';
 
 interface WalletsPageProps {
@@ -19,7 +19,7 @@ interface WalletsPageProps {
 
 /** Wallets saved from orders: listed, renamed, deleted. */
 export function WalletsPage({ wallets, systems, returned }: WalletsPageProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <div className="grid max-w-2xl gap-6">
       <h1 className="text-2xl font-semibold text-balance">{t('own.wallets.title')}</h1>
@@ -41,7 +41,7 @@ export function WalletsPage({ wallets, systems, returned }: WalletsPageProps) {
 }
 
 function WalletCard({ wallet, system }: { readonly wallet: Wallet; readonly system: System | undefined }) {
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   const name = wallet.label ?? system?.name ?? wallet.payment_system_id;
   return (
     <article className="grid gap-3 rounded-tray border border-line bg-sheet p-4 sm:p-5">

@@ -1,6 +1,6 @@
 import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from 'react-router';
 import { call, type Failure } from '#contract/call.ts';
-import { deleteUserWallet, listUserWallets, nameUserWallet, type UserWalletAttributes } from '#contract/user-wallets.ts';
+import { deleteUserWallet, listUserWallets, nameUserWallet, type UserWalletAttributes } from '#contract/account/user-wallets.ts';
 import { siteContext } from '#web/api/site-context.ts';
 import { returnForm, type ReturnedForm, textOf } from '#web/account/returned-form.ts';
 import { requireUser } from '#web/account/user.ts';

@@ -5,7 +5,7 @@ import { SelectField } from '#ui/SelectField.tsx';
 import { SlipRows } from '#ui/Slip.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { ProofFields } from '#web/account/fresh/ProofFields.tsx';
-import type { PurseAttributes } from '#contract/payouts.ts';
+import type { PurseAttributes } from '#contract/account/payouts.ts';
 import { formatMoney } from '#core/format/amount.ts';
 import { formatRate } from '#core/format/rate.ts';
 import { HOUR_MS } from '#core/time.ts';
@@ -13,7 +13,7 @@ import { NEW_WALLET_PROMISE_MS } from '#core/withdrawal/withdrawal.ts';
 import { SystemPicker } from '#web/exchange/SystemPicker.tsx';
 import type { System } from '#web/exchange/systems.ts';
 import { CheckedForm } from '#web/form/CheckedForm.tsx';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { RequisiteInputs } from '#web/order/RequisiteInputs.tsx';
 import { amountProblem } from './check-amount.ts';
 import type { ReturnedWithdrawal } from './submit-payout.ts';
@@ -32,7 +32,7 @@ interface WithdrawFormProps {
 
 /** The withdrawal form: amount, destination, and what arrives. Without scripts it is submitted as a document. */
 export function WithdrawForm({ withdraw, first, returned }: WithdrawFormProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const form = useWithdrawForm({ ...withdraw, first, returned });
   const { input, system } = form;
   const canTypeProof = returned?.proof?.hasFactor === true || returned?.proof?.hasPassword === true;
@@ -95,7 +95,7 @@ export function WithdrawForm({ withdraw, first, returned }: WithdrawFormProps) {
 }
 
 function Purses({ purses, form }: { readonly purses: readonly PurseAttributes[]; readonly form: Form }) {
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   return (
     <fieldset className="grid gap-2 sm:grid-cols-2">
       <legend className="mb-1 text-sm font-medium">{t('withdrawal.form.purse')}</legend>
@@ -134,7 +134,7 @@ interface AmountProps {
 }
 
 function Amount({ purses, form, quoted }: AmountProps) {
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   const selected = purses.find(({ purse }) => purse === form.input.purse);
   const minAmount = quoted.quote?.min_amount ?? selected?.min_amount ?? '3';
   const dollars = (amount: string) => formatMoney(amount, DOLLARS, locale);
@@ -172,7 +172,7 @@ function Amount({ purses, form, quoted }: AmountProps) {
 
 /** A saved wallet, or the requisite fields of the system. */
 function Destination({ form }: { readonly form: Form }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { input, system, savedWallets, change } = form;
   return (
     <div className="grid gap-4">
@@ -212,7 +212,7 @@ function Destination({ form }: { readonly form: Form }) {
 }
 
 function Outcome({ system, quoted: { quote, problem } }: { readonly system: System; readonly quoted: QuotedPayout }) {
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   const minutes = quote?.median_minutes ?? null;
   const hours = NEW_WALLET_PROMISE_MS / HOUR_MS;
   const within =

@@ -5,7 +5,7 @@ import { formatMoney } from '#core/format/amount.ts';
 import { isFinal } from '#core/order/status.ts';
 import { OrderSlip } from '#web/account/orders/OrderSlip.tsx';
 import { usePolling } from '#web/account/use-polling.ts';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { ReturnedWithdrawal } from './submit-payout.ts';
 import type { WithdrawData } from './load-withdraw.ts';
 import { WithdrawForm } from './WithdrawForm.tsx';
@@ -18,7 +18,7 @@ interface WithdrawPageProps extends WithdrawData {
 
 /** Withdrawal of earnings, with earlier withdrawals. */
 export function WithdrawPage(withdraw: WithdrawPageProps) {
-  const { t, to } = useWords();
+  const { t, to } = useTranslation();
   const { history, allSystems } = withdraw;
   usePolling(
     history.some(({ status }) => !isFinal(status)),
@@ -52,7 +52,7 @@ export function WithdrawPage(withdraw: WithdrawPageProps) {
 
 /** The form, or what prevents a withdrawal and how to resolve it. */
 function FormOrObstacle({ returned, ...withdraw }: WithdrawPageProps) {
-  const { t, to, locale } = useWords();
+  const { t, to, locale } = useTranslation();
   const { hasVerifiedEmail, purses, systems } = withdraw;
   const [first] = systems;
   const minAmount = purses[0]?.min_amount ?? '3';

@@ -1,4 +1,4 @@
-import type { PurseAttributes } from '#contract/payouts.ts';
+import type { PurseAttributes } from '#contract/account/payouts.ts';
 import { parseAmount } from '#core/money/amount.ts';
 import { PURSE_SCALE } from '#core/withdrawal/withdrawal.ts';
 

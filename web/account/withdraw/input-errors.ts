@@ -1,8 +1,8 @@
 import type { CallError } from '#contract/call-errors.ts';
 import type { Refusal } from '#core/refusal.ts';
-import { wrongRequisites } from '#web/exchange/check-requisites.ts';
+import { requisiteErrors } from '#web/exchange/check-requisites.ts';
 import type { System } from '#web/exchange/systems.ts';
-import { refusalText } from '#web/i18n/refusal-words.ts';
+import { refusalText } from '#web/i18n/refusal-messages.ts';
 import type { Translate } from '#web/i18n/translator.ts';
 import type { WithdrawalInput } from './withdrawal-input.ts';
 
@@ -11,7 +11,7 @@ export function inputErrors({ amount, walletId, values, noMemo }: WithdrawalInpu
   const refusals = new Map<string, Refusal>();
   if (amount.trim() === '') refusals.set('amount', { code: 'required' });
   if (walletId === '')
-    for (const [key, refusal] of wrongRequisites({ fields: system.outcome_fields, values, noMemo })) refusals.set(key, refusal);
+    for (const [key, refusal] of requisiteErrors({ fields: system.outcome_fields, values, noMemo })) refusals.set(key, refusal);
   return [...refusals].map(([field, refusal]) => ({
     name: field,
     type: refusal.code,

@@ -1,10 +1,10 @@
 import { data, type LoaderFunctionArgs } from 'react-router';
 import { call } from '#contract/call.ts';
-import { listOrders } from '#contract/orders.ts';
-import { listPurses, type PurseAttributes } from '#contract/payouts.ts';
+import { listOrders } from '#contract/public/orders.ts';
+import { listPurses, type PurseAttributes } from '#contract/account/payouts.ts';
 import { siteContext } from '#web/api/site-context.ts';
 import { requireUser } from '#web/account/user.ts';
-import { askWallets, type OwnWallet } from '#web/exchange/ask-wallets.ts';
+import { fetchWallets, type SavedWallet } from '#web/exchange/fetch-wallets.ts';
 import { listSystems } from '#web/exchange/list-systems.ts';
 import type { System } from '#web/exchange/systems.ts';
 import { localeOf } from '#web/i18n/locale.ts';
@@ -15,7 +15,7 @@ export interface WithdrawData {
   readonly purses: readonly PurseAttributes[];
   /** Systems that earnings can be paid out to now, those with a saved wallet first. */
   readonly systems: readonly System[];
-  readonly wallets: readonly OwnWallet[];
+  readonly wallets: readonly SavedWallet[];
   /** All systems, for the names in the history. */
   readonly allSystems: readonly System[];
   readonly history: readonly Order[];
@@ -33,7 +33,7 @@ export async function loadWithdraw(args: LoaderFunctionArgs) {
   const [purses, systems, wallets, history] = await Promise.all([
     call(listPurses, {}, transport),
     listSystems(transport),
-    askWallets(transport),
+    fetchWallets(transport),
     call(listOrders, { query: { kind: 'withdrawal', per: HISTORY_SIZE } }, transport),
   ]);
   if (!purses.ok || systems === undefined || !history.ok) throw data(null, { status: 503 });

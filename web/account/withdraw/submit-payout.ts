@@ -1,7 +1,7 @@
 import { data, redirect, type ActionFunctionArgs } from 'react-router';
 import type { CallError } from '#contract/call-errors.ts';
 import { call, type Transport } from '#contract/call.ts';
-import { createPayout, quotePayout } from '#contract/payouts.ts';
+import { createPayout, quotePayout } from '#contract/account/payouts.ts';
 import { submitProof, proofMethodsOf } from '#web/account/fresh/submit-proof.ts';
 import type { ProofMethods } from '#web/account/fresh/ProofFields.tsx';
 import { textOf } from '#web/account/returned-form.ts';

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { call } from '#contract/call.ts';
-import { type PayoutQuoteAttributes, quotePayout } from '#contract/payouts.ts';
+import { type PayoutQuoteAttributes, quotePayout } from '#contract/account/payouts.ts';
 import { browserTransport } from '#web/api/browser-transport.ts';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 
 const TYPING_PAUSE_MS = 300;
 /** Prices change without input. */
@@ -28,7 +28,7 @@ const NO_QUOTE: QuotedPayout = { quote: undefined, problem: undefined };
 
 /** Quote for the input, refreshed while the page is visible; `first`: the quote the page was served with. */
 export function usePayoutQuote({ purse, amount, payment_system_id: systemId }: QuoteRequest, first = NO_QUOTE): QuotedPayout {
-  const { locale, t } = useWords();
+  const { locale, t } = useTranslation();
   // null: no response. Translated at render: as a dependency of the effect, the translator would restart it
   const [{ quote, problem }, setState] = useState<QuoteState>(first);
   useEffect(() => {

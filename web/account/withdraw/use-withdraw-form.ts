@@ -1,13 +1,13 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { CallError } from '#contract/call-errors.ts';
-import { createPayout } from '#contract/payouts.ts';
+import { createPayout } from '#contract/account/payouts.ts';
 import { useAccountCall } from '#web/account/fresh/use-account-call.ts';
 import { tidyAmount } from '#core/money/tidy-amount.ts';
-import { fitting } from '#web/exchange/own-wallets.ts';
+import { walletsFor } from '#web/exchange/saved-wallets.ts';
 import type { System } from '#web/exchange/systems.ts';
-import { loadRefusalWords } from '#web/i18n/refusal-words.ts';
-import { useWords } from '#web/i18n/use-words.ts';
+import { loadRefusalMessages } from '#web/i18n/refusal-messages.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { WithdrawData } from './load-withdraw.ts';
 import type { ReturnedWithdrawal } from './submit-payout.ts';
 import { nameOf, payoutBodyOf, type WithdrawalInput } from './withdrawal-input.ts';
@@ -56,7 +56,7 @@ function initialState({ purses, systems, wallets, first, returned }: FormOptions
   readonly input: WithdrawalInput;
 } {
   const system = systems.find(({ id }) => id === returned?.systemId) ?? first;
-  const fittingWallets = fitting(wallets, 'outcome', system);
+  const fittingWallets = walletsFor(wallets, 'outcome', system);
   const defaultWalletId = fittingWallets[0]?.id ?? '';
   if (returned !== undefined) {
     const { input } = returned;
@@ -82,16 +82,16 @@ function initialState({ purses, systems, wallets, first, returned }: FormOptions
 /** State of the withdrawal form. An attempt keeps its idempotency key until a response comes. */
 export function useWithdrawForm(options: FormOptions) {
   const { systems, wallets, returned } = options;
-  const { t, to, locale } = useWords();
+  const { t, to, locale } = useTranslation();
   const api = useAccountCall();
   const navigate = useNavigate();
   const [initial] = useState(() => initialState(options));
   const [system, setSystem] = useState(initial.system);
-  const savedWallets = fitting(wallets, 'outcome', system);
+  const savedWallets = walletsFor(wallets, 'outcome', system);
   const [input, setInput] = useState(initial.input);
   const form = useRef<HTMLFormElement>(null);
   const focusRefused = useFocusRefused(form);
-  useEffect(() => void loadRefusalWords(locale), [locale]);
+  useEffect(() => void loadRefusalMessages(locale), [locale]);
   usePreservedWithdrawal(form, {
     system,
     input,
@@ -115,7 +115,7 @@ export function useWithdrawForm(options: FormOptions) {
   const choose = (chosen: System) => {
     setSystem(chosen);
     setRefused({ input, errors: [] });
-    change({ values: {}, walletId: fitting(wallets, 'outcome', chosen)[0]?.id ?? '', noMemo: false });
+    change({ values: {}, walletId: walletsFor(wallets, 'outcome', chosen)[0]?.id ?? '', noMemo: false });
   };
   const refuse = (errors: readonly CallError[]) => {
     setRefused({ input, errors });
@@ -123,7 +123,7 @@ export function useWithdrawForm(options: FormOptions) {
   };
   const send = async () => {
     if (state === 'sending') return;
-    await loadRefusalWords(locale);
+    await loadRefusalMessages(locale);
     const localErrors = inputErrors(input, system, t);
     if (localErrors.length > 0) {
       refuse(localErrors);

@@ -1,4 +1,4 @@
-import type { PurseAttributes } from '#contract/payouts.ts';
+import type { PurseAttributes } from '#contract/account/payouts.ts';
 import { tidyAmount } from '#core/money/tidy-amount.ts';
 import { PURSES } from '#core/withdrawal/withdrawal.ts';
 import type { System } from '#web/exchange/systems.ts';

@@ -3,31 +3,33 @@ import { Button, buttonLook } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { CheckedForm } from '#web/form/CheckedForm.tsx';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { ChequeUpload } from '#web/order/ChequeUpload.tsx';
 import { usePreservedTexts } from '#web/shell/use-preserved-texts.ts';
 import { Requisites } from './Requisites.tsx';
 import type { StateProps } from './state.ts';
 
-/** The customer's turn: where to pay, and the word that he did. */
+/** Requisites to pay to, and the button "I have paid". */
 export function AwaitingPayment(props: StateProps) {
-  const { t } = useWords();
-  const { order, asked, sides, actions, mode } = props;
+  const { t } = useTranslation();
+  const { order, requisitesState, sides, actions, mode } = props;
   return (
     <div className="grid gap-6">
-      <Requisites asked={asked} sides={sides} />
+      <Requisites requisitesState={requisitesState} sides={sides} />
       {order.received_by_people ? <Notice>{t('order.people_receive')}</Notice> : null}
       {order.needs_review ? <Notice>{t('order.needs_review')}</Notice> : null}
-      {mode === 'demo' && asked.requisites?.kind === 'requisites' && !order.received_by_people ? <TestBank orderId={order.id} /> : null}
+      {mode === 'demo' && requisitesState.requisites?.kind === 'requisites' && !order.received_by_people ? (
+        <TestBank orderId={order.id} />
+      ) : null}
       {order.allowed_actions.includes('confirm_payment') ? <ClaimForm {...props} /> : null}
       {order.allowed_actions.includes('send_cheque') ? <ChequeUpload order={order} actions={actions} /> : null}
     </div>
   );
 }
 
-/** On a laptop nobody has a bank: the sandbox plays it. */
+/** Demo mode: link to the test bank. */
 export function TestBank({ orderId }: { readonly orderId: string }) {
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   return (
     <div className="rounded-tray border border-dashed border-time p-4 print:hidden">
       <p className="mb-3 text-sm leading-6">{t('order.test_bank_text')}</p>
@@ -39,13 +41,13 @@ export function TestBank({ orderId }: { readonly orderId: string }) {
 }
 
 /** "I have paid": a word, never money (domain T7). Asks for a number only where it helps to find the payment. */
-function ClaimForm({ order, actions, asked }: StateProps) {
-  const { t } = useWords();
+function ClaimForm({ order, actions, requisitesState }: StateProps) {
+  const { t } = useTranslation();
   const [texts, setTexts] = usePreservedTexts(`claim:${order.id}`);
   const id = useId();
   const field = order.claim_field;
   const value = field === null ? '' : (texts[field] ?? '');
-  const paysElsewhere = asked.requisites !== null && asked.requisites.kind !== 'requisites';
+  const paysElsewhere = requisitesState.requisites !== null && requisitesState.requisites.kind !== 'requisites';
   const failure = actions.failure?.action === 'confirm_payment' ? actions.failure.message : undefined;
   return (
     <CheckedForm

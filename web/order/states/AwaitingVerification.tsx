@@ -1,24 +1,24 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react';
 import { Notice } from '#ui/Notice.tsx';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { retryUntilLoaded } from '#web/shell/late-parts.ts';
 import type { StateProps } from './state.ts';
 
 const OrderCard = lazy(async () => ({ default: (await retryUntilLoaded(() => import('#web/card-verification/OrderCard.tsx'))).OrderCard }));
 
-const never = () => () => undefined;
-const yes = () => true;
-const no = () => false;
+const noSubscription = () => () => undefined;
+const onClient = () => true;
+const onServer = () => false;
 
-/** The card has to be looked at by a person before requisites are given (T2; spec 9: 1 to 5 minutes, 07:00 to 23:00 Moscow time). */
+/** The card must be verified by an operator before requisites are issued (T2; spec 9: 1 to 5 minutes, 07:00 to 23:00 Moscow time). */
 export function AwaitingVerification({ order }: StateProps) {
-  const { t } = useWords();
-  const isRunning = useSyncExternalStore(never, yes, no);
+  const { t } = useTranslation();
+  const isHydrated = useSyncExternalStore(noSubscription, onClient, onServer);
   const [masked] = Object.values(order.income_requisites_masked);
   return (
     <div className="grid gap-5">
       <Notice>{t('order.verification')}</Notice>
-      {isRunning ? (
+      {isHydrated ? (
         <Suspense>
           <OrderCard orderId={order.id} masked={masked ?? null} version={order.version} />
         </Suspense>

@@ -1,17 +1,17 @@
 import { Notice } from '#ui/Notice.tsx';
 import { formatMoney } from '#core/format/amount.ts';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { ChequeUpload } from '#web/order/ChequeUpload.tsx';
-import { isTakenBack } from '#web/order/state-words.ts';
-import { TxLine } from '#web/order/TxLine.tsx';
+import { isTakenBack } from '#web/order/state-messages.ts';
+import { Transaction } from '#web/order/Transaction.tsx';
 import { DecidedBy } from './DecidedBy.tsx';
 import { TestBank } from './AwaitingPayment.tsx';
 import { Requisites } from './Requisites.tsx';
 import type { StateProps } from './state.ts';
 
-/** The customer says he paid: we look for it; the requisites stay at hand. */
-export function PaymentClaimed({ order, sides, asked, actions, mode }: StateProps) {
-  const { t } = useWords();
+/** The customer claims to have paid; requisites stay available. */
+export function PaymentClaimed({ order, sides, requisitesState, actions, mode }: StateProps) {
+  const { t } = useTranslation();
   return (
     <div className="grid gap-6">
       {order.received_by_people ? <Notice>{t('order.people_check')}</Notice> : null}
@@ -19,15 +19,15 @@ export function PaymentClaimed({ order, sides, asked, actions, mode }: StateProp
       {mode === 'demo' && !order.received_by_people ? <TestBank orderId={order.id} /> : null}
       <details>
         <summary className="link inline-block min-h-6 text-sm font-medium">{t('order.requisites_again')}</summary>
-        <Requisites asked={asked} sides={sides} />
+        <Requisites requisitesState={requisitesState} sides={sides} />
       </details>
     </div>
   );
 }
 
-/** The transfer is seen: every confirmation fills a mark. */
+/** The transfer was detected; shows its confirmations. */
 export function PaymentDetected({ order, sides }: StateProps) {
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   const { confirmations, required_confirmations: required, received_amount: received } = order;
   return (
     <div className="grid gap-4">
@@ -47,16 +47,16 @@ export function PaymentDetected({ order, sides }: StateProps) {
         </div>
       )}
       {received === null ? null : <p className="figures">{t('order.received', { amount: formatMoney(received, sides.income, locale) })}</p>}
-      <TxLine label={t('order.income_tx')} tx={order.income_tx} />
+      <Transaction label={t('order.income_tx')} tx={order.income_tx} />
     </div>
   );
 }
 
 const MAX_MARKS = 40;
 
-/** A person looks at it. A receipt helps to find a transfer, not one that was taken back. */
+/** An operator checks the payment. A cheque helps to find a transfer, but not a reversed one. */
 export function Moderation({ order, actions }: StateProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <div className="grid gap-4">
       {order.reason === null ? null : <Notice>{t('order.reason', { reason: order.reason })}</Notice>}
@@ -65,9 +65,9 @@ export function Moderation({ order, actions }: StateProps) {
   );
 }
 
-/** Held by a compliance check: the reason, until when a person decides, and the way back for the money. */
+/** Compliance hold: the reason, the time of the decision, and a form for the refund destination. */
 export function ComplianceHold({ order }: StateProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { expires_at: until, refund_fields: fields } = order;
   return (
     <div className="grid gap-4">

@@ -3,16 +3,16 @@ import { Notice } from '#ui/Notice.tsx';
 import { hasOwnReason } from '#core/order/ending.ts';
 import { formatMoney } from '#core/format/amount.ts';
 import { useApiAddress } from '#web/api/use-api-address.ts';
-import { useWords } from '#web/i18n/use-words.ts';
-import { TxLine } from '#web/order/TxLine.tsx';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { Transaction } from '#web/order/Transaction.tsx';
 import { RefundForm } from '#web/order/late-refund-form.ts';
 import { Stamp } from '#web/order/Stamp.tsx';
 import type { StateProps } from './state.ts';
 import { PayoutProofs } from './PayoutProofs.tsx';
 
-/** Done: the receipt, and where the money went. */
+/** Completed: the receipt and the payout. */
 export function Completed({ order, sides }: StateProps) {
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   const address = useApiAddress();
   return (
     <div className="grid gap-5">
@@ -22,7 +22,7 @@ export function Completed({ order, sides }: StateProps) {
         </p>
         <Stamp order={order} />
       </div>
-      <TxLine label={t('order.outcome_tx')} tx={order.outcome_tx} />
+      <Transaction label={t('order.outcome_tx')} tx={order.outcome_tx} />
       {order.receipt_url === null ? null : (
         <a href={address(order.receipt_url)} className={`${buttonLook('action')} print:hidden`} download={`razmen-${order.id}.pdf`}>
           {t('order.receipt')}
@@ -33,9 +33,9 @@ export function Completed({ order, sides }: StateProps) {
   );
 }
 
-/** The money is on its way back, or back. */
+/** Refund, pending or done. */
 export function Refund({ order, sides, actions }: StateProps) {
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   const amount = order.refund?.amount ?? order.received_amount ?? order.income_amount;
   const fee = order.refund?.fee ?? '0';
   return (
@@ -54,7 +54,7 @@ export function Refund({ order, sides, actions }: StateProps) {
         </p>
       )}
       {order.reason === null ? null : <Notice>{t('order.reason', { reason: order.reason })}</Notice>}
-      <TxLine label={t('order.refund_tx')} tx={order.outcome_tx} />
+      <Transaction label={t('order.refund_tx')} tx={order.outcome_tx} />
       <PayoutProofs order={order} />
       {order.allowed_actions.includes('request_refund') ? (
         <RefundForm order={order} actions={actions} label={t('order.refund.send')} />
@@ -63,9 +63,9 @@ export function Refund({ order, sides, actions }: StateProps) {
   );
 }
 
-/** Over without an exchange: why, and where payment was asked for, what to do if money is already on its way (domain T22). */
+/** Ended without payment: the reason and, if requisites were shown, what to do if money was already sent (domain T22). */
 export function EndedUnpaid({ order }: StateProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { reason, ending, timeline } = order;
   return (
     <div className="grid gap-4">
@@ -77,8 +77,8 @@ export function EndedUnpaid({ order }: StateProps) {
   );
 }
 
-/** Refused, with the reason. */
+/** Rejected, with the reason. */
 export function Rejected({ order }: StateProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return <Notice tone="loss">{order.reason === null ? t('order.reason_unknown') : t('order.reason', { reason: order.reason })}</Notice>;
 }

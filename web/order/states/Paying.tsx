@@ -1,17 +1,17 @@
 import { formatMoney } from '#core/format/amount.ts';
-import { useWords } from '#web/i18n/use-words.ts';
-import { TxLine } from '#web/order/TxLine.tsx';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { Transaction } from '#web/order/Transaction.tsx';
 import { latePart } from '#web/shell/late-part.tsx';
 import { DecidedBy } from './DecidedBy.tsx';
 import { PromisedBy } from './PromisedBy.tsx';
 import type { StateProps } from './state.ts';
 
-/** Comes where a payout failed because of its destination. */
+/** Loaded only after a payout failed because of its destination. */
 const DestinationForm = latePart(async () => (await import('#web/order/DestinationForm.tsx')).DestinationForm);
 
-/** The money is here; the payout is being made ready, or a person looks at it. */
+/** The payment was received; the payout is prepared, or reviewed by an operator. */
 export function Paid({ order, sides }: StateProps) {
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   const received = order.received_amount ?? order.income_amount;
   return (
     <div className="grid gap-4">
@@ -21,26 +21,26 @@ export function Paid({ order, sides }: StateProps) {
         <PromisedBy order={order} />
       )}
       <p className="figures">{t('order.received', { amount: formatMoney(received, sides.income, locale) })}</p>
-      <TxLine label={t('order.income_tx')} tx={order.income_tx} />
+      <Transaction label={t('order.income_tx')} tx={order.income_tx} />
     </div>
   );
 }
 
-/** The payout is on its way, with its transaction as soon as there is one. */
+/** The payout was sent; shows its transaction once known. */
 export function PayoutSent({ order, sides }: StateProps) {
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   return (
     <div className="grid gap-4">
       {order.paid_by_people ? null : (
         <p className="figures">{t('order.on_the_way', { amount: formatMoney(order.outcome_amount, sides.outcome, locale) })}</p>
       )}
       <PromisedBy order={order} />
-      <TxLine label={t('order.outcome_tx')} tx={order.outcome_tx} />
+      <Transaction label={t('order.outcome_tx')} tx={order.outcome_tx} />
     </div>
   );
 }
 
-/** The payout did not go through: an operator decides; where it failed because of its destination, the customer names another. */
+/** The payout failed. An operator decides; if the destination was wrong, the customer enters another. */
 export function PayoutFailed({ order, actions }: StateProps) {
   return order.destination_request === null ? <PromisedBy order={order} /> : <DestinationForm order={order} actions={actions} />;
 }

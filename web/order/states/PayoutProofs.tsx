@@ -1,10 +1,10 @@
 import { useApiAddress } from '#web/api/use-api-address.ts';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { StateProps } from './state.ts';
 
-/** The bank's papers of what a person has paid, where he lets the customer have them. */
+/** Bank documents of manual payouts that the operator shared with the customer. */
 export function PayoutProofs({ order }: Pick<StateProps, 'order'>) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const address = useApiAddress();
   if (order.payout_proofs.length === 0) return null;
   return (

@@ -1,10 +1,10 @@
 import { formatDateTime } from '#core/format/moment.ts';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { Order } from '#web/order/order.ts';
 
-/** By when the payout is promised, or of one that failed what becomes of it; where an earlier promise has passed, that and the new one, or that there is none. */
+/** Promised time of the payout or, after a failure, of the decision; with the missed promise if there was one. */
 export function PromisedBy({ order: { status, payout_promise: promise, payout_overdue_since: overdue } }: { readonly order: Order }) {
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   if (overdue !== null) return <p className="leading-6">{t('order.promises_over', { missed: formatDateTime(overdue, locale) })}</p>;
   if (promise === null) return null;
   const at = formatDateTime(promise.at, locale);

@@ -3,32 +3,36 @@ import { useParams } from 'react-router';
 import { buttonLook } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { formatMoney } from '#core/format/amount.ts';
-import { useWords } from '#web/i18n/use-words.ts';
-import { useCameBack } from '#web/order/came-back.ts';
-import { CopyLine } from '#web/order/CopyLine.tsx';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { useProviderReturn } from '#web/order/provider-return.ts';
+import { CopyableValue } from '#web/order/CopyableValue.tsx';
 import { Groups } from '#web/order/Groups.tsx';
 import type { Requisites as Offered, Sides } from '#web/order/order.ts';
-import { notePress } from '#web/order/pressed-to-pay.ts';
+import { storePayPress } from '#web/order/pay-press.ts';
 import { retryUntilLoaded } from '#web/shell/late-parts.ts';
 import type { StateProps } from './state.ts';
 
 const QrCode = lazy(async () => ({ default: (await retryUntilLoaded(() => import('#ui/QrCode.tsx'))).QrCode }));
 
-/** Where and how much to pay: fields to copy with a code to scan, or the way to the provider's own page. */
-export function Requisites({ asked, sides, missing }: Pick<StateProps, 'asked' | 'sides'> & { readonly missing?: string }) {
-  const { requisites, failure } = asked;
+/** Requisites to copy with a QR code, or a link to the provider's page. */
+export function Requisites({
+  requisitesState,
+  sides,
+  missing,
+}: Pick<StateProps, 'requisitesState' | 'sides'> & { readonly missing?: string }) {
+  const { requisites, failure } = requisitesState;
   if (failure !== null) return <Notice tone="loss">{failure}</Notice>;
-  if (requisites === null) return <Waiting />;
+  if (requisites === null) return <RequisitesSkeleton />;
   return requisites.kind === 'requisites' ? (
     <Fields requisites={missing === undefined ? requisites : { ...requisites, amount: missing }} sides={sides} />
   ) : (
-    <Elsewhere requisites={requisites} />
+    <ProviderPageLink requisites={requisites} />
   );
 }
 
-/** Has the height of the commonest requisites: an amount and two lines. */
-function Waiting() {
-  const { t } = useWords();
+/** Placeholder with the height of an amount and two lines. */
+function RequisitesSkeleton() {
+  const { t } = useTranslation();
   return (
     <div role="status" className="grid gap-3">
       <span className="sr-only">{t('order.requisites_coming')}</span>
@@ -40,7 +44,7 @@ function Waiting() {
 }
 
 function Fields({ requisites, sides }: { readonly requisites: Offered; readonly sides: Sides }) {
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   return (
     <div>
       {requisites.network === null ? null : (
@@ -49,14 +53,14 @@ function Fields({ requisites, sides }: { readonly requisites: Offered; readonly 
           <span className="text-base leading-6 font-semibold">{requisites.network}</span>
         </p>
       )}
-      <CopyLine
+      <CopyableValue
         label={t('order.pay_exactly')}
         value={requisites.amount}
-        shown={formatMoney(requisites.amount, sides.income, locale)}
+        displayed={formatMoney(requisites.amount, sides.income, locale)}
         size="display"
       />
       {requisites.fields.map((field) => (
-        <CopyLine key={field.key} label={field.label} value={field.value} shown={<Groups groups={field.groups} />} />
+        <CopyableValue key={field.key} label={field.label} value={field.value} displayed={<Groups groups={field.groups} />} />
       ))}
       {requisites.network_warning === null ? null : (
         <div className="mt-3">
@@ -65,20 +69,20 @@ function Fields({ requisites, sides }: { readonly requisites: Offered; readonly 
       )}
       {requisites.memo === null ? null : (
         <>
-          <CopyLine label={t('order.memo')} value={requisites.memo} />
+          <CopyableValue label={t('order.memo')} value={requisites.memo} />
           <div className="mt-3">
             <Notice tone="time">{t('order.memo_warning')}</Notice>
           </div>
         </>
       )}
-      {requisites.qr_payload === null ? null : <Scan payload={requisites.qr_payload} memo={requisites.memo} />}
+      {requisites.qr_payload === null ? null : <QrDetails payload={requisites.qr_payload} memo={requisites.memo} />}
     </div>
   );
 }
 
-/** The code to scan; drawn, and its drawing code fetched, when it is asked for. */
-function Scan({ payload, memo }: { readonly payload: string; readonly memo: string | null }) {
-  const { t } = useWords();
+/** QR code, loaded when opened. */
+function QrDetails({ payload, memo }: { readonly payload: string; readonly memo: string | null }) {
+  const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);
   return (
     <details className={`mt-4 ${isOpen ? '' : 'print:hidden'}`} onToggle={(event) => setOpen(event.currentTarget.open)}>
@@ -93,27 +97,26 @@ function Scan({ payload, memo }: { readonly payload: string; readonly memo: stri
   );
 }
 
-/** Only addresses of the web and of our own: a provider's answer never becomes a script. */
+/** http(s) URLs and own paths only: a provider's response must not contain a script URL. */
 const isWebAddress = (url: string): boolean => /^(?:https?:\/\/|\/(?!\/))/.test(url);
 
 /**
- * A link leads to the provider; a form leads there by a page of its own, the only one that may send it. Who has come back as paid is
- * not invited to pay again by the page's chief button.
+ * Link to the provider's page; a form is submitted by its own page, the only one that may. After a return as paid the button is secondary.
  */
-function Elsewhere({ requisites }: { readonly requisites: Offered }) {
-  const { t, to } = useWords();
+function ProviderPageLink({ requisites }: { readonly requisites: Offered }) {
+  const { t, to } = useTranslation();
   const { id = '' } = useParams();
   const { url, kind } = requisites;
-  const isBack = useCameBack(id);
+  const hasReturned = useProviderReturn(id);
   if (url === null || !isWebAddress(url)) return <Notice tone="loss">{t('order.form_failed')}</Notice>;
   return (
     <a
       href={kind === 'form' ? to(`/order/${id}/pay`) : url}
       rel="noreferrer"
-      className={`${buttonLook(isBack ? 'plain' : 'action')} w-full`}
-      onClick={() => notePress(id)}
+      className={`${buttonLook(hasReturned ? 'plain' : 'action')} w-full`}
+      onClick={() => storePayPress(id)}
     >
-      {t(isBack ? 'order.go_pay_again' : 'order.go_pay')}
+      {t(hasReturned ? 'order.go_pay_again' : 'order.go_pay')}
     </a>
   );
 }

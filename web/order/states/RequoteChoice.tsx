@@ -1,15 +1,15 @@
 import { Notice } from '#ui/Notice.tsx';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { RefundForm } from '#web/order/late-refund-form.ts';
 import { formatMoney } from '#core/format/amount.ts';
 import { RequoteOption } from './RequoteOption.tsx';
 import type { StateProps } from './state.ts';
 import { TopUp } from './TopUp.tsx';
 
-/** What came differs from what was agreed: every choice there is with its numbers, the one that keeps the agreement first (domain 5). */
+/** The received amount or the rate differs from the agreement: all options with their numbers, the agreed one first (domain 5). */
 export function RequoteChoice(props: StateProps) {
   const { order, sides, actions } = props;
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   const { requote } = order;
   if (requote === null) return null;
   const failure = actions.failure?.action === 'accept_requote' ? actions.failure.message : null;

@@ -2,24 +2,24 @@ import { useId, type ReactNode } from 'react';
 import { Button } from '#ui/Button.tsx';
 import { SlipRows } from '#ui/Slip.tsx';
 import { formatMoney } from '#core/format/amount.ts';
-import { formatLeft, formatTime } from '#core/format/moment.ts';
+import { formatTimeLeft, formatTime } from '#core/format/moment.ts';
 import { formatRate } from '#core/format/rate.ts';
-import type { RequoteOptionAttributes } from '#contract/requote-attributes.ts';
+import type { RequoteOptionAttributes } from '#contract/public/requote-attributes.ts';
 import { CheckedForm } from '#web/form/CheckedForm.tsx';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useTimeLeft } from '#web/order/use-time-left.ts';
 import type { StateProps } from './state.ts';
 
 export interface OptionProps extends StateProps {
   readonly option: RequoteOptionAttributes;
   readonly rank: 'first' | 'other';
-  /** What stands in the place of the plain button. */
+  /** Replaces the plain button. */
   readonly children?: ReactNode;
 }
 
-/** A choice as a small slip: what is exchanged, what one gets, what goes back, how long these numbers hold. */
+/** One option of a requote: amounts exchanged, received and refunded, and how long they are valid. */
 export function RequoteOption({ order, sides, actions, readAt, option, rank, children }: OptionProps) {
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   const id = useId();
   const { income, outcome } = sides;
   const { choice, income_amount: exchanged, outcome_amount: gets, refund_amount: back, missing_amount: missing, rate } = option;
@@ -73,17 +73,17 @@ export function RequoteOption({ order, sides, actions, readAt, option, rank, chi
   );
 }
 
-/** How long the numbers hold; over, fresh ones are on their way and a press still takes them unless they are worse. */
+/** Time left of the offer. After it new values arrive; accepting still works unless they are worse. */
 function OfferLeft({ order, readAt, until }: Pick<StateProps, 'order' | 'readAt'> & { readonly until: string }) {
-  const { t, locale } = useWords();
+  const { t, locale } = useTranslation();
   const left = useTimeLeft(until, { order, readAt });
   if (left === null) return null;
   return (
     <p className="figures text-sm leading-6 text-muted">
       <span className="noscript:hidden">
-        {left > 0 ? t('order.requote.holds', { left: formatLeft(left) }) : t('order.requote.renewing')}
+        {left > 0 ? t('order.requote.holds', { left: formatTimeLeft(left) }) : t('order.requote.renewing')}
       </span>
-      {/* Without scripts nothing counts down */}
+      {/* No countdown without scripts */}
       <span className="hidden noscript:inline">{t('order.requote.holds_until', { at: formatTime(until, locale) })}</span>
     </p>
   );

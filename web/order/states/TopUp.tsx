@@ -1,15 +1,15 @@
 import { useState } from 'react';
 import { Button } from '#ui/Button.tsx';
 import { formatMoney } from '#core/format/amount.ts';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { TestBank } from './AwaitingPayment.tsx';
 import { Requisites } from './Requisites.tsx';
 import { RequoteOption, type OptionProps } from './RequoteOption.tsx';
 
-/** To pay what is missing is a payment, not a word: where to, how much, and until when the agreed rate waits for it. */
+/** Pays the missing amount: requisites, amount, and until when the agreed rate is locked. */
 export function TopUp(props: OptionProps) {
-  const { order, asked, sides, mode, option, rank } = props;
-  const { t, locale } = useWords();
+  const { order, requisitesState, sides, mode, option, rank } = props;
+  const { t, locale } = useTranslation();
   const [isOpen, setOpen] = useState(false);
   const missing = option.missing_amount ?? '0';
   return (
@@ -19,10 +19,10 @@ export function TopUp(props: OptionProps) {
           {t('order.requote.top_up', { amount: formatMoney(missing, sides.income, locale) })}
         </Button>
       )}
-      {/* Without scripts nothing opens: what is to be paid stands there */}
+      {/* Always open without scripts */}
       <div className={`grid-cols-1 gap-4 ${isOpen ? 'grid' : 'hidden noscript:grid'}`}>
-        <Requisites asked={asked} sides={sides} missing={missing} />
-        {mode === 'demo' && asked.requisites?.kind === 'requisites' ? <TestBank orderId={order.id} /> : null}
+        <Requisites requisitesState={requisitesState} sides={sides} missing={missing} />
+        {mode === 'demo' && requisitesState.requisites?.kind === 'requisites' ? <TestBank orderId={order.id} /> : null}
         <p className="text-sm leading-6 text-muted">{t('order.requote.top_up_next')}</p>
       </div>
     </RequoteOption>

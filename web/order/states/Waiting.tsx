@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react';
 import { formatTime } from '#core/format/moment.ts';
 import { Notice } from '#ui/Notice.tsx';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Requisites } from './Requisites.tsx';
 import type { StateProps } from './state.ts';
 
-/** Longer than any provider needs that is well. */
+/** Longer than a healthy provider needs. */
 const LATE_MS = 15_000;
 
-/** Whether a provider should have answered by now; it is asked again all the same. */
+/** Whether the provider's response is late; it is asked again meanwhile. */
 function useIsLate({ timeline, created_at: created, server_time: now }: StateProps['order']): boolean {
   const left = Date.parse(timeline.at(-1)?.at ?? created) + LATE_MS - Date.parse(now);
   const [isOver, setOver] = useState(false);
@@ -20,9 +20,9 @@ function useIsLate({ timeline, created_at: created, server_time: now }: StatePro
   return isOver || left <= 0;
 }
 
-/** Requisites are on their way: the place they will take is already there. */
-export function AwaitingRequisites({ order, asked, sides }: StateProps) {
-  const { t, locale } = useWords();
+/** Requisites are being prepared; a placeholder keeps their place. */
+export function AwaitingRequisites({ order, requisitesState, sides }: StateProps) {
+  const { t, locale } = useTranslation();
   const { requisites_promised_at: promised } = order;
   const isLate = useIsLate(order);
   const isTrouble = isLate && !order.are_requisites_taken && !order.received_by_people;
@@ -38,13 +38,13 @@ export function AwaitingRequisites({ order, asked, sides }: StateProps) {
           {t('order.form_failed')}
         </Notice>
       ) : null}
-      <Requisites asked={{ ...asked, requisites: null }} sides={sides} />
+      <Requisites requisitesState={{ ...requisitesState, requisites: null }} sides={sides} />
     </div>
   );
 }
 
-/** Withdrawals only: the link in the mail confirms them. */
+/** Withdrawals only: confirmed by the link in the e-mail. */
 export function AwaitingConfirmation({ order }: StateProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return <Notice>{t('order.confirm_by_mail', { email: order.email_masked })}</Notice>;
 }

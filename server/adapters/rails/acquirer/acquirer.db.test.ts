@@ -3,8 +3,8 @@ import { describe } from 'vitest';
 import type { RequisitesOffer } from '#server/adapters/rails/port.ts';
 import { systemClock } from '#server/platform/clock.ts';
 import { systemRandom } from '#server/platform/random.ts';
-import { type StandIn, createAcquirer } from '#tests/make/acquirer.ts';
-import { type Dialect, FORM_DIALECT, REDIRECT_DIALECT } from '#tests/make/acquirer-dialects.ts';
+import { type AcquirerStandIn, createAcquirer } from '#tests/make/acquirer.ts';
+import { type AcquirerDialect, FORM_DIALECT, REDIRECT_DIALECT } from '#tests/make/acquirer-dialects.ts';
 import { createTestDatabase } from '#tests/make/database.ts';
 import { describeRail, type RailHarness } from '#tests/make/rail-suite.ts';
 import { cardSystem } from '#tests/make/sandbox-payment-systems.ts';
@@ -12,10 +12,10 @@ import { createAcquirerRail } from './rail.ts';
 
 const AMOUNT = 1_000_00n;
 
-/** One acquirer and two processes of ours that speak to it. */
-async function harnessOf(dialect: Dialect): Promise<RailHarness> {
+/** One acquirer and two processes of ours that call it. */
+async function harnessOf(dialect: AcquirerDialect): Promise<RailHarness> {
   const database = await createTestDatabase();
-  const standIn: StandIn = await createAcquirer(dialect);
+  const standIn: AcquirerStandIn = await createAcquirer(dialect);
   standIn.callsBack = false;
   const paymentSystem = cardSystem({ rail: `acquirer_${dialect.name}`, outcomeEnabled: false });
   const railAt = () =>
@@ -27,8 +27,8 @@ async function harnessOf(dialect: Dialect): Promise<RailHarness> {
       acquirer: standIn.acquirer,
       callbackUrl: 'http://127.0.0.1:9',
       paymentSystem: () => paymentSystem,
-      // What is old news to this test is not asked about again and again
-      pace: (ageMs) => (ageMs < 1500 ? 0 : null),
+      // Old checkouts of this test are not polled again
+      pollInterval: (ageMs) => (ageMs < 1500 ? 0 : null),
     });
   const [rail, twin] = [railAt(), railAt()];
   const pay = async ({ reference }: Pick<RequisitesOffer, 'reference'>, minor: bigint): Promise<void> =>
@@ -50,7 +50,7 @@ async function harnessOf(dialect: Dialect): Promise<RailHarness> {
       const events = {
         deposit: async ({ reference }: { reference: string }) => void kept.push(reference),
         payout: async () => {},
-        odd: async () => {},
+        oddity: async () => {},
       };
       while (!kept.includes(answer.offer.reference)) await twin.poll(events);
       return orderId;
@@ -69,6 +69,6 @@ async function harnessOf(dialect: Dialect): Promise<RailHarness> {
 describe('by a form', () => {
   describeRail('acquirer_localform', () => harnessOf(FORM_DIALECT), { givesBackOnly: true });
 });
-describe('by a page of its own', () => {
+describe('by a page of the acquirer', () => {
   describeRail('acquirer_tbank', () => harnessOf(REDIRECT_DIALECT), { givesBackOnly: true });
 });

@@ -1,25 +1,25 @@
 import { createHash, generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { describedInDocs } from '#tests/make/acquirer-dialects.ts';
+import { descriptionFromDocs } from '#tests/make/acquirer-dialects.ts';
 import { checkSettings, secretsOf } from './check-settings.ts';
 import { readDocument } from './document.ts';
 import { readAmount, readPayment, readPayments, writeAmount } from './read-payment.ts';
-import { isItsPage } from './receive.ts';
+import { isAllowedPage } from './receive.ts';
 import { AcquirerSettings } from './settings.ts';
 import { isSigned, sign, Signature } from './signature.ts';
-import { writeCall } from './talk.ts';
+import { buildRequest } from './client.ts';
 import { fill, fillTree } from './template.ts';
 
 const RUB = { scale: 2 };
 const settingsOf = (name: string, change: (settings: Record<string, never>) => void = () => undefined): AcquirerSettings => {
-  const described = describedInDocs(name) as Record<string, never>;
+  const described = descriptionFromDocs(name) as Record<string, never>;
   change(described);
   return AcquirerSettings.parse(described);
 };
 const valuesOf = (all: Readonly<Record<string, string>>) => (name: string) => all[name];
 
 describe('templates', () => {
-  it('fill names alone, and nothing by half', () => {
+  it('fill names only, and are never partly filled', () => {
     expect(fill('{"code":0,"a":"{amount}"}', valuesOf({ amount: '5' }))).toBe('{"code":0,"a":"5"}');
     expect(fill('{amount}:{payment}', valuesOf({ amount: '5' }))).toBeUndefined();
     expect(fillTree({ a: [{ $number: '{n}' }], b: true }, valuesOf({ n: '100' }))).toEqual({ a: [100], b: true });
@@ -28,7 +28,7 @@ describe('templates', () => {
 });
 
 describe('signatures', () => {
-  it('are T-Bank’s own: the example of its documentation', () => {
+  it('match the example in the documentation of T-Bank', () => {
     const { offer } = settingsOf('tbank');
     if (offer.kind !== 'redirect' || offer.create.signature === undefined) throw new Error('described otherwise');
     const document = {
@@ -45,7 +45,7 @@ describe('signatures', () => {
     expect(sign(offer.create.signature, { values, document, body: '' })).toBe(expected);
   });
 
-  it('are refused when anything is changed, cut or added, whatever their kind', () => {
+  it('of every kind are refused if anything is changed, cut or added', () => {
     const { privateKey, publicKey } = generateKeyPairSync('rsa', {
       modulusLength: 2048,
       privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
@@ -86,38 +86,38 @@ describe('Robokassa, as the how-to describes it', () => {
     const call = readDocument('form', 'OutSum=100.000000&InvId=123456789012345&SignatureValue=AB&EMail=a%40b.c');
     expect(readPayment(call, settings.callback.read)).toEqual({
       reference: '123456789012345',
-      payment: '123456789012345',
+      paymentId: '123456789012345',
       amount: '100.000000',
       currency: undefined,
-      word: 'final',
+      status: 'final',
     });
     const list = `<?xml version="1.0" encoding="utf-8"?><OperationStateResponse xmlns="http://merchant.roboxchange.com/WebService/"><Result><Code>0</Code></Result><State><Code>100</Code></State><Info><OutSum>100.000000</OutSum></Info></OperationStateResponse>`;
     if (settings.status === undefined) throw new Error('described otherwise');
     expect(readPayments(readDocument('xml', list), settings.status, '77')).toMatchObject([
-      { reference: '77', payment: '77', amount: '100.000000', word: 'final' },
+      { reference: '77', paymentId: '77', amount: '100.000000', status: 'final' },
     ]);
     expect(readPayments(readDocument('xml', list.replace('>100<', '>1000<')), settings.status, '77')).toEqual([]);
   });
-  it('asks about an order with its signature in the address', () => {
-    const written = settings.status && writeCall(settings.status.call, valuesOf({ reference: '77', 'secret.password2': 'p&2' }));
+  it('requests the status of an order with the signature in the URL', () => {
+    const written = settings.status && buildRequest(settings.status.call, valuesOf({ reference: '77', 'secret.password2': 'p&2' }));
     const signature = createHash('sha256').update('YOUR_LOGIN:77:p&2').digest('hex');
     expect(written?.url).toMatch(new RegExp(`InvoiceID=77&Signature=${signature}$`));
   });
 });
 
 describe('documents', () => {
-  it('that two readers would read differently are none', () => {
+  it('that are ambiguous are rejected', () => {
     expect(readDocument('form', 'InvId=1&InvId=2')).toBeUndefined();
     expect(readDocument('json', '[1]')).toBeUndefined();
     expect(readDocument('xml', '<a><b></a>')).toBeUndefined();
   });
-  it('give no number that has lost digits', () => {
+  it('give no number that lost digits while parsed', () => {
     const { callback } = settingsOf('localform');
     const told = (sum: string) => readPayment(JSON.parse(`{"order":"1","id":"2","sum":${sum},"cur":"RUB","status":"paid"}`), callback.read);
     expect(told('9007199254740993')).toBeUndefined();
     expect(told('100.10')).toMatchObject({ amount: '100.1' });
   });
-  it('give own members alone', () => {
+  it('give own members only', () => {
     const { callback } = settingsOf('localform');
     expect(readPayment(JSON.parse('{"__proto__":{"order":"1"},"sum":"1","status":"paid"}'), callback.read)).toBeUndefined();
     expect(readPayment({ order: '1', id: '2', sum: '1', cur: 'RUB', status: 'constructor' }, callback.read)).toBeUndefined();
@@ -137,7 +137,7 @@ describe('amounts', () => {
     ['100.00', 'minor', undefined],
     ['', 'major', undefined],
   ] as const)('%s in %s units is %s', (text, unit, minor) => expect(readAmount(text, unit, RUB, { decimals: 2 })).toBe(minor));
-  it('are written exactly or not at all', () => {
+  it('are formatted exactly or not at all', () => {
     expect(writeAmount(100_05n, RUB, 2)).toEqual({ amount: '100.05', amountMinor: '10005' });
     expect(writeAmount(5n, RUB, 2)).toEqual({ amount: '0.05', amountMinor: '5' });
     expect(writeAmount(123_456_789n, { scale: 8 }, 2)).toBeUndefined();
@@ -145,7 +145,7 @@ describe('amounts', () => {
   });
 });
 
-describe('a page that customers are led to', () => {
+describe('a page that customers are sent to', () => {
   it.each([
     ['https://securepay.tinkoff.ru/new/AbC?x=1', true],
     ['https://pay.tbank.ru/x', true],
@@ -160,14 +160,14 @@ describe('a page that customers are led to', () => {
     ['data:text/html,https://securepay.tinkoff.ru', false],
     ['https:securepay.tinkoff.ru.evil.example', false],
     ['\\\\evil.example', false],
-  ])('%s: %s', (url, isOne) => expect(isItsPage(url, settingsOf('tbank'))).toBe(isOne));
+  ])('%s: %s', (url, isOne) => expect(isAllowedPage(url, settingsOf('tbank'))).toBe(isOne));
 });
 
-describe('a description', () => {
-  it.each(['tbank', 'robokassa', 'yookassa', 'localform'])('of %s in the how-to is one that a production starts with', (name) => {
+describe('the settings', () => {
+  it.each(['tbank', 'robokassa', 'yookassa', 'localform'])('of %s in the how-to are valid in production mode', (name) => {
     expect(checkSettings(settingsOf(name), 'production')).toEqual([]);
   });
-  it('names the secrets of each role', () => {
+  it('name the secrets of each role', () => {
     expect(secretsOf(settingsOf('localform'), 'web').toSorted()).toEqual(['callback_key', 'form_key']);
     expect(secretsOf(settingsOf('localform'), 'all').toSorted()).toEqual(['callback_key', 'form_key', 'password']);
   });
@@ -260,8 +260,8 @@ describe('a description', () => {
       }),
       'no status to ask',
     ],
-  ])('that %s is refused', (_what, problems, named) => expect(problems).toContain(named));
-  it('of a real acquirer is refused in a demonstration', () => {
+  ])('are refused: %s', (_what, problems, named) => expect(problems).toContain(named));
+  it('of a real acquirer are refused in demo mode', () => {
     expect(checkSettings(settingsOf('tbank'), 'demo')).toContain('test must be true in demo mode: its money would be real');
   });
 });

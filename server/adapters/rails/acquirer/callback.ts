@@ -1,31 +1,35 @@
 import type { CallbackVerdict, RailEvents } from '#server/adapters/rails/port.ts';
 import { type Document, readDocument, textAt } from './document.ts';
-import { hear } from './hear.ts';
+import { applyPayment } from './apply-payment.ts';
 import { readPayment } from './read-payment.ts';
 import { isSigned, sign } from './signature.ts';
-import { askSoon, findCheckout } from './store.ts';
+import { scheduleNow, findCheckout } from './store.ts';
 import { fill, type Values } from './template.ts';
-import type { World } from './world.ts';
+import type { AcquirerContext } from './context.ts';
 
 interface Call {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: Buffer;
 }
 
-function valuesOf(world: World, document: Document): Values {
-  const own = world.values({});
-  return (name) => (name.startsWith('field.') ? textAt(document, name.slice('field.'.length)) : own(name));
+function callbackValues(context: AcquirerContext, document: Document): Values {
+  const secretValues = context.templateValues({});
+  return (name) => (name.startsWith('field.') ? textAt(document, name.slice('field.'.length)) : secretValues(name));
 }
 
-function isHis({ settings: { callback } }: World, call: Call, document: Document, values: Values): boolean {
-  const { signature, in: stands } = callback;
-  if (signature === undefined || stands === undefined) return true;
-  const header = 'header' in stands ? call.headers[stands.header.toLowerCase()] : textAt(document, stands.field);
+function isSignatureValid({ settings: { callback } }: AcquirerContext, call: Call, document: Document, values: Values): boolean {
+  const { signature, in: location } = callback;
+  if (signature === undefined || location === undefined) return true;
+  const header = 'header' in location ? call.headers[location.header.toLowerCase()] : textAt(document, location.field);
   return isSigned(signature, { values, document, body: call.body }, typeof header === 'string' ? header : undefined);
 }
 
-/** What the acquirer wants to hear so that it does not call again. */
-function replyOf({ settings: { callback } }: World, document: Document, values: Values): { type: string; text: string } | undefined {
+/** The response body that stops the acquirer from repeating the call. */
+function replyOf(
+  { settings: { callback } }: AcquirerContext,
+  document: Document,
+  values: Values,
+): { type: string; text: string } | undefined {
   const { reply } = callback;
   if (reply === undefined) return undefined;
   const signature = reply.signature === undefined ? undefined : sign(reply.signature, { values, document, body: '' });
@@ -34,27 +38,28 @@ function replyOf({ settings: { callback } }: World, document: Document, values: 
 }
 
 /**
- * A call of the acquirer: its signature first and in constant time, then our reference and no other way to an order. Where it counts
- * by itself it is taken in like an answer; otherwise it only makes us ask. The same call again, or played back later, says what is known.
+ * Handles the acquirer's call: the signature first, in constant time, then the order by our reference only. A trusted callback is applied
+ * like a response; any other only triggers a status request. A repeated or replayed call changes nothing.
  */
-export async function hearCallback(world: World, call: Call, events: RailEvents): Promise<CallbackVerdict> {
-  const { rail, settings, db, clock } = world;
+export async function handleCallback(context: AcquirerContext, call: Call, events: RailEvents): Promise<CallbackVerdict> {
+  const { rail, settings, db, clock } = context;
   const { callback } = settings;
-  const refused = async (why: string, verdict: 'bad_signature' | 'unknown'): Promise<CallbackVerdict> => {
-    await world.health.refused(why);
+  const refuse = async (reason: string, verdict: 'bad_signature' | 'unknown'): Promise<CallbackVerdict> => {
+    await context.health.refused(reason);
     return { verdict };
   };
   const document = readDocument(callback.body, call.body.toString('utf8'));
-  if (document === undefined) return await refused('unreadable', 'bad_signature');
-  const values = valuesOf(world, document);
-  if (!isHis(world, call, document, values)) return await refused('bad_signature', 'bad_signature');
+  if (document === undefined) return await refuse('unreadable', 'bad_signature');
+  const values = callbackValues(context, document);
+  if (!isSignatureValid(context, call, document, values)) return await refuse('bad_signature', 'bad_signature');
   const reference = callback.read.reference === undefined ? undefined : textAt(document, callback.read.reference);
   const checkout = reference === undefined ? undefined : await findCheckout(db, rail, reference);
-  if (checkout === undefined) return await refused('unknown_reference', 'unknown');
-  await world.health.callback();
-  const told = readPayment(document, callback.read);
-  if (callback.believed === 'signed' && told !== undefined) await hear(world, checkout, told, { unit: callback.read.unit, events });
-  else await askSoon(db, checkout, clock.now());
-  const reply = replyOf(world, document, values);
+  if (checkout === undefined) return await refuse('unknown_reference', 'unknown');
+  await context.health.callback();
+  const payment = readPayment(document, callback.read);
+  if (callback.believed === 'signed' && payment !== undefined)
+    await applyPayment(context, checkout, payment, { unit: callback.read.unit, events });
+  else await scheduleNow(db, checkout, clock.now());
+  const reply = replyOf(context, document, values);
   return reply === undefined ? { verdict: 'accepted' } : { verdict: 'accepted', reply };
 }

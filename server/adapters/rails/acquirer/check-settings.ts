@@ -4,7 +4,7 @@ import type { AcquirerSettings, Call } from './settings.ts';
 import { type Signature, templatesOfSignature } from './signature.ts';
 import { namesIn, secretsOfTemplates, templatesOf } from './template.ts';
 
-/** A place of the description with its templates and the names that may stand in them. */
+/** A part of the settings: its templates and the names they may use. */
 interface Part {
   readonly at: string;
   readonly templates: readonly string[];
@@ -24,16 +24,16 @@ const callTemplates = ({ url, headers, basic, json, form, signature }: Call): st
   ...signatureTemplates(signature),
 ];
 
-/** The parts of a description that a process of one role uses. */
+/** The parts of the settings that a process of one role uses. */
 export function partsOf({ offer, callback, status, refund }: AcquirerSettings, role: 'web' | 'jobs' | 'all'): Part[] {
-  const shown: Part[] =
+  const offerParts: Part[] =
     offer.kind === 'form'
       ? [
           { at: 'offer', templates: [offer.url, ...Object.values(offer.fields)], names: OFFER_NAMES, isShown: true },
           { at: 'offer.signature', templates: signatureTemplates(offer.signature), names: OFFER_NAMES },
         ]
       : [{ at: 'offer.create', templates: callTemplates(offer.create), names: OFFER_NAMES }];
-  const told: Part = {
+  const callbackPart: Part = {
     at: 'callback',
     templates: [
       ...signatureTemplates(callback.signature),
@@ -42,10 +42,10 @@ export function partsOf({ offer, callback, status, refund }: AcquirerSettings, r
     ],
     names: ['signature'],
   };
-  if (role === 'web') return [...shown, told];
+  if (role === 'web') return [...offerParts, callbackPart];
   return [
-    ...shown,
-    told,
+    ...offerParts,
+    callbackPart,
     ...(status === undefined ? [] : [{ at: 'status', templates: callTemplates(status.call), names: STATUS_NAMES }]),
     ...(refund === undefined ? [] : [{ at: 'refund', templates: callTemplates(refund.call), names: REFUND_NAMES }]),
     ...(refund?.ask === undefined ? [] : [{ at: 'refund.ask', templates: callTemplates(refund.ask), names: REFUND_ANSWER_NAMES }]),
@@ -72,31 +72,31 @@ function problemsOfPart(part: Part): string[] {
 
 const isLoopback = (url: URL): boolean => ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
 
-/** Where money and secrets go: over TLS, except within a machine that only tries things out. */
+/** URLs that receive money or secrets must be https, except loopback in demo mode. */
 function problemsOfAddress(at: string, url: string, mode: 'demo' | 'production'): string[] {
   if (!URL.canParse(url)) return [`${at} must begin with a whole address`];
   const parsed = new URL(url);
-  const isOpen = parsed.protocol === 'http:' && mode === 'demo' && isLoopback(parsed);
-  return parsed.protocol === 'https:' || isOpen ? [] : [`${at} must be https`];
+  const isLocalDemo = parsed.protocol === 'http:' && mode === 'demo' && isLoopback(parsed);
+  return parsed.protocol === 'https:' || isLocalDemo ? [] : [`${at} must be https`];
 }
 
-/** Our own place of a template must be written out up to the path: nobody's value leads us elsewhere. */
+/** The origin of a URL template, which must be literal: no value may change the host. */
 const hostOf = (template: string): string => /^[a-z]+:\/\/[^/{}]+(?:\/|$)/.exec(template)?.[0] ?? '';
 
 function problemsOfAddresses(settings: AcquirerSettings, mode: 'demo' | 'production'): string[] {
   const { offer, status, refund, origins } = settings;
   const calls = { 'offer.create': offer.kind === 'redirect' ? offer.create : undefined, status: status?.call, refund: refund?.call };
-  const called = Object.entries({ ...calls, 'refund.ask': refund?.ask }).flatMap(([at, call]) =>
+  const callProblems = Object.entries({ ...calls, 'refund.ask': refund?.ask }).flatMap(([at, call]) =>
     call === undefined ? [] : problemsOfAddress(`${at}.url`, hostOf(call.url), mode),
   );
-  const shown = origins.flatMap((origin) => [
+  const originProblems = origins.flatMap((origin) => [
     ...problemsOfAddress(`origins (${origin})`, origin, mode),
     ...(new URL(origin).origin === origin ? [] : [`origins (${origin}) must be an origin without a path`]),
   ]);
-  if (offer.kind !== 'form') return [...called, ...shown];
+  if (offer.kind !== 'form') return [...callProblems, ...originProblems];
   const host = hostOf(offer.url);
   const isKnown = URL.canParse(host) && origins.includes(new URL(host).origin);
-  return [...called, ...shown, ...(isKnown ? [] : ['offer.url must lead to one of origins'])];
+  return [...callProblems, ...originProblems, ...(isKnown ? [] : ['offer.url must lead to one of origins'])];
 }
 
 function problemsOfMode({ test, origins }: AcquirerSettings, mode: 'demo' | 'production'): string[] {
@@ -105,7 +105,7 @@ function problemsOfMode({ test, origins }: AcquirerSettings, mode: 'demo' | 'pro
   return isReal ? ['test must be true in demo mode: its money would be real'] : [];
 }
 
-/** What an answer about our own references must not leave open. */
+/** Ambiguities in a response about our references. */
 function problemsOfStatus({ status }: AcquirerSettings): string[] {
   if (status === undefined) return [];
   const { call, list, read } = status;
@@ -120,11 +120,11 @@ function problemsOfStatus({ status }: AcquirerSettings): string[] {
   ];
 }
 
-const WHOSE = ['reference', 'order'] as const;
+const ORDER_ID_NAMES = ['reference', 'order'] as const;
 
-/** What is wrong with a description that is well-formed; empty: nothing. */
+/** Problems of well-formed settings; empty: none. */
 export function checkSettings(settings: AcquirerSettings, mode: 'demo' | 'production'): string[] {
-  const read = [settings.callback.read, ...(settings.status === undefined ? [] : [settings.status.read])];
+  const mappings = [settings.callback.read, ...(settings.status === undefined ? [] : [settings.status.read])];
   const sent = partsOf(settings, 'all')
     .filter(({ at }) => at === 'offer' || at === 'offer.create')
     .flatMap(({ templates }) => templates.flatMap(namesIn));
@@ -136,8 +136,8 @@ export function checkSettings(settings: AcquirerSettings, mode: 'demo' | 'produc
     ...problemsOfAddresses(settings, mode),
     ...problemsOfMode(settings, mode),
     ...(isSent(MONEY_NAMES) ? [] : ['offer must name {amount} or {amount_minor}']),
-    ...(isSent(WHOSE) ? [] : ['offer must name {reference} or {order}']),
-    ...(read.some((one) => one.currency === undefined) && Object.keys(settings.currencies).length > 1
+    ...(isSent(ORDER_ID_NAMES) ? [] : ['offer must name {reference} or {order}']),
+    ...(mappings.some((mapping) => mapping.currency === undefined) && Object.keys(settings.currencies).length > 1
       ? ['currencies must be one where the acquirer does not say which it took']
       : []),
   ];

@@ -1,25 +1,27 @@
 import { XMLParser } from 'fast-xml-parser';
 
-/** A document of theirs, whatever it was written in. */
+/** A parsed document of the acquirer, in any format. */
 export type Document = Readonly<Record<string, unknown>>;
 
 const isDocument = (value: unknown): value is Document => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A member by its path (`object.amount.value`), own members only; undefined where there is none. */
 export function memberAt(document: unknown, path: string): unknown {
-  return path.split('.').reduce<unknown>((at, name) => (isDocument(at) && Object.hasOwn(at, name) ? at[name] : undefined), document);
+  return path
+    .split('.')
+    .reduce<unknown>((value, name) => (isDocument(value) && Object.hasOwn(value, name) ? value[name] : undefined), document);
 }
 
-/** A text, number or truth value as it was written; undefined for anything else. */
+/** A string, number or boolean as text; undefined for anything else. */
 export function textAt(document: unknown, path: string): string | undefined {
   const value = memberAt(document, path);
   if (typeof value === 'string') return value.length <= 1000 ? value : undefined;
-  // A number beyond these has lost digits while it was read: an amount or a name that is nearly right
+  // A larger number lost digits while it was parsed: the amount or id would be wrong
   if (typeof value === 'number') return Math.abs(value) <= Number.MAX_SAFE_INTEGER ? String(value) : undefined;
   return typeof value === 'boolean' ? String(value) : undefined;
 }
 
-/** The texts that stand in the document itself and not deeper. */
+/** Texts of the document's root, without nested members. */
 export const rootTexts = (document: Document): ReadonlyMap<string, string> =>
   new Map(
     Object.keys(document).flatMap((name) => {
@@ -31,7 +33,7 @@ export const rootTexts = (document: Document): ReadonlyMap<string, string> =>
 
 function readForm(text: string): Document | undefined {
   const fields = [...new URLSearchParams(text)];
-  // A name that stands twice is read differently by everybody: it means nothing
+  // A repeated name is ambiguous: the document is rejected
   return new Set(fields.map(([name]) => name)).size === fields.length ? Object.fromEntries(fields) : undefined;
 }
 
@@ -44,7 +46,7 @@ function readJson(text: string): Document | undefined {
   }
 }
 
-/** No entities are expanded and nothing is guessed to be a number. */
+/** Expands no entities and converts nothing to numbers. */
 const xml = new XMLParser({ parseTagValue: false, ignoreAttributes: true, processEntities: false, removeNSPrefix: true });
 
 function readXml(text: string): Document | undefined {
@@ -58,7 +60,7 @@ function readXml(text: string): Document | undefined {
 
 export const FORMATS = ['json', 'form', 'xml'] as const;
 export type Format = (typeof FORMATS)[number];
-const READ = { json: readJson, form: readForm, xml: readXml } as const satisfies Record<Format, (text: string) => Document | undefined>;
+const READERS = { json: readJson, form: readForm, xml: readXml } as const satisfies Record<Format, (text: string) => Document | undefined>;
 
-/** A body as a document; undefined for what is none. */
-export const readDocument = (format: Format, text: string): Document | undefined => READ[format](text);
+/** Parses a body; undefined if it is malformed. */
+export const readDocument = (format: Format, text: string): Document | undefined => READERS[format](text);

@@ -5,47 +5,47 @@ import type { Clock } from '#server/platform/clock.ts';
 import type { Db, Queryable } from '#server/platform/db/db.ts';
 import type { AcquirerState } from './port.ts';
 
-/** How an acquirer was last heard of. */
+/** Last events with an acquirer, for the back office. */
 type Health = Pick<
   AcquirerState,
   'rail' | 'lastCallbackAt' | 'lastRefusedAt' | 'lastRefusedWhy' | 'lastAnswerAt' | 'lastFailureAt' | 'lastFailure'
 >;
 
-/** A kind of news is written down no more often than this: neither a busy day nor a flood of forged calls is a flood of writes. */
-const NOTED_EVERY_MS = 5 * SECOND_MS;
+/** Minimum interval between writes of one kind: neither a busy day nor a flood of forged calls causes a flood of writes. */
+const MIN_WRITE_INTERVAL_MS = 5 * SECOND_MS;
 
-/** Notes for people how an acquirer was heard of. */
-export interface HealthNotes {
+/** Records the last event of each kind. */
+export interface HealthLog {
   callback(): Promise<void>;
-  refused(why: string): Promise<void>;
+  refused(reason: string): Promise<void>;
   answer(): Promise<void>;
-  failure(why: string): Promise<void>;
+  failure(reason: string): Promise<void>;
 }
 
-/** Where each kind of news is kept: when it was, and what was said, where something is. */
-const COLUMNS: Readonly<Record<keyof HealthNotes, readonly string[]>> = {
+/** Columns per kind of event: its time, and its reason if there is one. */
+const COLUMNS: Readonly<Record<keyof HealthLog, readonly string[]>> = {
   callback: ['last_callback_at'],
   refused: ['last_refused_at', 'last_refused_why'],
   answer: ['last_answer_at'],
   failure: ['last_failure_at', 'last_failure'],
 };
 
-export function noteHealth({ db, rail, clock }: { readonly db: Db; readonly rail: string; readonly clock: Clock }): HealthNotes {
-  const notedAt = new Map<keyof HealthNotes, Instant>();
-  const note = async (kind: keyof HealthNotes, ...said: readonly string[]): Promise<void> => {
+export function createHealthLog({ db, rail, clock }: { readonly db: Db; readonly rail: string; readonly clock: Clock }): HealthLog {
+  const writtenAt = new Map<keyof HealthLog, Instant>();
+  const record = async (kind: keyof HealthLog, ...values: readonly string[]): Promise<void> => {
     const now = clock.now();
-    if (now - (notedAt.get(kind) ?? 0) < NOTED_EVERY_MS) return;
-    notedAt.set(kind, now);
+    if (now - (writtenAt.get(kind) ?? 0) < MIN_WRITE_INTERVAL_MS) return;
+    writtenAt.set(kind, now);
     const columns = COLUMNS[kind].map((name) => raw(name));
     await db.run(sql`
-      insert into acquirer.health (rail, ${join(columns)}) values (${rail}, ${join([new Date(now), ...said])})
+      insert into acquirer.health (rail, ${join(columns)}) values (${rail}, ${join([new Date(now), ...values])})
       on conflict (rail) do update set ${join(columns.map((column) => sql`${column} = excluded.${column}`))}`);
   };
   return {
-    callback: async () => await note('callback'),
-    refused: async (why) => await note('refused', why),
-    answer: async () => await note('answer'),
-    failure: async (why) => await note('failure', why),
+    callback: async () => await record('callback'),
+    refused: async (reason) => await record('refused', reason),
+    answer: async () => await record('answer'),
+    failure: async (reason) => await record('failure', reason),
   };
 }
 
@@ -61,7 +61,7 @@ const HealthRow = z.object({
 
 const timeOf = (date: Date | null): Instant | null => date?.getTime() ?? null;
 
-/** Every acquirer that was ever heard of. */
+/** Health of every acquirer with at least one event. */
 export async function readHealth(db: Queryable): Promise<Health[]> {
   const rows = await db.many(
     HealthRow,

@@ -1,6 +1,6 @@
 import type { Instant } from '#core/time.ts';
 
-/** One acquirer as its shop describes it, and how it was last heard of. Reasons are words of ours or of the wire, never a text of theirs. */
+/** One acquirer of the shop's file and its last events. Reasons are our own texts or status codes, never a text of the acquirer. */
 export interface AcquirerState {
   readonly name: string;
   readonly title: string;
@@ -21,5 +21,5 @@ export interface AcquirerState {
   readonly openRefunds: number;
 }
 
-/** Tells of all acquirers of a shop, in the order of its file. */
+/** Reads the state of all acquirers, in the order of the shop's file. */
 export type WatchAcquirers = () => Promise<readonly AcquirerState[]>;

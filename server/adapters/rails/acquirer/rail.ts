@@ -1,33 +1,33 @@
 import type { Rail } from '#server/adapters/rails/port.ts';
-import { askAround, statementOf } from './ask.ts';
-import { hearCallback } from './callback.ts';
+import { poll, statementOf } from './poll.ts';
+import { handleCallback } from './callback.ts';
 import { writeAmount } from './read-payment.ts';
 import { receive } from './receive.ts';
-import { askRefund, giveBack, leaveRefund } from './refund.ts';
-import { type AcquirerOptions, worldOf } from './world.ts';
+import { askRefund, refundPayment, withdrawRefund } from './refund.ts';
+import { type AcquirerOptions, createContext } from './context.ts';
 
 /**
- * The rail of an acquirer that a shop has described as data: it takes payments on its own page, reached by a form or a link, and
- * gives them back by the payment itself. It pays nothing out.
+ * The rail of an acquirer that the shop describes as data: customers pay on the acquirer's page, reached by a form or a link; refunds go
+ * back by the payment. It has no payouts.
  */
 export function createAcquirerRail(options: AcquirerOptions): Rail {
-  const world = worldOf(options);
-  const { settings } = world;
+  const context = createContext(options);
+  const { settings } = context;
   return {
-    name: world.rail,
+    name: context.rail,
     capabilities: {
       receives: true,
       paysOut: false,
       ...(settings.refund === undefined ? {} : { returnsPayments: true as const }),
       transactionUrl: () => null,
     },
-    receive: async (request) => await receive(world, request),
-    payOut: async (request) => await giveBack(world, request),
-    askPayout: async (request) => await askRefund(world, request),
-    withdrawPayout: async (reference, said) => await leaveRefund(world, reference, said),
-    poll: async (events) => await askAround(world, events),
-    statement: async (since) => await statementOf(world, since),
-    callback: async (call, events) => await hearCallback(world, call, events),
+    receive: async (request) => await receive(context, request),
+    payOut: async (request) => await refundPayment(context, request),
+    askPayout: async (request) => await askRefund(context, request),
+    withdrawPayout: async (reference, outcome) => await withdrawRefund(context, reference, outcome),
+    poll: async (events) => await poll(context, events),
+    statement: async (since) => await statementOf(context, since),
+    callback: async (call, events) => await handleCallback(context, call, events),
     check: async (system) => {
       if (settings.currencies[system.currency] === undefined) return { ok: false, problem: 'currency' };
       if (writeAmount(10n ** BigInt(system.scale - system.precision), system, settings.decimals) === undefined)

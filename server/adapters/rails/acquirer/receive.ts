@@ -3,41 +3,41 @@ import { textAt } from './document.ts';
 import { writeAmount } from './read-payment.ts';
 import type { AcquirerSettings } from './settings.ts';
 import { sign } from './signature.ts';
-import { type Checkout, keepPage, openCheckout } from './store.ts';
+import { type Checkout, savePage, openCheckout } from './store.ts';
 import { fill, fillTree, type Values } from './template.ts';
-import type { World } from './world.ts';
+import type { AcquirerContext } from './context.ts';
 
 type Offer<Kind extends AcquirerSettings['offer']['kind']> = Extract<AcquirerSettings['offer'], { kind: Kind }>;
 
-/** Fifteen digits: what acquirers take that know orders by numbers alone. */
-function numberOf({ random }: World): string {
-  const drawn = BigInt(`0x${Buffer.from(random.bytes(8)).toString('hex')}`);
-  return (100_000_000_000_000n + (drawn % 900_000_000_000_000n)).toString();
+/** A random number of fifteen digits, for acquirers that accept only numbers as order ids. */
+function randomReference({ random }: AcquirerContext): string {
+  const randomNumber = BigInt(`0x${Buffer.from(random.bytes(8)).toString('hex')}`);
+  return (100_000_000_000_000n + (randomNumber % 900_000_000_000_000n)).toString();
 }
 
 const NOTHING_TO_COPY = { fields: [], memo: null, qrPayload: null } as const;
 
-/** Whether a customer may be led there: a page of an origin that the shop has named. */
-export function isItsPage(url: string, { origins }: Pick<AcquirerSettings, 'origins'>): boolean {
+/** Whether a customer may be sent to this page: its origin is listed in the settings. */
+export function isAllowedPage(url: string, { origins }: Pick<AcquirerSettings, 'origins'>): boolean {
   if (!URL.canParse(url)) return false;
   const { origin, username, password } = new URL(url);
   return origins.includes(origin) && username === '' && password === '';
 }
 
-function formOf({ settings }: World, offer: Offer<'form'>, checkout: Checkout, values: Values): RequisitesOffer | undefined {
+function formOffer({ settings }: AcquirerContext, offer: Offer<'form'>, checkout: Checkout, values: Values): RequisitesOffer | undefined {
   const unsigned = Object.entries(offer.fields).filter(([, field]) => !field.includes('{signature}'));
   const document = fillTree(Object.fromEntries(unsigned), values) as Record<string, string> | undefined;
   if (document === undefined) return undefined;
   const signature = offer.signature === undefined ? undefined : sign(offer.signature, { values, document, body: '' });
-  const signed: Values = (name) => (name === 'signature' ? signature : values(name));
-  const formFields = fillTree(offer.fields, signed) as Record<string, string> | undefined;
+  const signedValues: Values = (name) => (name === 'signature' ? signature : values(name));
+  const formFields = fillTree(offer.fields, signedValues) as Record<string, string> | undefined;
   const url = fill(offer.url, values);
-  if (formFields === undefined || url === undefined || !isItsPage(url, settings)) return undefined;
+  if (formFields === undefined || url === undefined || !isAllowedPage(url, settings)) return undefined;
   const { amount, reference } = checkout;
   return { kind: 'form', amount, reference, ...NOTHING_TO_COPY, url, method: offer.method, formFields };
 }
 
-const redirectTo = ({ amount, reference }: Checkout, url: string): RequisitesOffer => ({
+const redirectOffer = ({ amount, reference }: Checkout, url: string): RequisitesOffer => ({
   kind: 'redirect',
   amount,
   reference,
@@ -47,37 +47,43 @@ const redirectTo = ({ amount, reference }: Checkout, url: string): RequisitesOff
   formFields: null,
 });
 
-/** Lets the acquirer make its page. Nothing that it answers makes the order fail: it is asked again, with the same reference. */
-async function makePage(world: World, offer: Offer<'redirect'>, checkout: Checkout, values: Values): Promise<Checkout | string> {
-  const { db, settings } = world;
-  const heard = await world.speak(offer.create, values);
-  if (heard.heard === 'nothing') return heard.reason;
-  const url = heard.status < 400 ? textAt(heard.document, offer.page) : undefined;
-  if (url === undefined || !isItsPage(url, settings)) {
-    const why = url === undefined ? `no page, status ${heard.status}` : 'a page of another origin';
-    await world.health.failure(why);
-    return why;
+/** Asks the acquirer to create its page; a reason if there is none. No response fails the order: the next call repeats the same reference. */
+async function createPage(
+  context: AcquirerContext,
+  offer: Offer<'redirect'>,
+  checkout: Checkout,
+  values: Values,
+): Promise<Checkout | string> {
+  const { db, settings } = context;
+  const response = await context.call(offer.create, values);
+  if (response.kind === 'none') return response.reason;
+  const url = response.status < 400 ? textAt(response.document, offer.page) : undefined;
+  if (url === undefined || !isAllowedPage(url, settings)) {
+    const reason = url === undefined ? `no page, status ${response.status}` : 'a page of another origin';
+    await context.health.failure(reason);
+    return reason;
   }
-  const paymentId = offer.payment === undefined ? null : (textAt(heard.document, offer.payment) ?? null);
-  // As it was judged, so that no browser reads it otherwise
-  return await keepPage(db, checkout, { url: new URL(url).href, paymentId });
+  const paymentId = offer.payment === undefined ? null : (textAt(response.document, offer.payment) ?? null);
+  // The URL as it was checked, so that browsers parse it the same way
+  return await savePage(db, checkout, { url: new URL(url).href, paymentId });
 }
 
-/** Where the customer pays this order: the same however often and by however many processes it is asked. */
-export async function receive(world: World, request: ReceiveRequest): Promise<ReceiveAnswer> {
-  const { rail, settings, db, clock } = world;
+/** The payment page of this order: the same for every repetition and process. */
+export async function receive(context: AcquirerContext, request: ReceiveRequest): Promise<ReceiveAnswer> {
+  const { rail, settings, db, clock } = context;
   const { orderId, paymentSystem: system, amount, locale, successUrl, failureUrl } = request;
   if (settings.currencies[system.currency] === undefined) return { outcome: 'unavailable', reason: `takes no ${system.currency}` };
   if (writeAmount(amount, system, settings.decimals) === undefined)
     return { outcome: 'unavailable', reason: 'cannot take this amount exactly' };
-  const reference = settings.reference === 'order' ? orderId : numberOf(world);
+  const reference = settings.reference === 'order' ? orderId : randomReference(context);
   const checkout = await openCheckout(db, { rail, orderId, reference, code: system.code, amount }, clock.now());
-  const values = world.valuesOf(checkout, { locale, success_url: successUrl, failure_url: failureUrl });
+  const values = context.checkoutValues(checkout, { locale, success_url: successUrl, failure_url: failureUrl });
   if (settings.offer.kind === 'form') {
-    const offer = formOf(world, settings.offer, checkout, values);
+    const offer = formOffer(context, settings.offer, checkout, values);
     return offer === undefined ? { outcome: 'later', reason: 'the form lacks a value' } : { outcome: 'offered', offer };
   }
-  const made = checkout.url === null ? await makePage(world, settings.offer, checkout, values) : checkout;
-  if (typeof made === 'string' || made.url === null) return { outcome: 'later', reason: typeof made === 'string' ? made : 'no page' };
-  return { outcome: 'offered', offer: redirectTo(made, made.url) };
+  const created = checkout.url === null ? await createPage(context, settings.offer, checkout, values) : checkout;
+  if (typeof created === 'string' || created.url === null)
+    return { outcome: 'later', reason: typeof created === 'string' ? created : 'no page' };
+  return { outcome: 'offered', offer: redirectOffer(created, created.url) };
 }

@@ -3,16 +3,16 @@ import * as z from 'zod/mini';
 import type { Instant } from '#core/time.ts';
 import type { Db, Queryable, Tx } from '#server/platform/db/db.ts';
 
-export interface RefundKept {
+export interface StoredRefund {
   readonly reference: string;
   readonly orderId: string;
-  /** The payment it goes back by; null: there is none that could carry it. */
+  /** The payment to refund; null: no payment can cover it. */
   readonly externalId: string | null;
   readonly amount: bigint;
   readonly state: 'ordered' | 'executed' | 'failed';
   readonly reason: string | null;
   readonly refundId: string | null;
-  /** When it was first called for; null: not yet. */
+  /** When the acquirer was first called; null: not yet. */
   readonly calledAt: Instant | null;
   readonly changedAt: Instant;
 }
@@ -30,7 +30,7 @@ const RefundRow = z.object({
 });
 const COLUMNS = sql`reference, order_id, external_id, amount::text, state, reason, refund_id, called_at, changed_at`;
 
-const fromRow = (row: z.output<typeof RefundRow>): RefundKept => ({
+const fromRow = (row: z.output<typeof RefundRow>): StoredRefund => ({
   reference: row.reference,
   orderId: row.order_id,
   externalId: row.external_id,
@@ -42,17 +42,17 @@ const fromRow = (row: z.output<typeof RefundRow>): RefundKept => ({
   changedAt: row.changed_at.getTime(),
 });
 
-export async function findRefund(db: Queryable, rail: string, reference: string): Promise<RefundKept | undefined> {
+export async function findRefund(db: Queryable, rail: string, reference: string): Promise<StoredRefund | undefined> {
   const row = await db.maybe(RefundRow, sql`select ${COLUMNS} from acquirer.refunds where rail = ${rail} and reference = ${reference}`);
   return row && fromRow(row);
 }
 
-export async function refundsOfOrder(db: Queryable, rail: string, orderId: string): Promise<RefundKept[]> {
+export async function refundsOfOrder(db: Queryable, rail: string, orderId: string): Promise<StoredRefund[]> {
   const rows = await db.many(RefundRow, sql`select ${COLUMNS} from acquirer.refunds where rail = ${rail} and order_id = ${orderId}`);
   return rows.map(fromRow);
 }
 
-export async function refundsSince(db: Queryable, rail: string, since: Instant): Promise<RefundKept[]> {
+export async function refundsSince(db: Queryable, rail: string, since: Instant): Promise<StoredRefund[]> {
   const rows = await db.many(
     RefundRow,
     sql`select ${COLUMNS} from acquirer.refunds where rail = ${rail} and state <> 'failed' and changed_at >= ${new Date(since)} order by changed_at`,
@@ -60,21 +60,21 @@ export async function refundsSince(db: Queryable, rail: string, since: Instant):
   return rows.map(fromRow);
 }
 
-/** Writes an order to give money back, before anybody is called; one that is there already stays as it is. */
+/** Inserts a refund before the acquirer is called; an existing one is left unchanged. */
 export async function insertRefund(
   tx: Tx,
   rail: string,
-  made: { reference: string; orderId: string; externalId: string | null; amount: bigint; reason: string | null; now: Instant },
+  refund: { reference: string; orderId: string; externalId: string | null; amount: bigint; reason: string | null; now: Instant },
 ): Promise<void> {
-  const at = new Date(made.now);
+  const at = new Date(refund.now);
   await tx.run(sql`
     insert into acquirer.refunds (rail, reference, order_id, external_id, amount, state, reason, created_at, changed_at)
-    values (${rail}, ${made.reference}, ${made.orderId}, ${made.externalId}, ${String(made.amount)},
-      ${made.externalId === null ? 'failed' : 'ordered'}, ${made.reason}, ${at}, ${at})
+    values (${rail}, ${refund.reference}, ${refund.orderId}, ${refund.externalId}, ${String(refund.amount)},
+      ${refund.externalId === null ? 'failed' : 'ordered'}, ${refund.reason}, ${at}, ${at})
     on conflict (rail, reference) do nothing`);
 }
 
-/** True for the one who calls first. */
+/** True for the first caller. */
 export async function claimCall(db: Db, rail: string, reference: string, now: Instant): Promise<boolean> {
   return (
     (await db.run(sql`
@@ -83,17 +83,23 @@ export async function claimCall(db: Db, rail: string, reference: string, now: In
   );
 }
 
-/** The call certainly never got there: it may be made again. */
-export async function unclaimCall(db: Db, rail: string, reference: string): Promise<void> {
+/** The call certainly did not reach the acquirer: it may be made again. */
+export async function releaseCall(db: Db, rail: string, reference: string): Promise<void> {
   await db.run(sql`update acquirer.refunds set called_at = null where rail = ${rail} and reference = ${reference} and state = 'ordered'`);
 }
 
-/** Writes how it ended, once: only money that left after all ends it again. Gives it as it is now kept. */
+/** Stores the end of a refund, once; only a later confirmation that money was sent overrides a failure. Returns the stored refund. */
 export async function endRefund(
   db: Db,
   rail: string,
-  { reference, state, reason, refundId, now }: Pick<RefundKept, 'reference' | 'state' | 'reason' | 'refundId'> & { readonly now: Instant },
-): Promise<RefundKept | undefined> {
+  {
+    reference,
+    state,
+    reason,
+    refundId,
+    now,
+  }: Pick<StoredRefund, 'reference' | 'state' | 'reason' | 'refundId'> & { readonly now: Instant },
+): Promise<StoredRefund | undefined> {
   await db.run(sql`
     update acquirer.refunds set state = ${state}, reason = ${reason}, refund_id = coalesce(${refundId}, refund_id), changed_at = ${new Date(now)}
     where rail = ${rail} and reference = ${reference} and (state = 'ordered' or (state = 'failed' and ${state}::text = 'executed'))`);
@@ -102,7 +108,7 @@ export async function endRefund(
 
 const OpenRow = z.object({ rail: z.string(), open: z.number() });
 
-/** Refunds that were called for and have no end yet, by rail. */
+/** Refunds called but not finished, by rail. */
 export async function countOpenRefunds(db: Queryable): Promise<ReadonlyMap<string, number>> {
   const rows = await db.many(
     OpenRow,

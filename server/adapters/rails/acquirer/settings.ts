@@ -4,40 +4,40 @@ import { Signature } from './signature.ts';
 import type { Tree } from './template.ts';
 
 const template = z.string().min(1).max(2000);
-const place = z.string().regex(/^[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*$/, 'must be a path of names');
-const names = z.record(z.string(), template).default({});
+const path = z.string().regex(/^[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*$/, 'must be a path of names');
+const templates = z.record(z.string(), template).default({});
 const tree: z.ZodType<Tree> = z.lazy(() =>
   z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(tree), z.record(z.string(), tree)]),
 );
 
-/** What an acquirer's word on a payment means to us; a word that is not listed means that we cannot tell yet. */
-export const PAYMENT_WORDS = ['waiting', 'seen', 'final', 'failed', 'returned', 'partly_returned'] as const;
-export type PaymentWord = (typeof PAYMENT_WORDS)[number];
+/** Status of a payment in our terms; an unlisted status of the acquirer means that we cannot tell yet. */
+export const PAYMENT_STATUSES = ['waiting', 'seen', 'final', 'failed', 'returned', 'partly_returned'] as const;
+export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
-/** Where a payment stands in a document of theirs. */
-const Read = z
+/** Paths of a payment's fields in a document of the acquirer. */
+const PaymentPaths = z
   .strictObject({
-    /** Absent only where it answers a question by our reference and does not repeat it. */
-    reference: place.optional(),
-    payment: place.optional(),
-    amount: place,
+    /** Optional only for a response to a request by our reference that does not repeat the reference. */
+    reference: path.optional(),
+    payment: path.optional(),
+    amount: path,
     unit: z.enum(['major', 'minor']),
-    currency: place.optional(),
-    status: place.optional(),
-    /** What of the payment it has given back in all, where it says so. */
-    given_back: place.optional(),
-    words: z.record(z.string(), z.enum(PAYMENT_WORDS)).default({}),
-    /** What it means where there is no status at all. */
+    currency: path.optional(),
+    status: path.optional(),
+    /** Total returned of the payment, if reported. */
+    given_back: path.optional(),
+    words: z.record(z.string(), z.enum(PAYMENT_STATUSES)).default({}),
+    /** The status of every payment if there is no status field. */
     always: z.enum(['final']).optional(),
   })
   .refine(({ status, always }) => (status === undefined) !== (always === undefined), 'needs either status with words, or always');
-export type Read = z.output<typeof Read>;
+export type PaymentPaths = z.output<typeof PaymentPaths>;
 
-/** A call of ours. */
+/** An HTTP request of ours. */
 const Call = z.strictObject({
   method: z.enum(['GET', 'POST']),
   url: template,
-  headers: names,
+  headers: templates,
   basic: z.strictObject({ user: template, password: template }).optional(),
   json: tree.optional(),
   form: z.record(z.string(), template).optional(),
@@ -56,19 +56,19 @@ const FormOffer = z.strictObject({
 const RedirectOffer = z.strictObject({
   kind: z.literal('redirect'),
   create: Call,
-  /** Where the page stands in the answer, and the acquirer's name of the payment. */
-  page: place,
-  payment: place.optional(),
+  /** Path of the page's URL in the response, and of the acquirer's payment id. */
+  page: path,
+  payment: path.optional(),
 });
 
 const Callback = z.strictObject({
   body: z.enum(FORMATS),
   signature: Signature.optional(),
-  /** Where the signature stands. */
-  in: z.union([z.strictObject({ header: z.string() }), z.strictObject({ field: place })]).optional(),
-  /** `signed`: what it says counts. `asked`: it only makes us ask. */
+  /** Location of the signature. */
+  in: z.union([z.strictObject({ header: z.string() }), z.strictObject({ field: path })]).optional(),
+  /** `signed`: the content of a signed callback is trusted. `asked`: a callback only triggers a status request. */
   believed: z.enum(['signed', 'asked']),
-  read: Read,
+  read: PaymentPaths,
   reply: z
     .strictObject({ text: z.string(), type: z.string().default('text/plain; charset=utf-8'), signature: Signature.optional() })
     .optional(),
@@ -76,42 +76,42 @@ const Callback = z.strictObject({
 
 const Refund = z.strictObject({
   call: Call,
-  /** Whether the acquirer knows a repeated call by `{refund}` and does it once. */
+  /** Whether the acquirer executes repeated calls with the same `{refund}` once. */
   repeatable: z.boolean(),
   ask: Call.optional(),
-  /** What an answer must say beside to be read at all: some tell the state of the payment also where they have refused to give it back. */
-  where: z.record(place, z.string()).default({}),
-  state: place,
+  /** Fields that a response must contain to be read at all: some report the payment's status even if they refused the refund. */
+  where: z.record(path, z.string()).default({}),
+  state: path,
   words: z.record(z.string(), z.enum(['executed', 'failed', 'waiting'])),
-  id: place.optional(),
+  id: path.optional(),
 });
 
-/** One acquirer as its shop describes it (docs/how-to/add-an-acquirer.md). No secret stands in it: secrets are named, `{secret.password}`. */
+/** One acquirer as the shop describes it (docs/how-to/add-an-acquirer.md). Contains no secret values, only names: `{secret.password}`. */
 export const AcquirerSettings = z.strictObject({
   name: z.string().regex(/^[a-z][a-z0-9]{1,19}$/, 'must be 2 to 20 small letters or digits'),
   title: z.string().min(1).max(60),
-  /** The acquirer's own test shop: its money is none. */
+  /** The acquirer's test shop: its money is not real. */
   test: z.boolean().default(false),
-  /** Currencies of ours that it takes, each with its word for them. */
+  /** Our currencies that it accepts, each with the acquirer's code. */
   currencies: z.record(z.string(), z.string()).refine((all) => Object.keys(all).length > 0, 'must name a currency'),
   /** Decimals of its amounts. */
   decimals: z.int().min(0).max(8).default(2),
-  /** Everywhere its pages may be. */
+  /** Origins of all its pages. */
   origins: z.array(z.url()).min(1).max(10),
-  /** Whether it knows our order by its name, or by a number where it takes nothing else. */
+  /** How it identifies our order: by our order id, or by a number if it accepts only numbers. */
   reference: z.enum(['order', 'number']).default('order'),
   offer: z.discriminatedUnion('kind', [FormOffer, RedirectOffer]),
   callback: Callback,
-  status: z.strictObject({ call: Call, list: place.optional(), read: Read }).optional(),
+  status: z.strictObject({ call: Call, list: path.optional(), read: PaymentPaths }).optional(),
   refund: Refund.optional(),
 });
 export type AcquirerSettings = z.output<typeof AcquirerSettings>;
 
-/** With its secrets, and where it calls us. */
+/** Settings with the values of the secrets they name. */
 export interface Acquirer {
   readonly settings: AcquirerSettings;
   readonly secrets: Readonly<Record<string, string>>;
 }
 
-/** The rail of an acquirer. */
+/** Name of the acquirer's rail. */
 export const railNameOf = ({ name }: Pick<AcquirerSettings, 'name'>): string => `acquirer_${name}`;

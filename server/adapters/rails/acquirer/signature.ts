@@ -5,7 +5,7 @@ import { fill, type Values } from './template.ts';
 
 const HASHES = ['md5', 'sha1', 'sha256', 'sha512'] as const;
 
-/** What is signed: a text of templates, all values of the document in the order of their names, or the body as it is. */
+/** What is signed: a template text, all values of the document sorted by name, or the raw body. */
 const Over = z.union([
   z.strictObject({ text: z.string().min(1) }),
   z.strictObject({
@@ -18,7 +18,7 @@ const Over = z.union([
   z.literal('body'),
 ]);
 
-/** How something is signed. `hash`: of a text that ends in a secret; `hmac`: with a key; `rsa`: with a key pair (PEM). */
+/** A signature scheme. `hash`: of a text that ends in a secret; `hmac`: with a key; `rsa`: with a key pair (PEM). */
 export const Signature = z.strictObject({
   kind: z.enum(['hash', 'hmac', 'rsa']),
   algorithm: z.enum(HASHES).default('sha256'),
@@ -30,12 +30,12 @@ export type Signature = z.output<typeof Signature>;
 
 /** Every template of a signature. */
 export function templatesOfSignature({ over, key }: Signature): string[] {
-  const own = over === 'body' ? [] : 'text' in over ? [over.text] : Object.values(over.sorted.add);
-  return [...own, ...(key === undefined ? [] : [key])];
+  const contentTemplates = over === 'body' ? [] : 'text' in over ? [over.text] : Object.values(over.sorted.add);
+  return [...contentTemplates, ...(key === undefined ? [] : [key])];
 }
 
-/** What there is to sign. */
-export interface Signed {
+/** The data to sign. */
+export interface SignatureInput {
   readonly values: Values;
   readonly document: Document;
   readonly body: Buffer | string;
@@ -43,18 +43,18 @@ export interface Signed {
 
 const byName = ([a]: readonly [string, string], [b]: readonly [string, string]): number => (a < b ? -1 : 1);
 
-function contentOf({ over }: Signature, { values, document, body }: Signed): Buffer | undefined {
+function signedContent({ over }: Signature, { values, document, body }: SignatureInput): Buffer | undefined {
   if (over === 'body') return Buffer.from(body);
   if ('text' in over) {
     const text = fill(over.text, values);
     return text === undefined ? undefined : Buffer.from(text);
   }
   const { add, without, join } = over.sorted;
-  const added = Object.entries(add).map(([name, template]) => [name, fill(template, values)] as const);
-  if (!added.every((entry): entry is readonly [string, string] => entry[1] !== undefined)) return undefined;
-  const own = [...rootTexts(document)].filter(([name]) => !without.includes(name) && !Object.hasOwn(add, name));
+  const addedEntries = Object.entries(add).map(([name, template]) => [name, fill(template, values)] as const);
+  if (!addedEntries.every((entry): entry is readonly [string, string] => entry[1] !== undefined)) return undefined;
+  const documentEntries = [...rootTexts(document)].filter(([name]) => !without.includes(name) && !Object.hasOwn(add, name));
   return Buffer.from(
-    [...own, ...added]
+    [...documentEntries, ...addedEntries]
       .toSorted(byName)
       .map(([, value]) => value)
       .join(join),
@@ -62,18 +62,18 @@ function contentOf({ over }: Signature, { values, document, body }: Signed): Buf
 }
 
 const keyOf = ({ key }: Signature, values: Values): string | undefined => (key === undefined ? undefined : fill(key, values));
-/** A PEM key in one line of an environment variable. */
+/** A PEM key stored in one line of an environment variable. */
 export const pemOf = (text: string): string => text.replaceAll('\\n', '\n');
 
-function write(bytes: Buffer, encoding: Signature['encoding']): string {
+function encode(bytes: Buffer, encoding: Signature['encoding']): string {
   if (encoding === 'base64') return bytes.toString('base64');
   return encoding === 'HEX' ? bytes.toString('hex').toUpperCase() : bytes.toString('hex');
 }
 
-function digestOf(signature: Signature, signed: Signed): Buffer | undefined {
+function digestOf(signature: Signature, input: SignatureInput): Buffer | undefined {
   const { kind, algorithm } = signature;
-  const content = contentOf(signature, signed);
-  const key = keyOf(signature, signed.values);
+  const content = signedContent(signature, input);
+  const key = keyOf(signature, input.values);
   if (content === undefined || (kind !== 'hash' && key === undefined)) return undefined;
   if (kind === 'hash') return createHash(algorithm).update(content).digest();
   if (kind === 'hmac')
@@ -85,34 +85,34 @@ function digestOf(signature: Signature, signed: Signed): Buffer | undefined {
     .sign(createPrivateKey(pemOf(key ?? '')));
 }
 
-/** The signature of ours; undefined where a value it needs is missing. */
-export function sign(signature: Signature, signed: Signed): string | undefined {
-  const digest = digestOf(signature, signed);
-  return digest === undefined ? undefined : write(digest, signature.encoding);
+/** Our signature; undefined if a value is missing. */
+export function sign(signature: Signature, input: SignatureInput): string | undefined {
+  const digest = digestOf(signature, input);
+  return digest === undefined ? undefined : encode(digest, signature.encoding);
 }
 
 const HEX = /^(?:[0-9a-f]{2})+$/i;
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
-function bytesOf(text: string, { encoding }: Signature): Buffer {
+function decode(text: string, { encoding }: Signature): Buffer {
   if (encoding === 'base64') return BASE64.test(text) ? Buffer.from(text, 'base64') : Buffer.alloc(0);
   return HEX.test(text) ? Buffer.from(text, 'hex') : Buffer.alloc(0);
 }
 
-/** Whether a signature of theirs is right, in constant time: what is malformed costs as much as what is wrong. */
-export function isSigned(signature: Signature, signed: Signed, given: string | undefined): boolean {
-  const bytes = bytesOf(given ?? '', signature);
+/** Whether the acquirer's signature is right, in constant time: a malformed one costs as much as a wrong one. */
+export function isSigned(signature: Signature, input: SignatureInput, received: string | undefined): boolean {
+  const bytes = decode(received ?? '', signature);
   if (signature.kind === 'rsa') {
-    const content = contentOf(signature, signed);
-    const key = keyOf(signature, signed.values);
+    const content = signedContent(signature, input);
+    const key = keyOf(signature, input.values);
     if (content === undefined || key === undefined) return false;
     return createVerify(signature.algorithm)
       .update(content)
       .verify(createPublicKey(pemOf(key)), bytes);
   }
-  const wanted = digestOf(signature, signed);
-  if (wanted === undefined) return false;
-  const compared = Buffer.alloc(wanted.length);
-  bytes.copy(compared);
-  return timingSafeEqual(wanted, compared) && bytes.length === wanted.length;
+  const expected = digestOf(signature, input);
+  if (expected === undefined) return false;
+  const padded = Buffer.alloc(expected.length);
+  bytes.copy(padded);
+  return timingSafeEqual(expected, padded) && bytes.length === expected.length;
 }

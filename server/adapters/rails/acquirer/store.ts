@@ -1,10 +1,10 @@
 import sql from 'sql-template-tag';
 import * as z from 'zod/mini';
-import { DEPOSIT_STATES, type DepositState } from '#core/order/money-seen.ts';
+import { DEPOSIT_STATES, type DepositState } from '#core/order/payment-reports.ts';
 import type { Instant } from '#core/time.ts';
 import type { Db, Queryable, Tx } from '#server/platform/db/db.ts';
 
-/** What was asked of an acquirer for one order. Amounts in minor units. */
+/** The payment requested from an acquirer for one order. Amounts in minor units. */
 export interface Checkout {
   readonly rail: string;
   readonly orderId: string;
@@ -40,21 +40,24 @@ const fromRow = (row: z.output<typeof CheckoutRow>): Checkout => ({
 });
 
 /**
- * The order's checkout, made now if there is none; whoever comes second gets the first one's. Two who come together may meet at either
- * of its names, the order's and the reference. A reference that another order bears already fails: the next try draws a new one.
+ * The order's checkout, created if there is none; concurrent callers get the first one's. The insert may conflict on the order or on the
+ * reference: a reference of another order makes this throw, and the next try draws a new one.
  */
-export async function openCheckout(db: Db, made: Omit<Checkout, 'url' | 'paymentId' | 'createdAt'>, now: Instant): Promise<Checkout> {
+export async function openCheckout(db: Db, checkout: Omit<Checkout, 'url' | 'paymentId' | 'createdAt'>, now: Instant): Promise<Checkout> {
   await db.run(sql`
     insert into acquirer.checkouts (rail, order_id, reference, payment_system_code, amount, created_at, ask_at)
-    values (${made.rail}, ${made.orderId}, ${made.reference}, ${made.code}, ${String(made.amount)}, ${new Date(now)}, ${new Date(now)})
+    values (${checkout.rail}, ${checkout.orderId}, ${checkout.reference}, ${checkout.code}, ${String(checkout.amount)}, ${new Date(now)}, ${new Date(now)})
     on conflict do nothing`);
   return fromRow(
-    await db.one(CheckoutRow, sql`select ${COLUMNS} from acquirer.checkouts where rail = ${made.rail} and order_id = ${made.orderId}`),
+    await db.one(
+      CheckoutRow,
+      sql`select ${COLUMNS} from acquirer.checkouts where rail = ${checkout.rail} and order_id = ${checkout.orderId}`,
+    ),
   );
 }
 
-/** Keeps the page that the acquirer has made, unless another is kept already; gives the one that counts. */
-export async function keepPage(db: Db, { rail, orderId }: Checkout, page: { url: string; paymentId: string | null }): Promise<Checkout> {
+/** Saves the page that the acquirer has created, unless one is saved already; returns the valid one. */
+export async function savePage(db: Db, { rail, orderId }: Checkout, page: { url: string; paymentId: string | null }): Promise<Checkout> {
   await db.run(sql`
     update acquirer.checkouts set url = ${page.url}, payment_id = ${page.paymentId}
     where rail = ${rail} and order_id = ${orderId} and url is null`);
@@ -71,38 +74,38 @@ export async function checkoutOfOrder(db: Queryable, rail: string, orderId: stri
   return row && fromRow(row);
 }
 
-/** Takes some that are due, for this process alone: they are due again when their turn comes, whatever becomes of it. */
-export async function takeDue(
+/** Claims due checkouts for this process by scheduling their next request, whatever the outcome. */
+export async function claimDueCheckouts(
   db: Db,
   rail: string,
-  turn: { now: Instant; limit: number; againAt: (createdAt: Instant) => Instant | null },
+  claim: { now: Instant; limit: number; nextPollAt: (createdAt: Instant) => Instant | null },
 ): Promise<Checkout[]> {
   return await db.tx(async (tx) => {
     const rows = await tx.many(
       CheckoutRow,
       sql`
-      select ${COLUMNS} from acquirer.checkouts where rail = ${rail} and ask_at <= ${new Date(turn.now)}
-      order by ask_at limit ${turn.limit} for update skip locked`,
+      select ${COLUMNS} from acquirer.checkouts where rail = ${rail} and ask_at <= ${new Date(claim.now)}
+      order by ask_at limit ${claim.limit} for update skip locked`,
     );
-    const taken = rows.map(fromRow);
-    for (const { orderId, createdAt } of taken) {
-      const again = turn.againAt(createdAt);
+    const claimed = rows.map(fromRow);
+    for (const { orderId, createdAt } of claimed) {
+      const nextAt = claim.nextPollAt(createdAt);
       await tx.run(
-        sql`update acquirer.checkouts set ask_at = ${again === null ? null : new Date(again)} where rail = ${rail} and order_id = ${orderId}`,
+        sql`update acquirer.checkouts set ask_at = ${nextAt === null ? null : new Date(nextAt)} where rail = ${rail} and order_id = ${orderId}`,
       );
     }
-    return taken;
+    return claimed;
   });
 }
 
-/** Somebody says that there is news: it is asked about at once. */
-export async function askSoon(db: Db, { rail, orderId }: Checkout, now: Instant): Promise<void> {
+/** Schedules an immediate status request. */
+export async function scheduleNow(db: Db, { rail, orderId }: Checkout, now: Instant): Promise<void> {
   await db.run(sql`
     update acquirer.checkouts set ask_at = ${new Date(now)}
     where rail = ${rail} and order_id = ${orderId} and (ask_at is null or ask_at > ${new Date(now)})`);
 }
 
-/** Checkouts that the acquirer may have settled since a moment: those made then, and those with a payment or refund that changed then. */
+/** Checkouts that may have settled since a moment: created then, or with a payment that changed then. */
 export async function checkoutsSince(db: Queryable, rail: string, since: Instant): Promise<Checkout[]> {
   const at = new Date(since);
   const rows = await db.many(
@@ -115,14 +118,14 @@ export async function checkoutsSince(db: Queryable, rail: string, since: Instant
   return rows.map(fromRow);
 }
 
-export interface PaymentKept {
+export interface StoredPayment {
   readonly externalId: string;
   readonly orderId: string;
   readonly amount: bigint;
   readonly state: DepositState;
   readonly firstSeenAt: Instant;
-  /** Whether the order's side has stored it as it is. */
-  readonly isTold: boolean;
+  /** Whether the order side has stored the current state. */
+  readonly isReported: boolean;
 }
 
 const PaymentRow = z.object({
@@ -135,24 +138,24 @@ const PaymentRow = z.object({
 });
 const PAYMENT_COLUMNS = sql`external_id, order_id, amount::text, state, first_seen_at, told_state is not distinct from state as is_told`;
 
-const paymentFrom = (row: z.output<typeof PaymentRow>): PaymentKept => ({
+const paymentFrom = (row: z.output<typeof PaymentRow>): StoredPayment => ({
   externalId: row.external_id,
   orderId: row.order_id,
   amount: BigInt(row.amount),
   state: row.state,
   firstSeenAt: row.first_seen_at.getTime(),
-  isTold: row.is_told,
+  isReported: row.is_told,
 });
 
 /**
- * Writes what was told of a payment; what is final stays so unless it is taken back, and its amount with it. Undefined: the same name
- * was told of another order before, which nothing may change.
+ * Saves a reported payment; a final payment and its amount change only by a reversal. Undefined: the id was reported for another order
+ * before; nothing is changed.
  */
-export async function keepPayment(
+export async function savePayment(
   db: Queryable,
   rail: string,
   { externalId, orderId, amount, state, now }: { externalId: string; orderId: string; amount: bigint; state: DepositState; now: Instant },
-): Promise<PaymentKept | undefined> {
+): Promise<StoredPayment | undefined> {
   const at = new Date(now);
   const row = await db.maybe(
     PaymentRow,
@@ -171,14 +174,14 @@ export async function keepPayment(
   return row && paymentFrom(row);
 }
 
-/** The order's side has stored it in this state. */
-export async function markTold(db: Db, rail: string, { externalId, state }: PaymentKept): Promise<void> {
+/** The order side has stored the payment in this state. */
+export async function markReported(db: Db, rail: string, { externalId, state }: StoredPayment): Promise<void> {
   await db.run(
     sql`update acquirer.payments set told_state = ${state} where rail = ${rail} and external_id = ${externalId} and state = ${state}`,
   );
 }
 
-export async function untold(db: Db, rail: string, limit: number): Promise<PaymentKept[]> {
+export async function unreportedPayments(db: Db, rail: string, limit: number): Promise<StoredPayment[]> {
   const rows = await db.many(
     PaymentRow,
     sql`select ${PAYMENT_COLUMNS} from acquirer.payments where rail = ${rail} and told_state is distinct from state order by changed_at limit ${limit}`,
@@ -189,9 +192,9 @@ export async function untold(db: Db, rail: string, limit: number): Promise<Payme
 const paymentsOf = (rail: string, orderId: string) =>
   sql`select ${PAYMENT_COLUMNS} from acquirer.payments where rail = ${rail} and order_id = ${orderId} order by first_seen_at, external_id`;
 
-export const paymentsOfOrder = async (db: Queryable, rail: string, orderId: string): Promise<PaymentKept[]> =>
+export const paymentsOfOrder = async (db: Queryable, rail: string, orderId: string): Promise<StoredPayment[]> =>
   (await db.many(PaymentRow, paymentsOf(rail, orderId))).map(paymentFrom);
 
-/** The same, locked: two refunds are not both given from one. */
-export const lockPayments = async (tx: Tx, rail: string, orderId: string): Promise<PaymentKept[]> =>
+/** The same, locked: two refunds must not use the same money. */
+export const lockPayments = async (tx: Tx, rail: string, orderId: string): Promise<StoredPayment[]> =>
   (await tx.many(PaymentRow, sql`${paymentsOf(rail, orderId)} for update`)).map(paymentFrom);

@@ -4,7 +4,7 @@ import type { WatchAcquirers } from './port.ts';
 import { countOpenRefunds } from './refund-store.ts';
 import { type Acquirer, railNameOf } from './settings.ts';
 
-const UNHEARD = {
+const NO_HEALTH = {
   lastCallbackAt: null,
   lastRefusedAt: null,
   lastRefusedWhy: null,
@@ -13,16 +13,16 @@ const UNHEARD = {
   lastFailure: null,
 } as const;
 
-/** Looks at how acquirers do; no secret is in it. */
+/** Reads the state of the acquirers, without secrets. */
 export const watchAcquirers =
   (db: Db, acquirers: readonly Acquirer[]): WatchAcquirers =>
   async () => {
-    const [healths, open] = await Promise.all([readHealth(db), countOpenRefunds(db)]);
+    const [healths, openRefunds] = await Promise.all([readHealth(db), countOpenRefunds(db)]);
     return acquirers.map(({ settings }) => {
       const rail = railNameOf(settings);
       return {
-        ...UNHEARD,
-        ...healths.find((one) => one.rail === rail),
+        ...NO_HEALTH,
+        ...healths.find((health) => health.rail === rail),
         rail,
         name: settings.name,
         title: settings.title,
@@ -33,7 +33,7 @@ export const watchAcquirers =
         isAsked: settings.status !== undefined,
         givesBack: settings.refund !== undefined,
         currencies: Object.keys(settings.currencies),
-        openRefunds: open.get(rail) ?? 0,
+        openRefunds: openRefunds.get(rail) ?? 0,
       };
     });
   };

@@ -3,7 +3,7 @@ import sql from 'sql-template-tag';
 import type { Instant } from '#core/time.ts';
 import type { Db, Tx } from '#server/platform/db/db.ts';
 
-/** A deposit address and what is expected on it. Addresses and contracts in lower case. */
+/** A deposit address and the payment expected on it. Addresses and contracts in lower case. */
 export interface DepositAddress {
   readonly orderId: string;
   readonly chainId: number;
@@ -42,34 +42,38 @@ export async function addressOfOrder(db: Db | Tx, orderId: string): Promise<Depo
   return row && fromRow(row);
 }
 
-const GiveAddresRow = z.object({
+const NextIndexRow = z.object({
   next: z.number(),
 });
 
-/** The order's address, made now if it has none. One at a time over all processes: an index is given away once. */
-export function giveAddress(
+/** The order's address, created on the first call. Locked across processes: an index is assigned once. */
+export function assignAddress(
   db: Db,
-  wanted: Omit<DepositAddress, 'address'> & { readonly xpubFingerprint: string; readonly now: Instant },
+  input: Omit<DepositAddress, 'address'> & { readonly xpubFingerprint: string; readonly now: Instant },
   addressAt: (index: number) => string,
 ): Promise<DepositAddress> {
   return db.tx(async (tx) => {
     await tx.run(sql`select pg_advisory_xact_lock(hashtextextended('evm.deposit_addresses', 0))`);
-    const given = await addressOfOrder(tx, wanted.orderId);
-    if (given) return given;
-    const { next } = await tx.one(GiveAddresRow, sql`select coalesce(max(derivation_index) + 1, 0) as next from evm.deposit_addresses`);
+    const existing = await addressOfOrder(tx, input.orderId);
+    if (existing) return existing;
+    const { next } = await tx.one(NextIndexRow, sql`select coalesce(max(derivation_index) + 1, 0) as next from evm.deposit_addresses`);
     const address = addressAt(next).toLowerCase();
     await tx.run(sql`
       insert into evm.deposit_addresses
         (order_id, chain_id, derivation_index, xpub_fingerprint, address, payment_system_code, contract, amount, required_confirmations, created_at)
-      values (${wanted.orderId}, ${wanted.chainId}, ${next}, ${wanted.xpubFingerprint}, ${address}, ${wanted.paymentSystemCode},
-        ${wanted.contract}, ${wanted.amount.toString()}, ${wanted.requiredConfirmations}, ${new Date(wanted.now)})`);
-    const { xpubFingerprint: _, now: __, ...rest } = wanted;
-    return { ...rest, address };
+      values (${input.orderId}, ${input.chainId}, ${next}, ${input.xpubFingerprint}, ${address}, ${input.paymentSystemCode},
+        ${input.contract}, ${input.amount.toString()}, ${input.requiredConfirmations}, ${new Date(input.now)})`);
+    const { xpubFingerprint: _, now: __, ...fields } = input;
+    return { ...fields, address };
   });
 }
 
-/** Which of these addresses are ours, of any age. */
-export async function ownAddresses(db: Db, chainId: number, addresses: readonly string[]): Promise<ReadonlyMap<string, DepositAddress>> {
+/** The given addresses that are ours, of any age. */
+export async function findOurAddresses(
+  db: Db,
+  chainId: number,
+  addresses: readonly string[],
+): Promise<ReadonlyMap<string, DepositAddress>> {
   if (addresses.length === 0) return new Map();
   const rows = await db.many(
     AddressRow,
@@ -82,7 +86,7 @@ const WatchedAddressRow = z.object({
   address: z.string(),
 });
 
-/** Addresses young enough to be watched for tokens. */
+/** Addresses recent enough to be watched for token transfers. */
 export async function watchedAddresses(db: Db, chainId: number, since: Instant): Promise<readonly string[]> {
   const rows = await db.many(
     WatchedAddressRow,

@@ -4,7 +4,7 @@ import type { RequisiteValues } from '#core/payment-system/requisite-field.ts';
 import { erc20 } from './erc20.ts';
 import type { EvmNode } from './node.ts';
 
-/** What a payment system means on a chain: the contract of its token, null for the chain's own coin. Addresses in lower case. */
+/** The asset of a payment system on a chain: the contract of its token, null for the chain's own coin. Addresses in lower case. */
 export interface EvmAsset {
   readonly contract: `0x${string}` | null;
   /** Chain named by the payment system, null when it names none. */
@@ -18,7 +18,7 @@ const settingsSchema = z.object({
   chain_id: z.optional(z.string().check(z.regex(/^[1-9]\d{0,14}$/))),
 });
 
-/** Reads `railSettings` (`contract`, `chain_id`); undefined when they make no sense. */
+/** Reads `railSettings` (`contract`, `chain_id`); undefined if they are malformed. */
 export function assetOf(paymentSystem: PaymentSystem): EvmAsset | undefined {
   const parsed = z.safeParse(settingsSchema, paymentSystem.railSettings);
   if (!parsed.success) return undefined;
@@ -29,7 +29,7 @@ export function assetOf(paymentSystem: PaymentSystem): EvmAsset | undefined {
   };
 }
 
-/** The destination address among requisites: the value of the payment system's wallet field. */
+/** The destination address: the value of the payment system's wallet field. */
 export function destinationOf(paymentSystem: PaymentSystem, values: RequisiteValues): string | undefined {
   const field = paymentSystem.outcomeFields.find(({ kind }) => kind === 'wallet');
   return field && values[field.key];
@@ -40,8 +40,8 @@ export type AssetCheck =
   | { readonly ok: false; readonly reason: string };
 
 /**
- * Compares the catalogue with the chain, once per connection and payment system: the right chain, and as many decimals as the
- * token really has. A wrong row would send a million times too much; it is refused instead.
+ * Compares the catalogue with the chain, once per connection and payment system: the right chain, and the decimals of the token's
+ * contract. A wrong row would send a million times too much, so it is refused.
  */
 export function createAssetCheck(node: EvmNode): (paymentSystem: PaymentSystem) => Promise<AssetCheck> {
   const decimals = new Map<string, bigint>();
@@ -49,11 +49,11 @@ export function createAssetCheck(node: EvmNode): (paymentSystem: PaymentSystem) 
   const decimalsOf = async (contract: `0x${string}`): Promise<bigint | undefined> => {
     if (connection !== node.connection()) decimals.clear();
     connection = node.connection();
-    const known = decimals.get(contract);
-    if (known !== undefined) return known;
-    const asked = await node.callWord(contract, erc20.decimals(), 'latest');
-    if (asked !== undefined) decimals.set(contract, asked);
-    return asked;
+    const cached = decimals.get(contract);
+    if (cached !== undefined) return cached;
+    const fetched = await node.callWord(contract, erc20.decimals(), 'latest');
+    if (fetched !== undefined) decimals.set(contract, fetched);
+    return fetched;
   };
   return async (paymentSystem) => {
     const asset = assetOf(paymentSystem);
@@ -61,8 +61,8 @@ export function createAssetCheck(node: EvmNode): (paymentSystem: PaymentSystem) 
     if (asset.chainId === null) return { ok: false, reason: 'no_chain' };
     const chainId = await node.chainId();
     if (asset.chainId !== chainId) return { ok: false, reason: 'other_chain' };
-    const real = asset.contract === null ? BigInt(COIN_DECIMALS) : await decimalsOf(asset.contract);
-    if (real !== BigInt(paymentSystem.scale)) return { ok: false, reason: 'other_decimals' };
+    const actualDecimals = asset.contract === null ? BigInt(COIN_DECIMALS) : await decimalsOf(asset.contract);
+    if (actualDecimals !== BigInt(paymentSystem.scale)) return { ok: false, reason: 'other_decimals' };
     return { ok: true, asset, chainId };
   };
 }

@@ -1,24 +1,24 @@
-import { DEPOSIT_STATES } from '#core/order/money-seen.ts';
+import { DEPOSIT_STATES } from '#core/order/payment-reports.ts';
 import * as z from 'zod/mini';
 import sql from 'sql-template-tag';
 import type { Instant } from '#core/time.ts';
 import type { Db, Tx } from '#server/platform/db/db.ts';
 import type { Deposit } from '#server/adapters/rails/port.ts';
 
-/** How far a chain has been read: the last block and its hash. */
+/** The last scanned block of a chain. */
 export interface Cursor {
   readonly chainId: number;
   readonly number: number;
   readonly hash: string;
 }
 
-export interface BlockMark {
+export interface BlockId {
   readonly number: number;
   readonly hash: string;
 }
 
-/** A transfer to one of our addresses, in the asset that its order asked for. */
-export interface SeenTransfer {
+/** A transfer to one of our addresses, in the asset that its order expects. */
+export interface MatchedTransfer {
   readonly externalId: string;
   readonly orderId: string;
   readonly amount: bigint;
@@ -28,13 +28,13 @@ export interface SeenTransfer {
   readonly firstSeenAt: Instant;
 }
 
-/** A transfer in an asset that its order did not ask for. */
-export interface UnmatchedTransfer extends SeenTransfer {
+/** A transfer in an asset that its order does not expect. */
+export interface UnmatchedTransfer extends MatchedTransfer {
   readonly contract: string | null;
 }
 
-/** A transfer with what the order side was last told of it. */
-export interface TrackedTransfer extends SeenTransfer {
+/** A transfer with the last report about it that the order side stored. */
+export interface TrackedTransfer extends MatchedTransfer {
   readonly address: string;
   readonly paymentSystemCode: string;
   readonly requiredConfirmations: number;
@@ -43,8 +43,8 @@ export interface TrackedTransfer extends SeenTransfer {
   readonly reportedConfirmations: number | null;
 }
 
-/** Hashes older than this many blocks are forgotten; no chain re-organises that deep. */
-const REMEMBERED_BLOCKS = 300;
+/** Older block hashes are deleted: no chain reorganises that deep. */
+const STORED_BLOCKS = 300;
 
 const CursorRow = z.object({
   scanned_to: z.string(),
@@ -56,43 +56,43 @@ export async function readCursor(db: Db, chainId: number): Promise<Cursor | unde
   return row && { chainId, number: Number(row.scanned_to), hash: row.scanned_hash };
 }
 
-/** Begins reading a chain after this block, unless it was begun before. */
+/** Starts scanning a chain after this block, unless a scan was started before. */
 export function startCursor(db: Db, cursor: Cursor, now: Instant): Promise<void> {
   return db.tx(async (tx) => {
     const started = await tx.run(sql`
       insert into evm.chains (chain_id, scanned_to, scanned_hash, updated_at)
       values (${cursor.chainId}, ${cursor.number}, ${cursor.hash}, ${new Date(now)}) on conflict (chain_id) do nothing`);
-    if (started === 1) await rememberBlocks(tx, cursor.chainId, [cursor]);
+    if (started === 1) await storeBlocks(tx, cursor.chainId, [cursor]);
   });
 }
 
-const rememberBlocks = (tx: Tx, chainId: number, blocks: readonly BlockMark[]) =>
+const storeBlocks = (tx: Tx, chainId: number, blocks: readonly BlockId[]) =>
   tx.run(sql`
     insert into evm.blocks (chain_id, number, hash)
     select ${chainId}, number, hash from unnest(${blocks.map(({ number }) => number)}::bigint[], ${blocks.map(({ hash }) => hash)}::text[]) as b (number, hash)
     on conflict (chain_id, number) do update set hash = excluded.hash`);
 
-/** Moves the cursor if it still stands where the caller found it: of two processes reading the same blocks, one writes. */
-async function moveCursor(tx: Tx, from: Cursor, to: BlockMark & { readonly now: Instant }): Promise<boolean> {
+/** Moves the cursor if it is still where the caller read it: of two processes reading the same blocks, one writes. */
+async function moveCursor(tx: Tx, from: Cursor, to: BlockId & { readonly now: Instant }): Promise<boolean> {
   const moved = await tx.run(sql`
     update evm.chains set scanned_to = ${to.number}, scanned_hash = ${to.hash}, updated_at = ${new Date(to.now)}
     where chain_id = ${from.chainId} and scanned_to = ${from.number} and scanned_hash = ${from.hash}`);
   return moved === 1;
 }
 
-const RememberedBlockRow = z.object({
+const BlockRow = z.object({
   number: z.string(),
   hash: z.string(),
 });
 
-/** The remembered blocks, newest first. */
-export async function rememberedBlocks(db: Db, chainId: number): Promise<readonly BlockMark[]> {
-  const rows = await db.many(RememberedBlockRow, sql`select number, hash from evm.blocks where chain_id = ${chainId} order by number desc`);
+/** The stored blocks, newest first. */
+export async function storedBlocks(db: Db, chainId: number): Promise<readonly BlockId[]> {
+  const rows = await db.many(BlockRow, sql`select number, hash from evm.blocks where chain_id = ${chainId} order by number desc`);
   return rows.map((row) => ({ number: Number(row.number), hash: row.hash }));
 }
 
-/** Takes back everything above a block: its transfers are orphaned until a later block carries them again. */
-export function rewind(db: Db, from: Cursor, to: BlockMark & { readonly now: Instant }): Promise<boolean> {
+/** Discards everything above a block: its transfers are orphaned until a later block contains them again. */
+export function rewind(db: Db, from: Cursor, to: BlockId & { readonly now: Instant }): Promise<boolean> {
   return db.tx(async (tx) => {
     if (!(await moveCursor(tx, from, to))) return false;
     await tx.run(sql`delete from evm.blocks where chain_id = ${from.chainId} and number > ${to.number}`);
@@ -102,29 +102,29 @@ export function rewind(db: Db, from: Cursor, to: BlockMark & { readonly now: Ins
   });
 }
 
-/** Everything one stretch of blocks told, and the cursor at its end, together or not at all. */
-export function saveStretch(
+/** Saves the transfers of a range of blocks and the cursor at its end, atomically. */
+export function saveRange(
   db: Db,
   from: Cursor,
-  stretch: {
-    readonly blocks: readonly BlockMark[];
-    readonly seen: readonly SeenTransfer[];
+  range: {
+    readonly blocks: readonly BlockId[];
+    readonly matched: readonly MatchedTransfer[];
     readonly unmatched: readonly UnmatchedTransfer[];
     readonly now: Instant;
   },
 ): Promise<boolean> {
   return db.tx(async (tx) => {
-    const last = stretch.blocks.at(-1);
-    if (!last || !(await moveCursor(tx, from, { ...last, now: stretch.now }))) return false;
-    await rememberBlocks(tx, from.chainId, stretch.blocks);
-    await tx.run(sql`delete from evm.blocks where chain_id = ${from.chainId} and number < ${last.number - REMEMBERED_BLOCKS}`);
-    for (const transfer of stretch.seen) await saveSeen(tx, from.chainId, transfer);
-    for (const transfer of stretch.unmatched) await saveUnmatched(tx, from.chainId, transfer, stretch.now);
+    const last = range.blocks.at(-1);
+    if (!last || !(await moveCursor(tx, from, { ...last, now: range.now }))) return false;
+    await storeBlocks(tx, from.chainId, range.blocks);
+    await tx.run(sql`delete from evm.blocks where chain_id = ${from.chainId} and number < ${last.number - STORED_BLOCKS}`);
+    for (const transfer of range.matched) await saveMatched(tx, from.chainId, transfer);
+    for (const transfer of range.unmatched) await saveUnmatched(tx, from.chainId, transfer, range.now);
     return true;
   });
 }
 
-const saveSeen = (tx: Tx, chainId: number, transfer: SeenTransfer) =>
+const saveMatched = (tx: Tx, chainId: number, transfer: MatchedTransfer) =>
   tx.run(sql`
     insert into evm.transfers (chain_id, external_id, order_id, amount, tx_hash, block_number, block_hash, first_seen_at)
     values (${chainId}, ${transfer.externalId}, ${transfer.orderId}, ${transfer.amount.toString()}, ${transfer.txHash},
@@ -156,8 +156,8 @@ const TrackedRow = z.object({
 });
 type TrackedRow = z.output<typeof TrackedRow>;
 
-/** Transfers of which there may be something to tell. */
-export async function untoldTransfers(db: Db, chainId: number): Promise<readonly TrackedTransfer[]> {
+/** Transfers that may need a report. */
+export async function unreportedTransfers(db: Db, chainId: number): Promise<readonly TrackedTransfer[]> {
   const rows = await db.many(
     TrackedRow,
     sql`
@@ -185,12 +185,12 @@ export async function untoldTransfers(db: Db, chainId: number): Promise<readonly
   }));
 }
 
-/** Remembers what the order side has acknowledged. */
+/** Stores the report that the order side has acknowledged. */
 export const markReported = (
   db: Db,
   chainId: number,
-  told: { readonly externalId: string; readonly state: Deposit['state']; readonly confirmations: number },
+  report: { readonly externalId: string; readonly state: Deposit['state']; readonly confirmations: number },
 ) =>
   db.run(sql`
-    update evm.transfers set reported_state = ${told.state}, reported_confirmations = ${told.confirmations}
-    where chain_id = ${chainId} and external_id = ${told.externalId}`);
+    update evm.transfers set reported_state = ${report.state}, reported_confirmations = ${report.confirmations}
+    where chain_id = ${chainId} and external_id = ${report.externalId}`);

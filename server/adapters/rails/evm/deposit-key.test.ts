@@ -8,7 +8,7 @@ const root = HDKey.fromMasterSeed(hexToBytes(keccak256(stringToBytes('a seed of 
 const account = root.derive("m/44'/60'/0'");
 
 describe('deposit addresses', () => {
-  it('are those that a wallet with the private keys shows', () => {
+  it('are the same as in a wallet with the private keys', () => {
     const key = readDepositKey(account.publicExtendedKey);
     for (const index of [0, 1, 2, 77, 100_000]) {
       const { privateKey } = root.derive(`m/44'/60'/0'/0/${index}`);
@@ -16,11 +16,11 @@ describe('deposit addresses', () => {
     }
   });
 
-  it('never come from a private key', () => {
+  it('are never derived from a private key', () => {
     expect(() => readDepositKey(account.privateExtendedKey)).toThrow('give the public one');
   });
 
-  it('name the key they come from', () => {
+  it('carry the fingerprint of their key', () => {
     expect(readDepositKey(` ${account.publicExtendedKey}\n`).fingerprint).toBe(account.fingerprint.toString(16).padStart(8, '0'));
   });
 });

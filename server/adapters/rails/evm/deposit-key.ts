@@ -3,15 +3,15 @@ import { HDKey } from '@scure/bip32';
 import { bytesToHex } from 'viem/utils';
 import { publicKeyToAddress } from 'viem/accounts';
 
-/** Makes deposit addresses. It can make addresses only: the server that holds it cannot spend what arrives there. */
+/** Derives deposit addresses. It holds no private key: the server cannot spend what arrives there. */
 export interface DepositKey {
   /** BIP-32 fingerprint of the account key. */
   readonly fingerprint: string;
-  /** The address at `<account>/0/<index>`, checksummed: what any wallet shows as receiving address number `index`. */
+  /** The address at `<account>/0/<index>`, checksummed: what a wallet shows as receiving address number `index`. */
   addressAt(index: number): `0x${string}`;
 }
 
-/** Reads an account-level extended public key (`m/44'/60'/0'`). Throws on nonsense, and on a private key: it has no business here. */
+/** Reads an account-level extended public key (`m/44'/60'/0'`). Throws on a malformed key and on a private key. */
 export function readDepositKey(xpub: string): DepositKey {
   const account = HDKey.fromExtendedKey(xpub.trim());
   if (account.privateKey) throw new Error('EVM_XPUB is an extended private key; give the public one');

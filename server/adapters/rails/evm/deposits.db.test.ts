@@ -4,7 +4,7 @@ import sql from 'sql-template-tag';
 import { createEvmWorld, CONFIRMATIONS, type EvmWorld, offerOf, receiveRequest } from '#tests/make/evm-world.ts';
 import { recordRailEvents } from '#tests/make/rail-suite.ts';
 import { HOUR_MS } from '#core/time.ts';
-import { readCursor, rewind, saveStretch } from './chain-store.ts';
+import { readCursor, rewind, saveRange } from './chain-store.ts';
 import type { Rail } from '#server/adapters/rails/port.ts';
 
 const ETHER = 10n ** 18n;
@@ -23,7 +23,7 @@ const statesOf = (recorded: ReturnType<typeof recordRailEvents>, reference: stri
     .map((deposit) => `${deposit.state} ${deposit.confirmations}/${deposit.requiredConfirmations}`);
 
 describe('an order paid on the chain', () => {
-  it('is seen, counted and final: in coin', async () => {
+  it('is seen, confirmed and final: in coin', async () => {
     const offer = await offerOf(rail, receiveRequest(world.eth, ETHER));
     expect(offer.qrPayload).toBe(`ethereum:${offer.address}@${world.chain.chainId}?value=${ETHER}`);
     const hash = await world.chain.send(world.payer, { to: offer.address, amount: ETHER });
@@ -45,7 +45,7 @@ describe('an order paid on the chain', () => {
     });
   });
 
-  it('is seen, counted and final: in a token', async () => {
+  it('is seen, confirmed and final: in a token', async () => {
     const offer = await offerOf(rail, receiveRequest(world.usdt, 50_000_000n));
     expect(offer.qrPayload).toBe(
       `ethereum:${world.token.toLowerCase()}@${world.chain.chainId}/transfer?address=${offer.address}&uint256=50000000`,
@@ -76,7 +76,7 @@ describe('an order paid on the chain', () => {
     expect(recorded.finalOf(second.reference).map(({ externalId }) => externalId)).toEqual([`${hash}:1`]);
   });
 
-  it('takes the time of the block as first seen, when we were away', async () => {
+  it('is first seen at the time of the block if the server was down', async () => {
     const offer = await offerOf(rail, receiveRequest(world.eth, ETHER));
     await world.chain.send(world.payer, { to: offer.address, amount: ETHER });
     await world.chain.mine();
@@ -88,7 +88,7 @@ describe('an order paid on the chain', () => {
 });
 
 describe('the scan', () => {
-  it('catches up from where another process stopped, in bounded steps, without telling anything twice', async () => {
+  it('resumes where another process stopped, in bounded steps, without repeating a report', async () => {
     const offers = await Promise.all(Array.from({ length: 6 }, () => offerOf(rail, receiveRequest(world.usdt, 7_000n))));
     for (const { address } of offers) {
       await world.chain.send(world.payer, { to: address, amount: 7_000n, token: world.token });
@@ -106,7 +106,7 @@ describe('the scan', () => {
     expect(new Set(told).size).toBe(told.length);
   });
 
-  it('loses and doubles nothing when several processes read at once', async () => {
+  it('loses and duplicates nothing with several concurrent processes', async () => {
     const offers = await Promise.all(Array.from({ length: 5 }, () => offerOf(rail, receiveRequest(world.eth, 9_000n))));
     for (const { address } of offers) await world.chain.send(world.payer, { to: address, amount: 9_000n });
     await world.chain.mine(CONFIRMATIONS);
@@ -118,7 +118,7 @@ describe('the scan', () => {
     expect(count).toBe('5');
   });
 
-  it('waits while the node is down, says so once, and goes on', async () => {
+  it('waits while the node is down, logs it once, and resumes', async () => {
     const offer = await offerOf(rail, receiveRequest(world.eth, ETHER));
     await world.chain.send(world.payer, { to: offer.address, amount: ETHER });
     await world.chain.mine(CONFIRMATIONS);
@@ -176,7 +176,7 @@ describe('the scan', () => {
   });
 });
 
-it('ignores coin that bounced', async () => {
+it('ignores coin of a reverted transaction', async () => {
   const offer = await offerOf(rail, receiveRequest(world.eth, ETHER));
   await world.chain.rpc('anvil_setCode', [offer.address, '0x60006000fd']);
   const poor = await world.chain.wallet(2n * ETHER);
@@ -197,7 +197,7 @@ it('ignores coin that bounced', async () => {
   expect(statesOf(recorded, offer.reference)).toEqual([]);
 });
 
-it('tells a final payment again until it is taken', async () => {
+it('repeats the report of a final payment until it is stored', async () => {
   const offer = await offerOf(rail, receiveRequest(world.eth, ETHER));
   await world.chain.send(world.payer, { to: offer.address, amount: ETHER });
   await world.chain.mine(CONFIRMATIONS);
@@ -214,13 +214,13 @@ it('does not let a slow process move the cursor back', async () => {
   await rail.poll(recordRailEvents().events);
   const now = await readCursor(world.db, world.chain.chainId);
   const blocks = [{ number: stale.number + 1, hash: '0xanother' }];
-  expect(await saveStretch(world.db, stale, { blocks, seen: [], unmatched: [], now: Date.now() })).toBe(false);
+  expect(await saveRange(world.db, stale, { blocks, matched: [], unmatched: [], now: Date.now() })).toBe(false);
   expect(await rewind(world.db, stale, { number: stale.number - 1, hash: '0xanother', now: Date.now() })).toBe(false);
   expect(await readCursor(world.db, world.chain.chainId)).toEqual(now);
 });
 
-describe('money of another kind on an address', () => {
-  it('is written down and logged, not taken for a payment', async () => {
+describe('another asset on an address', () => {
+  it('is stored and logged, but is no payment', async () => {
     const wantsToken = await offerOf(rail, receiveRequest(world.usdt, 1_000n));
     const wantsCoin = await offerOf(rail, receiveRequest(world.eth, 1_000n));
     await world.chain.send(world.payer, { to: wantsToken.address, amount: 1_000n });
@@ -242,8 +242,8 @@ describe('money of another kind on an address', () => {
   });
 });
 
-describe('a chain that changes its mind', () => {
-  it('reports a payment as gone when its block vanished, and as seen again when it is mined again', async () => {
+describe('a chain reorganisation', () => {
+  it('reverts a payment whose block was orphaned, and reports it again when it is mined again', async () => {
     const offer = await offerOf(rail, receiveRequest(world.usdt, 3_000n));
     const recorded = recordRailEvents();
     await rail.poll(recorded.events);
@@ -267,7 +267,7 @@ describe('a chain that changes its mind', () => {
     expect(new Set(recorded.deposits.map(({ externalId }) => externalId)).size).toBe(1);
   });
 
-  it('waits for a node that lags behind, and takes nothing back', async () => {
+  it('waits for a node that lags behind, and reverts nothing', async () => {
     const offer = await offerOf(rail, receiveRequest(world.eth, 4_000n));
     const recorded = recordRailEvents();
     await rail.poll(recorded.events);

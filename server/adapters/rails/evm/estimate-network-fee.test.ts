@@ -15,7 +15,7 @@ const deps = { node, checkAsset: createAssetCheck(node) };
 const coin = evmPaymentSystem({ code: 'ETH', scale: 18, chainId: 1 });
 const token = evmPaymentSystem({ code: 'USDT', scale: 6, chainId: 1, contract: CONTRACT });
 
-test('a transfer of the coin and one of a token cost their gas at the price of the moment, in the coin', async () => {
+test('transfers of coin and token cost their gas at the current price, in the coin', async () => {
   const eth = { marketSymbol: 'ETH', scale: 18 };
   expect(await estimateNetworkFee(deps, { paymentSystem: coin, coin })).toEqual({ ...eth, amount: 420_000_000_000_000n });
   expect(await estimateNetworkFee(deps, { paymentSystem: token, coin })).toEqual({ ...eth, amount: 1_300_000_000_000_000n });

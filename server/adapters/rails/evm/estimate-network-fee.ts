@@ -3,11 +3,11 @@ import type { NetworkFeeEstimate } from '#core/pricing/network-fee.ts';
 import type { AssetCheck } from './asset.ts';
 import type { EvmNode } from './node.ts';
 
-/** A transfer of the coin costs exactly this; one of a token to somebody who never held it about this much, whatever the token. */
+/** Exact gas of a coin transfer; typical gas of a transfer of any token to an address that never held it. */
 const COIN_GAS = 21_000n;
 const TOKEN_GAS = 65_000n;
 
-/** The fee that the network takes now for one transfer. Asks only what the node needs no account for: a price is no order. */
+/** Current network fee of one transfer. Uses only node calls that need no account. */
 export async function estimateNetworkFee(
   { node, checkAsset }: { readonly node: EvmNode; readonly checkAsset: (paymentSystem: PaymentSystem) => Promise<AssetCheck> },
   { paymentSystem, coin }: { readonly paymentSystem: PaymentSystem; readonly coin: Pick<PaymentSystem, 'marketSymbol' | 'scale'> },

@@ -1,8 +1,8 @@
 import { getAddress } from 'viem';
 import { describeRail, type RailHarness } from '#tests/make/rail-suite.ts';
-import { createEvmWorld, freshAddress } from '#tests/make/evm-world.ts';
+import { createEvmWorld, newAddress } from '#tests/make/evm-world.ts';
 
-/** The whole suite over a real chain, for the coin and for a token. */
+/** The rail suite on a local chain, for the coin and for a token. */
 const harnessFor = (asset: 'coin' | 'token') => async (): Promise<RailHarness> => {
   const world = await createEvmWorld();
   const token = asset === 'token' ? { token: world.token } : {};
@@ -10,7 +10,7 @@ const harnessFor = (asset: 'coin' | 'token') => async (): Promise<RailHarness> =
     rail: world.newRail(),
     twin: world.newRail(),
     paymentSystem: asset === 'token' ? world.usdt : world.eth,
-    destination: () => ({ wallet: freshAddress() }),
+    destination: () => ({ wallet: newAddress() }),
     amount: asset === 'token' ? 25_000_000n : 10n ** 17n,
     async pay(offer, amount) {
       await world.chain.send(world.payer, { to: getAddress(offer.fields[0]?.value ?? ''), amount, ...token });

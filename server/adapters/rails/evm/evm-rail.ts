@@ -29,7 +29,7 @@ export interface EvmSettings {
   readonly requiredConfirmations: number;
   /** Demo mode: nothing is signed on a chain whose money is real. */
   readonly developmentOnly: boolean;
-  /** Whether the shop pays out on this chain, where this process itself has no key (a `web` process); undefined: as it has a key. */
+  /** Whether another process pays out on this chain, for a process without the key (`web`); undefined: true if this process has a key. */
   readonly paysOut?: (() => boolean) | undefined;
 }
 
@@ -40,7 +40,7 @@ export interface EvmRailDeps {
   readonly settings: EvmSettings;
   /** A payment system by its code. */
   readonly paymentSystem: (code: string) => PaymentSystem | undefined;
-  /** Name in the registry, where several chains are served by several rails; default `evm`. */
+  /** Name in the registry if several rails serve several chains; default `evm`. */
   readonly name?: string;
   /** Payment system of the chain's own coin, whose wallet pays network fees; default `ETH`. */
   readonly coinCode?: string;
@@ -50,8 +50,8 @@ export interface EvmRailDeps {
 const MAX_BLOCKS_PER_POLL = 25;
 
 /**
- * ETH and ERC-20 tokens on the EVM chain behind `rpcUrl`. Throws at once when a key makes no sense; a node that is down is no
- * reason not to start. Several of them on one database (processes) share addresses, cursor and nonces.
+ * ETH and ERC-20 tokens on the EVM chain behind `rpcUrl`. Throws at once on a malformed key, but starts while the node is down.
+ * Several processes on one database share addresses, cursor and nonces.
  */
 export function createEvmRail({
   db,
@@ -70,8 +70,8 @@ export function createEvmRail({
   const shared = { db, clock, log, node, checkAsset: createAssetCheck(node), defaultConfirmations };
   const { developmentOnly } = settings;
   const payouts = { ...shared, key, coinCode, railName: name, paymentSystem, developmentOnly };
-  const nodeTrouble = troubleLog(log, name);
-  let toldAtHead: string | null = null;
+  const nodeStatus = createNodeStatusLog(log, name);
+  let reportedAtHead: string | null = null;
   return {
     name,
     capabilities: {
@@ -85,7 +85,7 @@ export function createEvmRail({
       try {
         return await receive({ ...shared, depositKey }, request);
       } catch (error) {
-        if (!isNodeTrouble(error)) throw error;
+        if (!isNodeError(error)) throw error;
         return { outcome: 'later', reason: error.message };
       }
     },
@@ -96,7 +96,7 @@ export function createEvmRail({
         const checked = await shared.checkAsset(paymentSystem);
         return checked.ok ? { ok: true } : { ok: false, problem: checked.reason };
       } catch (error) {
-        if (!isNodeTrouble(error)) throw error;
+        if (!isNodeError(error)) throw error;
         return { ok: false, problem: 'unreachable' };
       }
     },
@@ -107,7 +107,7 @@ export function createEvmRail({
       try {
         return await estimateNetworkFee(shared, { paymentSystem, coin });
       } catch (error) {
-        if (!isNodeTrouble(error)) throw error;
+        if (!isNodeError(error)) throw error;
         return null;
       }
     },
@@ -116,35 +116,35 @@ export function createEvmRail({
       let head: string | null = null;
       try {
         const scan = await scanDeposits({ ...shared, maxBlocksPerPoll });
-        nodeTrouble.over();
+        nodeStatus.recovered();
         head = scan.headHash;
         await reportDeposits({ db, log, railName: name }, scan, events);
       } catch (error) {
-        if (!isNodeTrouble(error)) throw error;
-        nodeTrouble.met(error);
-        // A node that refuses to list logs can still carry payouts; one that is silent cannot.
+        if (!isNodeError(error)) throw error;
+        nodeStatus.failed(error);
+        // A node that refuses to list logs can still broadcast payouts; one that does not respond cannot.
         if (error instanceof RpcUnavailable) return;
       }
-      const isAllTold = await pollPayouts(payouts, events, head !== null && head === toldAtHead ? 'unchanged' : 'moved');
-      toldAtHead = isAllTold ? head : null;
+      const isAllReported = await pollPayouts(payouts, events, head !== null && head === reportedAtHead ? 'unchanged' : 'moved');
+      reportedAtHead = isAllReported ? head : null;
     },
   };
 }
 
-/** Says once that the node is in trouble and once that it is back, not with every poll. */
-function troubleLog(log: Log, rail: string): { met(error: Error): void; over(): void } {
+/** Logs a node failure once and its recovery once, not on every poll. */
+function createNodeStatusLog(log: Log, rail: string): { failed(error: Error): void; recovered(): void } {
   let last: string | null = null;
   return {
-    met(error) {
+    failed(error) {
       if (error.name !== last) log.warn({ rail, reason: error.message }, 'evm_node_trouble');
       last = error.name;
     },
-    over() {
+    recovered() {
       if (last !== null) log.info({ rail }, 'evm_node_back');
       last = null;
     },
   };
 }
 
-const isNodeTrouble = (error: unknown): error is RpcRefusal | RpcUnavailable =>
+const isNodeError = (error: unknown): error is RpcRefusal | RpcUnavailable =>
   error instanceof RpcRefusal || error instanceof RpcUnavailable;

@@ -40,20 +40,20 @@ const moved = (
 });
 
 describe('a mined payout', () => {
-  it('waits for its confirmations, whatever came of it', () => {
+  it('waits for its confirmations, whatever its result', () => {
     expect(judgeReceipt(coin, receipt(), 101)).toEqual({ verdict: 'waiting', confirmations: 2 });
     expect(judgeReceipt(coin, receipt({ status: 0 }), 101)).toEqual({ verdict: 'waiting', confirmations: 2 });
     expect(judgeReceipt(coin, receipt(), 99)).toEqual({ verdict: 'waiting', confirmations: 0 });
   });
 
-  it('is executed or failed then, with the fee of both', () => {
+  it('is executed or failed after them, with the fee', () => {
     expect(judgeReceipt(coin, receipt(), 102)).toEqual({ verdict: 'executed', fee: 63_000n });
     expect(judgeReceipt(coin, receipt({ status: 0 }), 102)).toEqual({ verdict: 'failed', fee: 63_000n });
   });
 
-  it('in a token is executed only if the token moved as ordered', () => {
+  it('in a token is executed only if the token was transferred as ordered', () => {
     expect(judgeReceipt(token, receipt({ logs: [moved()] }), 102).verdict).toBe('executed');
     const others = [[], [moved({ amount: 499n })], [moved({ to: address('3') })], [moved({ contract: address('e') })]];
-    for (const logs of others) expect(judgeReceipt(token, receipt({ logs }), 102)).toEqual({ verdict: 'odd' });
+    for (const logs of others) expect(judgeReceipt(token, receipt({ logs }), 102)).toEqual({ verdict: 'mismatch' });
   });
 });

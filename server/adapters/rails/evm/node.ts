@@ -13,11 +13,11 @@ import {
   readWord,
 } from './translate.ts';
 
-/** What the rail asks of the node, parsed. Every call throws `RpcUnavailable` or `RpcRefusal`. */
+/** The node calls that the rail uses, parsed. Every call throws `RpcUnavailable` or `RpcRefusal`. */
 export interface EvmNode {
-  /** Asked once per connection. */
+  /** Cached per connection. */
   chainId(): Promise<number>;
-  /** Counts connections: after an answer that did not come, what answers next may be another node. */
+  /** Counter of connections: after a failed call, the next response may come from another node. */
   connection(): number;
   head(): Promise<Header>;
   headerAt(number: number): Promise<Header | null>;
@@ -27,7 +27,7 @@ export interface EvmNode {
   knowsTransaction(txHash: string): Promise<boolean>;
   /** Wei of `owner` at a block. */
   coinBalance(owner: string, block: number): Promise<bigint>;
-  /** A token's answer to a call without side effects: one word, undefined when it is none. */
+  /** Result of a read-only contract call: one ABI word, undefined if it is anything else. */
   callWord(contract: string, data: string, block: number | 'latest'): Promise<bigint | undefined>;
   nonce(owner: string, block: number | 'pending'): Promise<number>;
   priorityFee(): Promise<bigint>;
@@ -39,17 +39,16 @@ export interface EvmNode {
 const hex = (value: number): string => `0x${value.toString(16)}`;
 const tag = (block: number | string): string => (typeof block === 'number' ? hex(block) : block);
 
-/** The node behind a connection. */
-export function createNode(wire: Rpc): EvmNode {
-  let known: number | undefined;
+export function createNode(transport: Rpc): EvmNode {
+  let cachedChainId: number | undefined;
   let connection = 0;
   const rpc: Rpc = {
     async call(method, params) {
       try {
-        return await wire.call(method, params);
+        return await transport.call(method, params);
       } catch (error) {
         if (error instanceof RpcUnavailable) {
-          known = undefined;
+          cachedChainId = undefined;
           connection += 1;
         }
         throw error;
@@ -59,8 +58,8 @@ export function createNode(wire: Rpc): EvmNode {
   return {
     connection: () => connection,
     async chainId() {
-      known ??= readCount(await rpc.call('eth_chainId', []));
-      return known;
+      cachedChainId ??= readCount(await rpc.call('eth_chainId', []));
+      return cachedChainId;
     },
     async head() {
       const head = readHeader(await rpc.call('eth_getBlockByNumber', ['latest', false]));

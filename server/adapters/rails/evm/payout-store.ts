@@ -3,10 +3,10 @@ import sql from 'sql-template-tag';
 import type { Instant } from '#core/time.ts';
 import type { Db, Queryable, Tx } from '#server/platform/db/db.ts';
 
-/** What was ordered; the same for ever under one reference. Addresses in lower case. */
+/** Terms of a payout; never change under one reference. Addresses in lower case. */
 export interface PayoutTerms {
   readonly reference: string;
-  /** Name of the rail that was told. */
+  /** Name of the rail that received the order. */
   readonly rail: string;
   readonly paymentSystemCode: string;
   readonly contract: `0x${string}` | null;
@@ -29,7 +29,7 @@ export type PayoutRow = PayoutTerms & { readonly reported: string | null } & (
     | { readonly state: 'ordered' }
     | { readonly state: 'recorded'; readonly signed: SignedPayout; readonly broadcastAt: Instant | null }
     | { readonly state: 'executed'; readonly signed: SignedPayout; readonly fee: bigint }
-    /** `burnt`: the fee of a reverted transaction, with its hash; null when nothing was ever signed. */
+    /** `burnt`: the fee of a reverted transaction, with its hash; null if nothing was signed. */
     | { readonly state: 'failed'; readonly reason: string; readonly burnt: { readonly fee: bigint; readonly txHash: string } | null }
   );
 
@@ -93,10 +93,10 @@ export async function findPayout(db: Queryable, reference: string): Promise<Payo
 }
 
 /**
- * Writes the order down, once per reference; gives what stands there now. With a `problem` it is written down as refused:
- * what was once called failed must never be paid by a later call.
+ * Inserts the payout, once per reference; returns the row as it is now. With a `problem` it is inserted as failed:
+ * a reference once reported as failed must never be paid by a later call.
  */
-export async function orderPayout(
+export async function insertPayout(
   db: Db,
   terms: PayoutTerms,
   { problem, now }: { readonly problem: string | null; readonly now: Instant },
@@ -111,7 +111,7 @@ export async function orderPayout(
   return row;
 }
 
-/** Ends a payout for which nothing was ever signed. False when a transaction was recorded meanwhile: then it is not a failure. */
+/** Fails a payout for which nothing was signed. False if a transaction was recorded meanwhile: then it is not a failure. */
 export async function refusePayout(db: Queryable, reference: string, reason: string): Promise<boolean> {
   return (
     (await db.run(
@@ -120,21 +120,21 @@ export async function refusePayout(db: Queryable, reference: string, reason: str
   );
 }
 
-/** The same for one that a person ends: he is told of it by nobody, because he says it. */
-export const withdrawOrdered = async (db: Queryable, reference: string): Promise<boolean> =>
+/** The same for a payout that an operator ends; not reported, because the operator records the end. */
+export const withdrawUnsigned = async (db: Queryable, reference: string): Promise<boolean> =>
   (await db.run(sql`
     update evm.payouts set state = 'failed', reason = 'ended_by_a_person', reported = 'failed'
     where reference = ${reference} and state = 'ordered'`)) === 1;
 
-/** What recorded and possibly unmined transactions of a sender may still take, in minor units and wei. */
+/** The most that recorded and possibly unmined transactions of a sender may still spend, in minor units and wei. */
 export interface Outstanding {
   readonly coin: bigint;
   readonly token: bigint;
 }
 
 /**
- * Signs and records under the sender's lock, so that over all processes a nonce is given once and a reference is signed once.
- * `sign` gets the first free nonce (never below `fromNonce`) and what is outstanding from `minedNonce` on; undefined = refuse.
+ * Signs and records under the sender's lock, so that across processes a nonce is used once and a reference is signed once.
+ * `sign` gets the first free nonce (at least `fromNonce`) and the outstanding amounts from `minedNonce` on; undefined: cannot pay.
  */
 export function recordPayout(
   db: Db,
@@ -160,7 +160,7 @@ export function recordPayout(
       update evm.payouts set state = 'recorded', chain_id = ${chainId}, sender = ${sender}, nonce = ${signed.nonce}, raw_tx = ${signed.rawTx},
         tx_hash = ${signed.txHash}, max_fee = ${signed.maxFee.toString()}
       where reference = ${payout.reference} and state = 'ordered'`);
-    // Refused by another process a moment ago: then this signature is forgotten, unsent.
+    // Failed by another process meanwhile: this signature is discarded unsent.
     return recorded === 1 ? 'recorded' : 'settled_before';
   });
 }
@@ -177,7 +177,7 @@ async function nextNonce(tx: Tx, chainId: number, sender: string): Promise<numbe
   return Number(next);
 }
 
-const OutstandingOfRow = z.object({
+const OutstandingRow = z.object({
   coin: z.string(),
   token: z.string(),
 });
@@ -192,7 +192,7 @@ async function outstandingOf(
   }: { readonly chainId: number; readonly sender: string; readonly contract: string | null; readonly minedNonce: number },
 ): Promise<Outstanding> {
   const sums = await tx.one(
-    OutstandingOfRow,
+    OutstandingRow,
     sql`
     select coalesce(sum(max_fee + case when contract is null then amount else 0 end), 0) as coin,
       coalesce(sum(amount) filter (where contract = ${contract}), 0) as token
@@ -204,18 +204,18 @@ async function outstandingOf(
 export const markBroadcast = (db: Db, reference: string, now: Instant) =>
   db.run(sql`update evm.payouts set broadcast_at = ${new Date(now)} where reference = ${reference} and state = 'recorded'`);
 
-/** Writes down what the chain has decided for good. */
+/** Stores the final result on the chain. */
 export const settlePayout = (
   db: Db,
   reference: string,
-  verdict: { readonly state: 'executed' | 'failed'; readonly fee: bigint; readonly reason: string | null },
+  result: { readonly state: 'executed' | 'failed'; readonly fee: bigint; readonly reason: string | null },
 ) =>
   db.run(sql`
-    update evm.payouts set state = ${verdict.state}, fee = ${verdict.fee.toString()}, reason = ${verdict.reason}
+    update evm.payouts set state = ${result.state}, fee = ${result.fee.toString()}, reason = ${result.reason}
     where reference = ${reference} and state = 'recorded'`);
 
-/** Payouts that are not settled, or whose end polling has not told yet; oldest first. */
-export async function untoldPayouts(db: Db, rail: string): Promise<readonly PayoutRow[]> {
+/** Payouts that are not settled, or whose end is not reported yet; oldest first. */
+export async function unreportedPayouts(db: Db, rail: string): Promise<readonly PayoutRow[]> {
   const rows = await db.many(
     Row,
     sql`
@@ -237,7 +237,7 @@ const SentSinceRow = z.extend(Row, {
   created_at: z.date(),
 });
 
-/** Everything that was ever signed since a moment, whatever became of it. */
+/** Every payout signed since a moment, whatever its outcome. */
 export async function sentSince(db: Queryable, rail: string, since: Instant): Promise<SentPayout[]> {
   const rows = await db.many(
     SentSinceRow,

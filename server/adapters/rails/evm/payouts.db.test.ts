@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import sql from 'sql-template-tag';
 import { privateKeyToAddress } from 'viem/accounts';
 import type { PayOutRequest, PayoutAnswer, Rail } from '#server/adapters/rails/port.ts';
-import { createEvmWorld, CONFIRMATIONS, type EvmWorld, freshAccountKey, payOutRequest } from '#tests/make/evm-world.ts';
+import { createEvmWorld, CONFIRMATIONS, type EvmWorld, newAccountKey, payOutRequest } from '#tests/make/evm-world.ts';
 import { recordRailEvents } from '#tests/make/rail-suite.ts';
 
 const ETHER = 10n ** 18n;
@@ -29,7 +29,7 @@ async function hashOf(answer: PayoutAnswer | Promise<PayoutAnswer>): Promise<str
 }
 
 describe('a payout', () => {
-  it('is accepted, counted and executed, with the fee that was really paid', async () => {
+  it('is accepted, confirmed and executed, with the fee that was really paid', async () => {
     const request = payOutRequest(world.eth, ETHER);
     const before = await world.chain.balance(account());
     const txHash = await hashOf(rail.payOut(request));
@@ -53,7 +53,7 @@ describe('a payout', () => {
     expect(await gotCoin(request)).toBe(ETHER);
   });
 
-  it('in a token is mined once though ordered ten times at once by two processes, and again later', async () => {
+  it('in a token is mined once although two processes order it ten times concurrently, and again later', async () => {
     const request = payOutRequest(world.usdt, 40_000_000n);
     const rails = [rail, world.newRail()];
     const hashes = await Promise.all(Array.from({ length: 10 }, (_, index) => hashOf((rails[index % 2] ?? rail).payOut(request))));
@@ -69,7 +69,7 @@ describe('a payout', () => {
     expect(count).toBe('1');
   });
 
-  it('shares one row of nonces with all others, without gaps, over two processes', async () => {
+  it('gets nonces without gaps across two processes', async () => {
     const requests = Array.from({ length: 20 }, (_, index) =>
       index % 3 ? payOutRequest(world.usdt, 1_000n) : payOutRequest(world.eth, 1_000n),
     );
@@ -82,7 +82,7 @@ describe('a payout', () => {
     expect(rows.map(({ nonce }) => Number(nonce))).toEqual(rows.map((_, index) => index));
   });
 
-  it('is told by polling as it goes on, once each, and again when it could not be stored', async () => {
+  it('is reported by polling, each change once, and again if a report could not be stored', async () => {
     const request = payOutRequest(world.usdt, 2_000n);
     await rail.payOut(request);
     const recorded = recordRailEvents();
@@ -101,7 +101,7 @@ describe('a payout', () => {
 });
 
 describe('the recorded transaction', () => {
-  it('is written down before it is sent, and the same one is sent again', async () => {
+  it('is stored before it is sent, and the same one is sent again', async () => {
     const request = payOutRequest(world.eth, 5_000n);
     world.wire.replaceAnswer('eth_sendRawTransaction', null);
     world.wire.loseAnswer('eth_sendRawTransaction');
@@ -119,7 +119,7 @@ describe('the recorded transaction', () => {
     expect(await gotCoin(request)).toBe(5_000n);
   });
 
-  it('carries on by polling when the process that ordered it is gone', async () => {
+  it('is continued by polling after the process that ordered it has stopped', async () => {
     const request = payOutRequest(world.usdt, 6_000n);
     world.wire.cut();
     expect(await rail.payOut(request)).toMatchObject({ outcome: 'unknown' });
@@ -134,7 +134,7 @@ describe('the recorded transaction', () => {
     expect(await gotToken(request)).toBe(6_000n);
   });
 
-  it('survives a node that forgot it', async () => {
+  it('is sent again to a node that lost it', async () => {
     const request = payOutRequest(world.eth, 7_000n);
     const txHash = await hashOf(rail.payOut(request));
     await world.chain.rpc('anvil_dropTransaction', [txHash]);
@@ -145,7 +145,7 @@ describe('the recorded transaction', () => {
     expect(await gotCoin(request)).toBe(7_000n);
   });
 
-  it('is never called failed because the node talks nonsense', async () => {
+  it('never fails because of a malformed response of the node', async () => {
     const request = payOutRequest(world.eth, 8_000n);
     await rail.payOut(request);
     await world.chain.mine(CONFIRMATIONS);
@@ -158,7 +158,7 @@ describe('the recorded transaction', () => {
   });
 });
 
-describe('a payout that a person ends', () => {
+describe('a payout that an operator ends', () => {
   it('is never made by the rail itself when the node comes back', async () => {
     const request = payOutRequest(world.usdt, 9_000n);
     world.wire.cut();
@@ -173,7 +173,7 @@ describe('a payout that a person ends', () => {
     expect(await rail.payOut(request)).toMatchObject({ outcome: 'failed' });
   });
 
-  it('is not given up once it is signed: whoever has seen the transaction may have it mined', async () => {
+  it('is not cancelled once it is signed: anyone who has seen the transaction may get it mined', async () => {
     const request = payOutRequest(world.eth, 9_500n);
     world.wire.replaceAnswer('eth_sendRawTransaction', null);
     world.wire.loseAnswer('eth_sendRawTransaction');
@@ -188,8 +188,8 @@ describe('a payout that a person ends', () => {
   });
 });
 
-describe('a payout that cannot be', () => {
-  it('is refused for good when the account is too poor, even if money comes later', async () => {
+describe('an impossible payout', () => {
+  it('is refused for good if the account has too little money, even if more arrives later', async () => {
     const tooMuch = payOutRequest(world.eth, 1_000_000n * ETHER);
     const poor = { outcome: 'failed', reason: 'insufficient_funds' };
     expect(await rail.payOut(tooMuch)).toEqual(poor);
@@ -201,7 +201,7 @@ describe('a payout that cannot be', () => {
     expect(await gotCoin(tooMuch)).toBe(0n);
   });
 
-  it('counts what is promised but not mined yet', async () => {
+  it('counts outstanding transactions that are not mined yet', async () => {
     const balance = await world.chain.balance(account(), world.token);
     const share = (balance * 2n) / 3n;
     const requests = [payOutRequest(world.usdt, share), payOutRequest(world.usdt, share), payOutRequest(world.usdt, share)];
@@ -211,13 +211,13 @@ describe('a payout that cannot be', () => {
     expect(await world.chain.balance(account(), world.token)).toBe(balance - share);
   });
 
-  it('goes to no impossible address', async () => {
+  it('is refused for an impossible address', async () => {
     const bad = ['', 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb', zeroAddress, world.token, '0x8ba1f109551bD432803012645Ac136ddd64DBA72a'];
     for (const to of bad)
       expect(await rail.payOut(payOutRequest(world.usdt, 1n, to))).toEqual({ outcome: 'failed', reason: 'bad_destination' });
   });
 
-  it('keeps one reference for one payout', async () => {
+  it('never reuses a reference for other terms', async () => {
     const request = payOutRequest(world.eth, 100n);
     await rail.payOut(request);
     expect(await rail.payOut({ ...request, amount: 101n })).toEqual({ outcome: 'unknown', reason: 'reference_means_another_payout' });
@@ -227,7 +227,7 @@ describe('a payout that cannot be', () => {
     const request = payOutRequest(world.usdt, 10_000n);
     await world.chain.mine(CONFIRMATIONS);
     const balance = await world.chain.balance(account());
-    // The estimate is taken while the transfer would succeed; then the tokens are gone before it is mined.
+    // Estimated while the transfer would succeed; the tokens are removed before it is mined.
     await rail.payOut(request);
     const raw = await world.db.one(as<{ nonce: string }>(), sql`select nonce from evm.payouts where reference = ${request.reference}`);
     expect(Number(raw.nonce)).toBeGreaterThan(0);
@@ -242,7 +242,7 @@ describe('a payout that cannot be', () => {
     expect(await rail.payOut(request)).toEqual(reverted);
   });
 
-  it('is never signed on another chain or with other decimals, whichever path comes to sign it', async () => {
+  it('is never signed on another chain or with other decimals, on any path', async () => {
     const signed = async (reference: string) =>
       (
         await world.db.one(
@@ -259,7 +259,7 @@ describe('a payout that cannot be', () => {
       world.wire.cut();
       expect((await process.payOut(request)).outcome).toBe('unknown');
       world.wire.heal();
-      // Another node answers at the old address
+      // Another node responds at the old address
       world.wire.replaceAnswer(method, result);
       const recorded = recordRailEvents();
       await process.poll(recorded.events);
@@ -269,7 +269,7 @@ describe('a payout that cannot be', () => {
     }
   });
 
-  it('is asked about the chain anew after every break of the connection', async () => {
+  it('checks the chain again after every lost connection', async () => {
     const process = world.newRail();
     await process.payOut(payOutRequest(world.eth, 1n));
     world.wire.cut();
@@ -281,7 +281,7 @@ describe('a payout that cannot be', () => {
     world.wire.heal();
   });
 
-  it('is not signed by a demonstration on a chain whose money is real', async () => {
+  it('is not signed in demo mode on a chain with real money', async () => {
     const onMainnet = { ...world.eth, railSettings: { chain_id: '1' } };
     world.wire.replaceAnswer('eth_chainId', '0x1');
     const answer = await world.newRail().payOut(payOutRequest(onMainnet, 1n));
@@ -303,8 +303,8 @@ async function drainTokens(): Promise<void> {
 }
 
 describe('settings', () => {
-  it('refuses keys that make no sense, without repeating them', () => {
-    expect(() => world.newRail({ xpub: freshAccountKey().privateExtendedKey })).toThrow('EVM_XPUB is an extended private key');
+  it('refuses malformed keys without repeating them', () => {
+    expect(() => world.newRail({ xpub: newAccountKey().privateExtendedKey })).toThrow('EVM_XPUB is an extended private key');
     expect(() => world.newRail({ xpub: 'xpub123' })).toThrow();
     expect(() => world.newRail({ payoutKey: '0x1234' })).toThrow(/^EVM_PAYOUT_KEY is not a private key of 64 hexadecimal digits$/);
   });

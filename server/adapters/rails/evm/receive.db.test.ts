@@ -2,7 +2,7 @@ import { as } from '#tests/make/rows.ts';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Rail } from '#server/adapters/rails/port.ts';
-import { createEvmWorld, type EvmWorld, evmPaymentSystem, freshAccountKey, offerOf, receiveRequest } from '#tests/make/evm-world.ts';
+import { createEvmWorld, type EvmWorld, evmPaymentSystem, newAccountKey, offerOf, receiveRequest } from '#tests/make/evm-world.ts';
 
 const ETHER = 10n ** 18n;
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 describe('requisites', () => {
-  it('are refused where the catalogue and the chain disagree', async () => {
+  it('are refused if the catalogue and the chain disagree', async () => {
     const { token, chain } = world;
     const { chainId } = chain;
     const wrong = [
@@ -35,7 +35,7 @@ describe('requisites', () => {
     );
   });
 
-  it('wait for a node that has never answered, and need none once given', async () => {
+  it('wait for the first response of the node, and need no node once issued', async () => {
     const request = receiveRequest(world.eth, ETHER);
     const offer = await offerOf(rail, request);
     world.wire.cut();
@@ -46,8 +46,8 @@ describe('requisites', () => {
     expect(answers[1]?.outcome).toBe('later');
   });
 
-  it('are never those of another order, whatever key the server has', async () => {
-    const other = world.newRail({ xpub: freshAccountKey().publicExtendedKey });
+  it('are never those of another order, even after the key has changed', async () => {
+    const other = world.newRail({ xpub: newAccountKey().publicExtendedKey });
     const offers = await Promise.all(
       Array.from({ length: 30 }, (_, index) => offerOf(index % 2 ? rail : other, receiveRequest(world.eth, ETHER))),
     );

@@ -1,6 +1,6 @@
 import { getAddress, isAddress } from 'viem/utils';
 import type { ReceiveAnswer, ReceiveRequest } from '#server/adapters/rails/port.ts';
-import { addressOfOrder, type DepositAddress, giveAddress } from './address-store.ts';
+import { addressOfOrder, type DepositAddress, assignAddress } from './address-store.ts';
 import type { AssetCheck } from './asset.ts';
 import type { DepositKey } from './deposit-key.ts';
 import { paymentUri } from './payment-uri.ts';
@@ -12,10 +12,10 @@ export interface ReceiveDeps extends Pick<ScanDeps, 'db' | 'clock' | 'log' | 'no
   readonly defaultConfirmations: number;
 }
 
-/** Offers the order's own address; the first call makes it. The node must answer once before: no address is offered that nobody watches. */
+/** Offers the order's own address, created on the first call. The node must have responded first: an unwatched address is never offered. */
 export async function receive(deps: ReceiveDeps, request: ReceiveRequest): Promise<ReceiveAnswer> {
-  const given = await addressOfOrder(deps.db, request.orderId);
-  if (given) return offer(given, request);
+  const existing = await addressOfOrder(deps.db, request.orderId);
+  if (existing) return offer(existing, request);
   if (!deps.depositKey) return { outcome: 'unavailable', reason: 'no_deposit_key' };
   const check = await deps.checkAsset(request.paymentSystem);
   if (!check.ok) {
@@ -24,7 +24,7 @@ export async function receive(deps: ReceiveDeps, request: ReceiveRequest): Promi
   }
   await ensureCursor(deps);
   const { depositKey } = deps;
-  const address = await giveAddress(
+  const address = await assignAddress(
     deps.db,
     {
       orderId: request.orderId,
@@ -41,22 +41,22 @@ export async function receive(deps: ReceiveDeps, request: ReceiveRequest): Promi
   return offer(address, request);
 }
 
-function offer(given: DepositAddress, request: ReceiveRequest): ReceiveAnswer {
-  if (given.paymentSystemCode !== request.paymentSystem.code) return { outcome: 'unavailable', reason: 'order_pays_with_another_system' };
-  if (!isAddress(given.address)) throw new Error('a recorded deposit address is no address');
-  const address = getAddress(given.address);
+function offer(deposit: DepositAddress, request: ReceiveRequest): ReceiveAnswer {
+  if (deposit.paymentSystemCode !== request.paymentSystem.code) return { outcome: 'unavailable', reason: 'order_pays_with_another_system' };
+  if (!isAddress(deposit.address)) throw new Error('a recorded deposit address is no address');
+  const address = getAddress(deposit.address);
   return {
     outcome: 'offered',
     offer: {
       kind: 'requisites',
-      amount: given.amount,
+      amount: deposit.amount,
       fields: [{ key: 'address', labelKey: 'address', value: address }],
       memo: null,
-      qrPayload: paymentUri({ ...given, address }),
+      qrPayload: paymentUri({ ...deposit, address }),
       url: null,
       method: null,
       formFields: null,
-      reference: given.address,
+      reference: deposit.address,
     },
   };
 }

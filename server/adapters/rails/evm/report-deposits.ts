@@ -1,34 +1,34 @@
 import type { Deposit, RailEvents } from '#server/adapters/rails/port.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import type { Log } from '#server/platform/log.ts';
-import { markReported, type TrackedTransfer, untoldTransfers } from './chain-store.ts';
+import { markReported, type TrackedTransfer, unreportedTransfers } from './chain-store.ts';
 import type { ScanResult } from './scan-deposits.ts';
 
-/** What is to be told of a transfer now; undefined when the order side knows it already, or when it is too early to say. */
+/** The report due for a transfer; undefined if it was reported already or it is too early to say. */
 export function nextReport(
   transfer: TrackedTransfer,
   scan: Pick<ScanResult, 'headNumber' | 'caughtUp'>,
 ): Pick<Deposit, 'state' | 'confirmations'> | undefined {
   if (transfer.orphaned) {
-    // A later block may carry it again: "gone" is said only after all blocks were read.
-    const isGone = scan.caughtUp && (transfer.reportedState === 'seen' || transfer.reportedState === 'final');
-    return isGone ? { state: 'reverted', confirmations: 0 } : undefined;
+    // A later block may contain it again: reverted only after all blocks were read.
+    const isReverted = scan.caughtUp && (transfer.reportedState === 'seen' || transfer.reportedState === 'final');
+    return isReverted ? { state: 'reverted', confirmations: 0 } : undefined;
   }
   if (transfer.reportedState === 'final') return undefined;
   const depth = Math.max(0, scan.headNumber - transfer.blockNumber + 1);
   const confirmations = Math.min(depth, transfer.requiredConfirmations);
   const state = confirmations >= transfer.requiredConfirmations ? 'final' : 'seen';
-  const isKnown = state === transfer.reportedState && confirmations === transfer.reportedConfirmations;
-  return isKnown ? undefined : { state, confirmations };
+  const isReported = state === transfer.reportedState && confirmations === transfer.reportedConfirmations;
+  return isReported ? undefined : { state, confirmations };
 }
 
-/** Tells the order side every change. What it could not store stays untold and comes again with the next poll. */
+/** Reports every change to the order side. A report that could not be stored is repeated by the next poll. */
 export async function reportDeposits(
   { db, log, railName }: { readonly db: Db; readonly log: Log; readonly railName: string },
   scan: ScanResult,
   events: RailEvents,
 ): Promise<void> {
-  for (const transfer of await untoldTransfers(db, scan.chainId)) {
+  for (const transfer of await unreportedTransfers(db, scan.chainId)) {
     const report = nextReport(transfer, scan);
     if (!report) continue;
     try {

@@ -29,13 +29,13 @@ const call = (status: number, body: unknown) => {
   return createRpc(`http://127.0.0.1:${(server.address() as AddressInfo).port}`).call('eth_test', [1]);
 };
 
-it('asks and gives the bare result, null included', async () => {
+it('returns the result, including null', async () => {
   expect(await call(200, { jsonrpc: '2.0', id: 1, result: '0x1' })).toBe('0x1');
   expect(JSON.parse(asked)).toEqual({ jsonrpc: '2.0', id: 1, method: 'eth_test', params: [1] });
   expect(await call(200, { jsonrpc: '2.0', id: 1, result: null })).toBeNull();
 });
 
-it('tells a refusal, whatever its status', async () => {
+it('throws RpcRefusal for a JSON-RPC error with any status', async () => {
   const refusal = { jsonrpc: '2.0', id: 1, error: { code: -32_000, message: 'nonce too low' } };
   for (const status of [200, 400]) {
     const error = await call(status, refusal).catch((caught: unknown) => caught);
@@ -56,6 +56,6 @@ it.each([
   await expect(call(status, body)).rejects.toBeInstanceOf(RpcUnavailable);
 });
 
-it('takes a closed door for no answer', async () => {
+it('throws RpcUnavailable if the connection is refused', async () => {
   await expect(createRpc('http://127.0.0.1:1').call('eth_test', [])).rejects.toBeInstanceOf(RpcUnavailable);
 });

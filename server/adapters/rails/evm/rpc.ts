@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { callOutside, OutboundError, type OutboundAnswer, parseRaw } from '#server/platform/outbound.ts';
+import { callOutside, OutboundError, type OutboundResponse, parseRaw } from '#server/platform/outbound.ts';
 
-/** The node answered and said no: its words, for the log. */
+/** The node responded with an error; its message goes to the log. */
 export class RpcRefusal extends Error {
   override readonly name = 'RpcRefusal';
   readonly code: number;
@@ -11,7 +11,7 @@ export class RpcRefusal extends Error {
   }
 }
 
-/** No answer, no sense in it, or not yet the answer we need: ask again later. Never proof that something did not happen. */
+/** No response, an unreadable one, or not yet the one we need: ask again later. Never proof that something did not happen. */
 export class RpcUnavailable extends Error {
   override readonly name = 'RpcUnavailable';
 }
@@ -25,23 +25,22 @@ export interface Rpc {
 const DEADLINE_MS = 10_000;
 /** A full block with its transactions takes a megabyte on busy chains. */
 const MAX_BYTES = 32 * 1024 * 1024;
-const MAX_WORDS = 300;
+const MAX_MESSAGE_CHARS = 300;
 
 const refusalSchema = z.object({ error: z.object({ code: z.int(), message: z.string() }) });
 const resultSchema = z.object({ result: z.unknown() });
 
-/** The result in an answer; throws what the rail understands. A crowded or broken server (429, 5xx) has not refused anything. */
-function resultOf(method: string, answer: OutboundAnswer): unknown {
+/** The result in a response; throws `RpcRefusal` or `RpcUnavailable`. An overloaded or broken server (429, 5xx) has not refused anything. */
+function resultOf(method: string, answer: OutboundResponse): unknown {
   if (answer.status === 429 || answer.status >= 500) throw new RpcUnavailable(`${method}: status ${answer.status}`);
   const body: unknown = parseRaw(answer.json<unknown>(), (value) => value);
   const refusal = z.safeParse(refusalSchema, body);
-  if (refusal.success) throw new RpcRefusal(method, refusal.data.error.code, refusal.data.error.message.slice(0, MAX_WORDS));
+  if (refusal.success) throw new RpcRefusal(method, refusal.data.error.code, refusal.data.error.message.slice(0, MAX_MESSAGE_CHARS));
   const parsed = z.safeParse(resultSchema, body);
   if (!parsed.success || parsed.data.result === undefined) throw new RpcUnavailable(`${method}: nonsense, status ${answer.status}`);
   return parsed.data.result;
 }
 
-/** Talks to one node. */
 export function createRpc(url: string): Rpc {
   return {
     async call(method, params) {

@@ -2,15 +2,15 @@ import { DAY_MS, SECOND_MS, type Instant } from '#core/time.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import type { Log } from '#server/platform/log.ts';
-import { type DepositAddress, ownAddresses, watchedAddresses } from './address-store.ts';
+import { type DepositAddress, findOurAddresses, watchedAddresses } from './address-store.ts';
 import {
-  type BlockMark,
+  type BlockId,
   type Cursor,
   readCursor,
-  rememberedBlocks,
+  storedBlocks,
   rewind,
-  saveStretch,
-  type SeenTransfer,
+  saveRange,
+  type MatchedTransfer,
   startCursor,
   type UnmatchedTransfer,
 } from './chain-store.ts';
@@ -19,7 +19,7 @@ import { RpcUnavailable } from './rpc.ts';
 import {
   type Block,
   coinTransfers,
-  type FoundTransfer,
+  type ChainTransfer,
   type Header,
   isUnbroken,
   tokenTransfers,
@@ -33,26 +33,26 @@ export interface ScanDeps {
   readonly clock: Clock;
   readonly log: Log;
   readonly node: EvmNode;
-  /** Blocks read by one poll at most: a long absence is caught up in small, saved steps. */
+  /** Maximum of blocks per poll: a long backlog is read in small, saved steps. */
   readonly maxBlocksPerPoll: number;
 }
 
-/** Tokens are looked for on addresses this young; coin on all of them. Far beyond the 8 days of domain 5. */
+/** Tokens are watched on addresses this recent; coin on all of them. Far beyond the 8 days of domain 5. */
 const TOKEN_WATCH_MS = 30 * DAY_MS;
 const ADDRESSES_PER_FILTER = 500;
 const BLOCKS_AT_A_TIME = 4;
 
-/** The cursor of the node's chain; begins at the head when the chain is new to us. An address is offered only after that. */
+/** The cursor of the node's chain; a new chain starts at the head. Must run before an address is offered. */
 export async function ensureCursor({ db, clock, node }: Pick<ScanDeps, 'db' | 'clock' | 'node'>): Promise<Cursor> {
   const chainId = await node.chainId();
-  const known = await readCursor(db, chainId);
-  if (known) return known;
+  const stored = await readCursor(db, chainId);
+  if (stored) return stored;
   const head = await node.head();
   await startCursor(db, { chainId, number: head.number, hash: head.hash }, clock.now());
   return { chainId, number: head.number, hash: head.hash };
 }
 
-/** Where the scan stands now, for counting confirmations. */
+/** Position of the scan, for counting confirmations. */
 export interface ScanResult {
   readonly chainId: number;
   readonly headNumber: number;
@@ -62,69 +62,69 @@ export interface ScanResult {
 }
 
 /**
- * Reads the next stretch of blocks: first makes sure that what was read before is still the chain, then collects transfers
+ * Reads the next range of blocks: first checks that the blocks read before are still on the chain, then collects transfers
  * to our addresses and saves them with the new cursor. Throws `RpcUnavailable` when the node contradicts itself: nothing is saved.
  */
 export async function scanDeposits(deps: ScanDeps): Promise<ScanResult> {
-  const found = await ensureCursor(deps);
+  const stored = await ensureCursor(deps);
   const head = await deps.node.head();
-  const cursor = await standOnChain(deps, found, head);
+  const cursor = await rewindIfReorganised(deps, stored, head);
   const to = Math.min(head.number, cursor.number + deps.maxBlocksPerPoll);
-  if (to > cursor.number) await readStretch(deps, cursor, to);
+  if (to > cursor.number) await readRange(deps, cursor, to);
   return { chainId: cursor.chainId, headNumber: head.number, headHash: head.hash, caughtUp: to === head.number };
 }
 
-/** The cursor itself if its block is still on the chain; otherwise takes back what vanished, down to the last common block. */
-async function standOnChain(deps: ScanDeps, cursor: Cursor, head: Header): Promise<Cursor> {
+/** The cursor itself if its block is still on the chain; otherwise rewinds to the last common block. */
+async function rewindIfReorganised(deps: ScanDeps, cursor: Cursor, head: Header): Promise<Cursor> {
   if (await isOnChain(deps.node, cursor, head)) return cursor;
-  const remembered = await rememberedBlocks(deps.db, cursor.chainId);
-  const isBehind = cursor.number > head.number && remembered.some((mark) => mark.number === head.number && mark.hash === head.hash);
-  // Another node of the same provider, a few blocks late: nothing vanished.
+  const storedIds = await storedBlocks(deps.db, cursor.chainId);
+  const isBehind = cursor.number > head.number && storedIds.some((block) => block.number === head.number && block.hash === head.hash);
+  // Another node of the same provider, a few blocks behind: nothing was reorganised.
   if (isBehind) throw new RpcUnavailable('the node is behind what was read before');
-  const common = await lastCommon(deps.node, remembered, head);
+  const common = await findCommonBlock(deps.node, storedIds, head);
   deps.log.warn({ chain_id: cursor.chainId, from: cursor.number, to: common.number }, 'evm_chain_reorganised');
   const moved = await rewind(deps.db, cursor, { ...common, now: deps.clock.now() });
   if (!moved) throw new RpcUnavailable('another process is reading the chain');
   return { chainId: cursor.chainId, ...common };
 }
 
-async function isOnChain(node: EvmNode, mark: BlockMark, head: Header): Promise<boolean> {
-  if (mark.number > head.number) return false;
-  if (mark.number === head.number) return mark.hash === head.hash;
-  return (await node.headerAt(mark.number))?.hash === mark.hash;
+async function isOnChain(node: EvmNode, block: BlockId, head: Header): Promise<boolean> {
+  if (block.number > head.number) return false;
+  if (block.number === head.number) return block.hash === head.hash;
+  return (await node.headerAt(block.number))?.hash === block.hash;
 }
 
-async function lastCommon(node: EvmNode, remembered: readonly BlockMark[], head: Header): Promise<BlockMark> {
-  for (const mark of remembered) if (await isOnChain(node, mark, head)) return mark;
-  // Not one block in common: another chain under the same id (a wiped development chain). Begin below all we knew.
-  const oldest = Math.max(0, Math.min((remembered.at(-1)?.number ?? 0) - 1, head.number));
+async function findCommonBlock(node: EvmNode, storedIds: readonly BlockId[], head: Header): Promise<BlockId> {
+  for (const block of storedIds) if (await isOnChain(node, block, head)) return block;
+  // No block in common: another chain under the same id (a wiped development chain). Start below all stored blocks.
+  const oldest = Math.max(0, Math.min((storedIds.at(-1)?.number ?? 0) - 1, head.number));
   const start = await node.headerAt(oldest);
   if (!start) throw new RpcUnavailable(`the node does not have block ${oldest}`);
   return { number: start.number, hash: start.hash };
 }
 
-async function readStretch(deps: ScanDeps, cursor: Cursor, to: number): Promise<void> {
+async function readRange(deps: ScanDeps, cursor: Cursor, to: number): Promise<void> {
   const blocks = await readBlocks(deps.node, cursor, to);
   const watched = await watchedAddresses(deps.db, cursor.chainId, deps.clock.now() - TOKEN_WATCH_MS);
   const tokens = await readTokenTransfers(deps.node, blocks, watched);
   const candidates = [...blocks.flatMap(coinTransfers), ...tokens];
-  const own = await ownAddresses(
+  const ourAddresses = await findOurAddresses(
     deps.db,
     cursor.chainId,
     candidates.map((transfer) => transfer.to),
   );
   const times = new Map(blocks.map((block) => [block.number, block.timestamp * SECOND_MS]));
-  const seen: SeenTransfer[] = [];
+  const matched: MatchedTransfer[] = [];
   const unmatched: UnmatchedTransfer[] = [];
   for (const transfer of candidates) {
-    const address = own.get(transfer.to);
+    const address = ourAddresses.get(transfer.to);
     if (!address) continue;
-    const settled = await confirmMoved(deps, transfer, { address, blockTime: times.get(transfer.blockNumber) ?? deps.clock.now() });
-    if (!settled) continue;
-    if (address.contract === transfer.contract) seen.push(settled);
-    else unmatched.push({ ...settled, contract: transfer.contract });
+    const confirmed = await confirmTransfer(deps, transfer, { address, blockTime: times.get(transfer.blockNumber) ?? deps.clock.now() });
+    if (!confirmed) continue;
+    if (address.contract === transfer.contract) matched.push(confirmed);
+    else unmatched.push({ ...confirmed, contract: transfer.contract });
   }
-  const saved = await saveStretch(deps.db, cursor, { blocks, seen, unmatched, now: deps.clock.now() });
+  const saved = await saveRange(deps.db, cursor, { blocks, matched, unmatched, now: deps.clock.now() });
   if (saved) logUnmatched(deps.log, unmatched);
 }
 
@@ -140,11 +140,11 @@ async function readBlocks(node: EvmNode, cursor: Cursor, to: number): Promise<re
 }
 
 /** Token transfers to watched addresses, of any token: a wrong one must be noticed too. */
-async function readTokenTransfers(node: EvmNode, blocks: readonly Block[], watched: readonly string[]): Promise<readonly FoundTransfer[]> {
+async function readTokenTransfers(node: EvmNode, blocks: readonly Block[], watched: readonly string[]): Promise<readonly ChainTransfer[]> {
   const [first, last] = [blocks.at(0), blocks.at(-1)];
   if (!first || !last) return [];
   const hashes = new Map(blocks.map((block) => [block.number, block.hash]));
-  const transfers: FoundTransfer[] = [];
+  const transfers: ChainTransfer[] = [];
   for (let from = 0; from < watched.length; from += ADDRESSES_PER_FILTER) {
     const receivers = watched.slice(from, from + ADDRESSES_PER_FILTER).map(topicOfAddress);
     transfers.push(...tokenTransfers(await node.logs({ from: first.number, to: last.number, topics: [TRANSFER_TOPIC, null, receivers] })));
@@ -155,19 +155,19 @@ async function readTokenTransfers(node: EvmNode, blocks: readonly Block[], watch
   return transfers;
 }
 
-/** The transfer with its lasting name; undefined when its transaction failed: then nothing moved. */
-async function confirmMoved(
+/** The transfer with its permanent id; undefined if its transaction failed and nothing moved. */
+async function confirmTransfer(
   deps: ScanDeps,
-  transfer: FoundTransfer,
+  transfer: ChainTransfer,
   { address, blockTime }: { readonly address: DepositAddress; readonly blockTime: Instant },
-): Promise<SeenTransfer | undefined> {
+): Promise<MatchedTransfer | undefined> {
   const receipt = await deps.node.receipt(transfer.txHash);
   if (receipt?.blockHash !== transfer.blockHash) throw new RpcUnavailable('the chain changed while it was read');
   if (receipt.status !== 1) return undefined;
   const externalId = transferId(transfer, receipt);
   if (externalId === undefined) throw new RpcUnavailable('the receipt does not carry the log');
   const { amount, txHash, blockNumber, blockHash } = transfer;
-  // The block's own time: who paid in time while we were away has paid in time.
+  // The block's own time: a payment made in time during our downtime counts as in time.
   const firstSeenAt = Math.min(blockTime, deps.clock.now());
   return { externalId, orderId: address.orderId, amount, txHash, blockNumber, blockHash, firstSeenAt };
 }

@@ -11,12 +11,12 @@ import type { Header } from './translate.ts';
 /** The account payouts are sent from. */
 export type PayoutKey = ReturnType<typeof privateKeyToAccount>;
 
-const KEY = /^(0x)?[0-9a-fA-F]{64}$/;
+const PRIVATE_KEY_PATTERN = /^(0x)?[0-9a-fA-F]{64}$/;
 
-/** Reads `EVM_PAYOUT_KEY`; throws without repeating it. */
+/** Reads `EVM_PAYOUT_KEY`; throws without repeating its value. */
 export function readPayoutKey(text: string): PayoutKey {
   const trimmed = text.trim();
-  if (!KEY.test(trimmed)) throw new Error('EVM_PAYOUT_KEY is not a private key of 64 hexadecimal digits');
+  if (!PRIVATE_KEY_PATTERN.test(trimmed)) throw new Error('EVM_PAYOUT_KEY is not a private key of 64 hexadecimal digits');
   return privateKeyToAccount(`0x${trimmed.replace(/^0x/, '')}`);
 }
 
@@ -24,30 +24,30 @@ export interface SignDeps {
   readonly db: Db;
   readonly node: EvmNode;
   readonly key: PayoutKey;
-  /** The chain that was checked to be the payment system's. */
+  /** Chain id verified to be the payment system's. */
   readonly checkedChainId: number;
 }
 
 type Fees = { readonly perGas: bigint } & Pick<TransactionSerializable, 'type' | 'maxFeePerGas' | 'maxPriorityFeePerGas' | 'gasPrice'>;
 
-interface Draft {
+interface TransactionDraft {
   readonly to: `0x${string}`;
   readonly value: bigint;
   readonly data: `0x${string}`;
 }
 
-/** Room above the estimate: a token's first transfer to an address costs more than the estimate of a busy moment says. */
-const withRoom = (gas: bigint): bigint => (gas * 6n) / 5n;
+/** Margin above the estimate: a token's first transfer to an address may cost more than estimated. */
+const withGasMargin = (gas: bigint): bigint => (gas * 6n) / 5n;
 
 /**
- * Gives an ordered payout its one transaction, recorded before anybody sends it; or refuses it for good where it cannot be paid.
+ * Signs the one transaction of an ordered payout, recorded before it is sent; or fails the payout if it cannot be paid.
  * Throws `RpcUnavailable` or `RpcRefusal` when the node cannot tell: nothing was signed then.
  */
 export async function signPayout({ db, node, key, checkedChainId }: SignDeps, payout: PayoutTerms): Promise<void> {
   const sender = key.address.toLowerCase();
   const [chainId, head, fromNonce] = await Promise.all([node.chainId(), node.head(), node.nonce(sender, 'pending')]);
   if (chainId !== checkedChainId) throw new RpcUnavailable(`the node has changed from chain ${checkedChainId} to ${chainId}`);
-  // Nonce and balances of one and the same block, so that what is mined and what is outstanding never count twice.
+  // Nonce and balances at the same block, so that mined and outstanding amounts are not counted twice.
   const [minedNonce, funds] = await Promise.all([node.nonce(sender, head.number), fundsAt(node, { payout, sender, block: head.number })]);
   const draft = draftOf(payout);
   const problem = shortage(payout, { funds, outstanding: { coin: 0n, token: 0n }, maxFee: 0n });
@@ -69,7 +69,7 @@ export async function signPayout({ db, node, key, checkedChainId }: SignDeps, pa
   if (recorded === 'cannot_pay') await refusePayout(db, payout.reference, 'insufficient_funds');
 }
 
-function draftOf(payout: PayoutTerms): Draft {
+function draftOf(payout: PayoutTerms): TransactionDraft {
   const destination = payout.destination as `0x${string}`;
   if (payout.contract === null) return { to: destination, value: payout.amount, data: '0x' };
   return { to: payout.contract, value: 0n, data: erc20.transfer(destination, payout.amount) };
@@ -102,16 +102,16 @@ function shortage(
 
 const REVERTED_CODE = 3;
 
-async function gasOf(node: EvmNode, sender: string, draft: Draft): Promise<bigint | 'reverts'> {
+async function gasOf(node: EvmNode, sender: string, draft: TransactionDraft): Promise<bigint | 'reverts'> {
   try {
-    return withRoom(await node.estimateGas({ from: sender, to: draft.to, value: `0x${draft.value.toString(16)}`, data: draft.data }));
+    return withGasMargin(await node.estimateGas({ from: sender, to: draft.to, value: `0x${draft.value.toString(16)}`, data: draft.data }));
   } catch (error) {
     if (error instanceof RpcRefusal && (error.code === REVERTED_CODE || /revert/i.test(error.message))) return 'reverts';
     throw error;
   }
 }
 
-/** Twice the base fee outlives six full blocks in a row; chains without a base fee pay their gas price. */
+/** Twice the base fee covers six full blocks in a row; chains without a base fee use the gas price. */
 async function feesOf(node: EvmNode, head: Header): Promise<Fees> {
   const { baseFeePerGas } = head;
   if (baseFeePerGas === undefined || baseFeePerGas === null) {

@@ -11,7 +11,7 @@ const TransfersSinceRow = z.object({
   first_seen_at: z.date(),
 });
 
-/** Transfers to our addresses on the chain as it was last read, with enough confirmations at `headNumber`. */
+/** Transfers to our addresses on the chain as last scanned, with enough confirmations at `headNumber`. */
 export async function transfersSince(
   db: Queryable,
   { chainId, since, headNumber }: { readonly chainId: number; readonly since: Instant; readonly headNumber: number },
@@ -37,7 +37,7 @@ const UnmatchedSinceRow = z.object({
   detail: z.string(),
 });
 
-/** Money on our addresses that no order asked for. */
+/** Money on our addresses in an asset that no order expects. */
 export async function unmatchedSince(db: Queryable, chainId: number, since: Instant): Promise<{ subject: string; detail: string }[]> {
   return await db.many(
     UnmatchedSinceRow,
@@ -52,7 +52,7 @@ const SenderRow = z.object({
   next: z.string(),
 });
 
-/** Accounts we have paid from, each with the number of transactions we have made of it. */
+/** Accounts we have paid from, each with the number of transactions we have signed from it. */
 export async function findSenders(db: Queryable, rail: string, chainId: number): Promise<{ sender: string; next: number }[]> {
   const rows = await db.many(
     SenderRow,

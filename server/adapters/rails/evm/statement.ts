@@ -9,20 +9,20 @@ import type { Header } from './translate.ts';
 
 type StatementDeps = Pick<PayoutDeps, 'db' | 'node' | 'railName'>;
 
-/** What we have sent as the chain itself tells it: only transactions that are mined, confirmed and moved what was ordered. */
+/** Our payouts by their receipts: only transactions that are mined, confirmed and transferred what was ordered. */
 async function paidOut({ db, node, railName }: StatementDeps, since: Instant, head: Header): Promise<StatementLine[]> {
   const lines: StatementLine[] = [];
   for (const sent of await sentSince(db, railName, since)) {
     const receipt = await node.receipt(sent.txHash);
-    const judged = receipt && judgeReceipt(sent, receipt, head.number);
-    if (judged?.verdict !== 'executed') continue;
+    const result = receipt && judgeReceipt(sent, receipt, head.number);
+    if (result?.verdict !== 'executed') continue;
     const { reference, paymentSystemCode, amount, createdAt } = sent;
     lines.push({ direction: 'out', reference, paymentSystemCode, amount, at: createdAt });
   }
   return lines;
 }
 
-/** Transactions of our paying accounts that this shop has not made: somebody else has the key. */
+/** Transactions of our paying accounts that this shop has not made: someone else has the key. */
 async function foreignSpending({ db, node, railName }: StatementDeps, head: Header) {
   const oddities: { subject: string; detail: string }[] = [];
   for (const { sender, next } of await findSenders(db, railName, await node.chainId())) {
@@ -34,8 +34,8 @@ async function foreignSpending({ db, node, railName }: StatementDeps, head: Head
 }
 
 /**
- * The chain's own books, as far as a chain keeps them: transfers to our addresses that are still part of it, our own transactions by
- * their receipts, and what no order asked for. A node that is silent or refuses gives none.
+ * The books of the chain: transfers to our addresses that are still part of it, our transactions by their receipts, and money that no
+ * order explains. `unavailable` if the node does not respond or refuses.
  */
 export async function readStatement(deps: StatementDeps, since: Instant): Promise<Statement> {
   try {

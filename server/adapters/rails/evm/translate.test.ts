@@ -49,7 +49,7 @@ const rawReceipt = (logs: readonly unknown[]) => ({
 });
 
 describe('blocks', () => {
-  it('give the coin that their transactions move', () => {
+  it('contain the coin transfers of their transactions', () => {
     const block = readBlock(
       rawBlock([
         { hash: hash('1'), to: address('B'), value: '0xde0b6b3a7640000' },
@@ -75,23 +75,23 @@ describe('blocks', () => {
     { ...rawBlock([]), hash: '0xab' },
     { ...rawBlock([]), number: `0x${'f'.repeat(20)}` },
     rawBlock([{ hash: hash('1'), to: 'nobody', value: '0x1' }]),
-  ])('that are nonsense are no blocks (%#)', (raw) => {
+  ])('that are malformed throw (%#)', (raw) => {
     expect(() => readBlock(raw)).toThrow(RpcUnavailable);
   });
 });
 
-describe('a stretch of blocks', () => {
+describe('a range of blocks', () => {
   const header = (number: number, fill: string, parent: string) =>
     readHeader({ ...rawBlock([]), number: `0x${number.toString(16)}`, hash: hash(fill), parentHash: hash(parent) });
   const stretch = (...headers: ReturnType<typeof header>[]) => headers.filter((one) => one !== null);
   const start = { number: 9, hash: hash('9') };
 
-  it('hangs together', () => {
+  it('is unbroken if each block is the child of the previous one', () => {
     expect(isUnbroken(start, [])).toBe(true);
     expect(isUnbroken(start, stretch(header(10, 'a', '9'), header(11, 'b', 'a')))).toBe(true);
   });
 
-  it('does not when a block came from another fork, or is missing', () => {
+  it('is broken if a block is of another fork or missing', () => {
     expect(isUnbroken(start, stretch(header(10, 'a', '8'), header(11, 'b', 'a')))).toBe(false);
     expect(isUnbroken(start, stretch(header(10, 'a', '9'), header(11, 'b', 'c')))).toBe(false);
     expect(isUnbroken(start, stretch(header(11, 'b', '9')))).toBe(false);
@@ -99,7 +99,7 @@ describe('a stretch of blocks', () => {
 });
 
 describe('logs', () => {
-  it('give token transfers, addresses in lower case', () => {
+  it('contain token transfers, with addresses in lower case', () => {
     expect(tokenTransfers(readLogs([rawLog()]))).toEqual([
       { to: address('2'), contract: address('c'), amount: 1_500n, txHash: hash('d'), logIndex: 5, blockNumber: 16, blockHash: hash('a') },
     ]);
@@ -113,13 +113,13 @@ describe('logs', () => {
     ['of nothing', { data: word(0n) }],
     ['with a short amount', { data: '0x05' }],
     ['with a long amount', { data: `${word(5n)}00` }],
-  ])('%s give none', (_, over) => {
+  ])('%s contain none', (_, over) => {
     expect(tokenTransfers(readLogs([rawLog(over)]))).toEqual([]);
   });
 });
 
-describe('the name of a transfer', () => {
-  it('is the same wherever the transaction is mined', () => {
+describe('the id of a transfer', () => {
+  it('is the same in whichever block the transaction is mined', () => {
     const named = (firstIndex: number) => {
       const logs = [rawLog({ logIndex: `0x${firstIndex.toString(16)}` }), rawLog({ logIndex: `0x${(firstIndex + 1).toString(16)}` })];
       const receipt = readReceipt(rawReceipt(logs));

@@ -59,8 +59,8 @@ export type Block = z.infer<typeof blockSchema>;
 export type ChainLog = z.infer<typeof logSchema>;
 export type Receipt = z.infer<typeof receiptSchema>;
 
-/** Money that moved to an address, as a block tells it; `logIndex` is null for the chain's own coin. */
-export interface FoundTransfer {
+/** A transfer in a block; `logIndex` is null for the chain's own coin. */
+export interface ChainTransfer {
   readonly to: string;
   /** Token contract, null for the chain's own coin. */
   readonly contract: string | null;
@@ -81,12 +81,12 @@ export const readQuantity = (raw: unknown): bigint => read('quantity', quantity,
 export const readCount = (raw: unknown): number => read('count', count, raw);
 /** Null when the node has no such block. */
 export const readHeader = (raw: unknown): Header | null => read('block', z.nullable(headerSchema), raw);
-/** A block with its whole transactions; null when the node has no such block. */
+/** A block with its full transactions; null when the node has no such block. */
 export const readBlock = (raw: unknown): Block | null => read('block', z.nullable(blockSchema), raw);
 export const readLogs = (raw: unknown): ChainLog[] => read('logs', z.array(logSchema), raw);
 /** Null when the transaction is not mined (or the node does not know it). */
 export const readReceipt = (raw: unknown): Receipt | null => read('receipt', z.nullable(receiptSchema), raw);
-/** One ABI word of a call's result; undefined when the contract answered something else. */
+/** One ABI word of a call's result; undefined for any other response. */
 export const readWord = (raw: unknown): bigint | undefined => {
   const parsed = z.safeParse(z.string().check(z.regex(/^0x[0-9a-fA-F]{64}$/)), raw);
   return parsed.success ? BigInt(parsed.data) : undefined;
@@ -97,16 +97,16 @@ export const topicOfAddress = (text: string): string => `0x${text.slice(2).toLow
 
 const addressOfTopic = (topic: string): string => `0x${topic.slice(26)}`;
 
-/** Coin moved by the block's transactions themselves. What contracts pass on internally leaves no trace here (see docs/decisions). */
-export const coinTransfers = (block: Block): FoundTransfer[] =>
+/** Coin moved by the block's transactions themselves. Internal transfers of contracts are not visible here (see docs/decisions). */
+export const coinTransfers = (block: Block): ChainTransfer[] =>
   block.transactions.flatMap(({ hash: txHash, to, value }) =>
     to && value > 0n
       ? [{ to, contract: null, amount: value, txHash, logIndex: null, blockNumber: block.number, blockHash: block.hash }]
       : [],
   );
 
-/** Token transfers among logs. An NFT's Transfer (four topics), a removed log and a transfer of nothing are none. */
-export const tokenTransfers = (logs: readonly ChainLog[]): FoundTransfer[] =>
+/** Token transfers in logs. Skips NFT transfers (four topics), removed logs and transfers of zero. */
+export const tokenTransfers = (logs: readonly ChainLog[]): ChainTransfer[] =>
   logs.flatMap((log) => {
     const [event, , to, extra] = log.topics;
     if (event !== TRANSFER_TOPIC || to === undefined || extra !== undefined || log.removed === true) return [];
@@ -125,7 +125,7 @@ export const tokenTransfers = (logs: readonly ChainLog[]): FoundTransfer[] =>
     ];
   });
 
-/** Whether each block is the child of the one before, the first of `start`. */
+/** Whether each block is the child of the previous one, the first a child of `start`. */
 export const isUnbroken = (start: { readonly number: number; readonly hash: string }, blocks: readonly Header[]): boolean =>
   blocks.every((block, index) => {
     const parent = blocks[index - 1] ?? start;
@@ -133,10 +133,10 @@ export const isUnbroken = (start: { readonly number: number; readonly hash: stri
   });
 
 /**
- * The name of a transfer that stays the same when its transaction is mined again in another block:
- * the log's position within the transaction, not the block. Undefined when the receipt does not carry the log.
+ * An id that stays the same when the transaction is mined again in another block: the log's position within the transaction.
+ * Undefined if the receipt does not contain the log.
  */
-export function transferId(transfer: FoundTransfer, receipt: Receipt): string | undefined {
+export function transferId(transfer: ChainTransfer, receipt: Receipt): string | undefined {
   if (transfer.logIndex === null) return `${transfer.txHash}:eth`;
   const position = receipt.logs.findIndex((log) => log.logIndex === transfer.logIndex);
   return position < 0 ? undefined : `${transfer.txHash}:${position}`;

@@ -1,7 +1,7 @@
 import type { Db } from '#server/platform/db/db.ts';
 import { judgeReceipt } from './judge-receipt.ts';
 import type { EvmNode } from './node.ts';
-import { findPayout, type RecordedPayout, withdrawOrdered } from './payout-store.ts';
+import { findPayout, type RecordedPayout, withdrawUnsigned } from './payout-store.ts';
 import { RpcRefusal, RpcUnavailable } from './rpc.ts';
 
 interface WithdrawDeps {
@@ -10,11 +10,11 @@ interface WithdrawDeps {
 }
 
 /**
- * Whether a payout will not be made any more. One that is only ordered is given up here; a signed transaction may be mined as
- * long as its number is free, whoever has seen it: then only the chain can say no.
+ * True if a payout will never be made. An unsigned one is cancelled here; a signed transaction may be mined by anyone as long as its
+ * nonce is free, so only the chain can rule it out.
  */
 export async function withdrawPayout(deps: WithdrawDeps, reference: string): Promise<boolean> {
-  if (await withdrawOrdered(deps.db, reference)) return true;
+  if (await withdrawUnsigned(deps.db, reference)) return true;
   const row = await findPayout(deps.db, reference);
   if (row === undefined || row.state === 'failed') return true;
   if (row.state !== 'recorded') return false;
@@ -26,10 +26,10 @@ export async function withdrawPayout(deps: WithdrawDeps, reference: string): Pro
   }
 }
 
-/** Its number is used up: by another transaction, or by itself without moving what was ordered. */
+/** Its nonce is used: by another transaction, or by this one without transferring what was ordered. */
 async function isImpossible(node: EvmNode, row: RecordedPayout): Promise<boolean> {
   const [receipt, head] = await Promise.all([node.receipt(row.signed.txHash), node.head()]);
-  if (receipt) return judgeReceipt(row, receipt, head.number).verdict === 'odd';
+  if (receipt) return judgeReceipt(row, receipt, head.number).verdict === 'mismatch';
   const settled = Math.max(0, head.number - row.requiredConfirmations);
   return (await node.nonce(row.signed.sender, settled)) > row.signed.nonce;
 }

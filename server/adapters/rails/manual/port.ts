@@ -1,44 +1,44 @@
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import type {
-  GivenOffer,
+  IssuedOffer,
   PayoutAnswer,
   PayOutRequest,
   RailVerdict,
   ReceiveAnswer,
   ReceiveRequest,
   Statement,
-  TakeAnswer,
+  ReserveAnswer,
 } from '#server/adapters/rails/port.ts';
 import type { Instant } from '#core/time.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 
-/** Where people receive: the pool of requisites (domain 10). Idempotent by order. */
-export interface ReceivingPeople {
-  give(request: ReceiveRequest): Promise<ReceiveAnswer>;
-  /** Takes a requisite for an order in the order's own transaction. */
-  take(tx: Tx, request: Pick<ReceiveRequest, 'orderId' | 'paymentSystem' | 'amount'>): Promise<TakeAnswer>;
-  /** Whether what an order was given is still its to be shown; it stays so until the transaction ends. */
-  stands(tx: Tx, given: GivenOffer): Promise<boolean>;
-  /** Whether an order of this payment system would find something to be paid to. */
+/** Operators' requisites to receive on: the pool (domain 10). Idempotent by order. */
+export interface ManualReceiving {
+  receive(request: ReceiveRequest): Promise<ReceiveAnswer>;
+  /** Reserves a requisite for an order in the order's own transaction. */
+  reserve(tx: Tx, request: Pick<ReceiveRequest, 'orderId' | 'paymentSystem' | 'amount'>): Promise<ReserveAnswer>;
+  /** Whether the issued requisite still belongs to the order; guaranteed until the end of the transaction. */
+  isStillOffered(tx: Tx, issued: IssuedOffer): Promise<boolean>;
+  /** Whether the pool has a requisite for orders of this payment system. */
   check(paymentSystem: PaymentSystem): Promise<RailVerdict>;
 }
 
-/** People who pay: what they are asked to do waits in their list until one of them says what became of it. */
-export interface PayingPeople {
-  /** Puts a payout into the list, once; what is known of it where it is there already. */
-  ask(request: PayOutRequest): Promise<PayoutAnswer>;
-  /** What people have said of it so far. */
-  answerOf(reference: string): Promise<PayoutAnswer>;
-  /** Takes it off the list. False: somebody has it in hand, or it was sent. */
-  withdraw(reference: string): Promise<boolean>;
-  /** What has ended and was not told yet, oldest first. */
-  news(): Promise<readonly { readonly reference: string; readonly answer: PayoutAnswer }[]>;
-  markTold(reference: string): Promise<void>;
+/** Payouts made by operators: each is a task in a list until an operator records its outcome. */
+export interface ManualPaying {
+  /** Adds the payout to the list once; a repeat returns its current state. */
+  payOut(request: PayOutRequest): Promise<PayoutAnswer>;
+  /** The outcome recorded so far. */
+  askPayout(reference: string): Promise<PayoutAnswer>;
+  /** Removes the task from the list. False: an operator is working on it, or the payout was sent. */
+  cancel(reference: string): Promise<boolean>;
+  /** Finished payouts not reported yet, oldest first. */
+  unreported(): Promise<readonly { readonly reference: string; readonly answer: PayoutAnswer }[]>;
+  markReported(reference: string): Promise<void>;
   statement(since: Instant): Promise<Statement>;
 }
 
-/** The world behind the `manual` rail; given at assembly. */
-export interface ManualPeople {
-  readonly receiving: ReceivingPeople;
-  readonly paying: PayingPeople;
+/** What the `manual` rail works with; supplied at assembly. */
+export interface ManualOperations {
+  readonly receiving: ManualReceiving;
+  readonly paying: ManualPaying;
 }

@@ -1,34 +1,34 @@
 import type { Rail } from '#server/adapters/rails/port.ts';
-import type { ManualPeople } from './port.ts';
+import type { ManualOperations } from './port.ts';
 
 /**
- * Money that people receive and pay (domain 5, "By hand"). It never reports money: what came is what an operator has seen on the
- * account, and what was paid is what the one who paid it has said.
+ * Operators receive and pay by hand (domain 5, "By hand"). The rail never reports deposits: an operator records what arrived on the
+ * account, and the operator who paid records the payout.
  */
-export function createManualRail({ receiving, paying }: ManualPeople): Rail {
+export function createManualRail({ receiving, paying }: ManualOperations): Rail {
   return {
     name: 'manual',
-    capabilities: { receives: true, paysOut: true, peopleReport: true, transactionUrl: () => null },
-    receive: async (request) => await receiving.give(request),
-    take: async (tx, request) => await receiving.take(tx, request),
-    stands: async (tx, given) => await receiving.stands(tx, given),
+    capabilities: { receives: true, paysOut: true, isManual: true, transactionUrl: () => null },
+    receive: async (request) => await receiving.receive(request),
+    reserve: async (tx, request) => await receiving.reserve(tx, request),
+    isStillOffered: async (tx, issued) => await receiving.isStillOffered(tx, issued),
     check: async (system) => await receiving.check(system),
-    payOut: async (request) => await paying.ask(request),
-    askPayout: async ({ reference }) => await paying.answerOf(reference),
-    withdrawPayout: async (reference) => await paying.withdraw(reference),
-    giveUp: async (reference) => await paying.withdraw(reference),
+    payOut: async (request) => await paying.payOut(request),
+    askPayout: async ({ reference }) => await paying.askPayout(reference),
+    withdrawPayout: async (reference) => await paying.cancel(reference),
+    cancelPayout: async (reference) => await paying.cancel(reference),
     async poll(events) {
       const failed: unknown[] = [];
-      for (const { reference, answer } of await paying.news()) {
+      for (const { reference, answer } of await paying.unreported()) {
         try {
           await events.payout(reference, answer);
-          // Only after the order side has it: dying in between reports it twice, which changes nothing
-          await paying.markTold(reference);
+          // Only after the order side has stored it: a crash in between reports it twice, which changes nothing
+          await paying.markReported(reference);
         } catch (error) {
           failed.push(error);
         }
       }
-      // One answer that cannot be taken keeps no other back
+      // An answer that cannot be stored does not delay the others
       if (failed.length > 0) throw failed[0];
     },
     statement: async (since) => await paying.statement(since),

@@ -63,23 +63,23 @@ const paymentBody = (orderId: string): string =>
   });
 
 describe('callbacks of the test bank', () => {
-  it('tell a fiat payment once, as final', async () => {
+  it('report a fiat payment once, as final', async () => {
     await paid('fiat');
     await expectTold('fiat', ['final 0']);
     expect(told.finalOf('fiat')).toMatchObject([{ amount: 5000_00n, txHash: null }]);
   });
 
-  it('tell a coin payment from seen over its confirmations to final', async () => {
+  it('report a coin payment as seen, with its confirmations, and as final', async () => {
     await paid('coin', coinSystem());
     await expectTold('coin', ['seen 0', 'seen 1', 'seen 2', 'final 3']);
   });
 
-  it('tell a declined payment', async () => {
+  it('report a declined payment', async () => {
     await paid('declined', cardSystem(), 'decline');
     await expectTold('declined', ['failed 0']);
   });
 
-  it('tell an executed payout', async () => {
+  it('report an executed payout', async () => {
     await world.rail.payOut({
       reference: 'called-back',
       orderId: 'o',
@@ -92,20 +92,20 @@ describe('callbacks of the test bank', () => {
       .toMatchObject([{ answer: { outcome: 'executed', amount: 700n } }]);
   });
 
-  it('come again until they are taken', async () => {
+  it('are repeated until they are accepted', async () => {
     told.failNext(3);
     await paid('again');
     await expectTold('again', ['final 0']);
   });
 
-  it('come twice under the fault duplicate, and name the same transfer', async () => {
+  it('arrive twice under the fault duplicate, about the same transfer', async () => {
     await world.provider.setFaults({ callbacks: 'duplicate' });
     await paid('twice');
     await expectTold('twice', ['final 0', 'final 0']);
     expect(told.finalOf('twice')).toHaveLength(1);
   });
 
-  it('come last first under the fault reorder', async () => {
+  it('arrive in reverse order under the fault reorder', async () => {
     await world.provider.setFaults({ callbacks: 'reorder' });
     await paid('reordered', coinSystem());
     await expect.poll(() => statesOf('reordered').length, { timeout: 10_000 }).toBe(4);
@@ -113,7 +113,7 @@ describe('callbacks of the test bank', () => {
     expect(told.finalOf('reordered')).toHaveLength(1);
   });
 
-  it('that never come are made good by polling, and told once', async () => {
+  it('that are lost are replaced by polling, and reported once', async () => {
     await world.provider.setFaults({ callbacks: 'drop' });
     const orders = Array.from({ length: 30 }, (_, index) => `dropped-${index}`);
     await Promise.all(orders.map((orderId) => paid(orderId)));
@@ -127,7 +127,7 @@ describe('callbacks of the test bank', () => {
     expect(again.deposits).toEqual([]);
   });
 
-  it('are not told a second time by polling in the process that took them', async () => {
+  it('are not repeated by polling in the process that received them', async () => {
     await paid('told-once');
     await expectTold('told-once', ['final 0']);
     const polled = recordRailEvents();
@@ -135,7 +135,7 @@ describe('callbacks of the test bank', () => {
     expect(statesOf('told-once', polled)).toEqual([]);
   });
 
-  it('and one that cannot be stored does not hold up the feed', async () => {
+  it('that cannot be stored do not block the feed', async () => {
     await world.provider.setFaults({ callbacks: 'drop' });
     await paid('stuck');
     await paid('behind');
@@ -160,7 +160,7 @@ describe('callbacks of the test bank', () => {
 });
 
 describe('POST /callbacks/:rail', () => {
-  it('refuses what is not signed as agreed: 401, an empty body, no effect', async () => {
+  it('refuses a wrong signature: 401, an empty body, no effect', async () => {
     const body = paymentBody('forged');
     const good = signContent(world.keys.callback, body, Date.now());
     const [time = '', mac = ''] = good.split(',');
@@ -184,7 +184,7 @@ describe('POST /callbacks/:rail', () => {
     expect(statesOf('forged')).toEqual([]);
   });
 
-  it('takes a good one, and a replay names the same transfer', async () => {
+  it('accepts a valid call, and a replay reports the same transfer', async () => {
     const body = paymentBody('replayed');
     const signature = signContent(world.keys.callback, body, Date.now());
     const answers = await Promise.all(Array.from({ length: 20 }, () => call(body, signature)));
@@ -200,7 +200,7 @@ describe('POST /callbacks/:rail', () => {
     }
   });
 
-  it('asks to be told again while the order side cannot store it', async () => {
+  it('answers 503 while the order side cannot store it', async () => {
     const body = paymentBody('later');
     told.failNext(1);
     expect((await call(body, signContent(world.keys.callback, body, Date.now()))).status).toBe(503);
@@ -208,7 +208,7 @@ describe('POST /callbacks/:rail', () => {
     expect(told.finalOf('later')).toHaveLength(1);
   });
 
-  it('passes over kinds of events that it does not know yet', async () => {
+  it('skips unknown types of events', async () => {
     const body = JSON.stringify({ seq: '1', type: 'invoice.viewed', data: {} });
     expect((await call(body, signContent(world.keys.callback, body, Date.now()))).status).toBe(200);
   });

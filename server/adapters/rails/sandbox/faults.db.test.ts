@@ -24,7 +24,7 @@ const request = (): PayOutRequest => ({
 const executions = async ({ orderId }: PayOutRequest) => (await world.provider.ledger(orderId)).length;
 
 describe('a payout under the fault', () => {
-  it('timeout_after_execute is unknown, was executed once, and says so when asked', async () => {
+  it('timeout_after_execute is unknown, was executed once, and a lookup reports it', async () => {
     await world.provider.setFaults({ payouts: 'timeout_after_execute' });
     const hasty = world.newRail({ deadlineMs: 1_000 });
     const payout = request();
@@ -34,7 +34,7 @@ describe('a payout under the fault', () => {
     expect(await executions(payout)).toBe(1);
   });
 
-  it('error_500 is unknown, was executed once, and says so when asked', async () => {
+  it('error_500 is unknown, was executed once, and a lookup reports it', async () => {
     await world.provider.setFaults({ payouts: 'error_500' });
     const payout = request();
     expect(await world.rail.payOut(payout)).toEqual({ outcome: 'unknown', reason: 'status 500' });
@@ -42,7 +42,7 @@ describe('a payout under the fault', () => {
     expect(await executions(payout)).toBe(1);
   });
 
-  it('error_before_execute is unknown, certainly not found when asked, and may be ordered again', async () => {
+  it('error_before_execute is unknown, a lookup is certain that it was not found, and it may be ordered again', async () => {
     await world.provider.setFaults({ payouts: 'error_before_execute' });
     const payout = request();
     expect(await world.rail.payOut(payout)).toEqual({ outcome: 'unknown', reason: 'status 503' });
@@ -63,7 +63,7 @@ describe('a payout under the fault', () => {
         async () => {
           const { outcome } = await world.rail.askPayout(payout);
           heard.push(outcome);
-          // Ordering it again meanwhile must not pay twice
+          // A repeated order meanwhile must not pay twice
           await world.rail.payOut(payout);
           return outcome;
         },
@@ -75,7 +75,7 @@ describe('a payout under the fault', () => {
     expect(await executions(payout)).toBe(1);
   });
 
-  it('refuse fails definitely, and stays failed', async () => {
+  it('refuse fails for good', async () => {
     await world.provider.setFaults({ payouts: 'refuse' });
     const payout = request();
     expect((await world.rail.payOut(payout)).outcome).toBe('failed');
@@ -85,7 +85,7 @@ describe('a payout under the fault', () => {
     expect(await executions(payout)).toBe(0);
   });
 
-  it('any of them, ordered by twenty at once, pays each reference at most once', async () => {
+  it('any fault, with twenty concurrent orders, pays each reference at most once', async () => {
     for (const payouts of ['ok', 'error_500', 'error_before_execute', 'refuse'] as const) {
       await world.provider.setFaults({ payouts });
       const payout = request();

@@ -8,14 +8,14 @@ const KEY = 'the key of this test';
 const BODY = '{"type":"payment.changed"}';
 
 describe('a signature of the test bank', () => {
-  it('is accepted as it was made, over text and bytes alike', () => {
+  it('is accepted over text and over bytes', () => {
     const signature = signContent(KEY, BODY, NOW);
     expect(signature).toMatch(/^t=\d+,v1=[0-9a-f]{64}$/);
     expect(isSigned(KEY, BODY, signature, NOW)).toBe(true);
     expect(isSigned(KEY, Buffer.from(BODY), signature, NOW)).toBe(true);
   });
 
-  it('is refused in every other form', () => {
+  it('is refused in any other format', () => {
     const signature = signContent(KEY, BODY, NOW);
     const [time = '', mac = ''] = signature.split(',');
     const wrong = [
@@ -38,14 +38,14 @@ describe('a signature of the test bank', () => {
     expect(isSigned(KEY, BODY, [signature, signature], NOW)).toBe(false);
   });
 
-  it('does not fit another body, key or time', () => {
+  it('does not match another body, key or time', () => {
     const signature = signContent(KEY, BODY, NOW);
     expect(isSigned(KEY, `${BODY} `, signature, NOW)).toBe(false);
     expect(isSigned('another key', BODY, signature, NOW)).toBe(false);
     expect(isSigned(KEY, BODY, signature.replace(/t=\d+/, `t=${NOW / SECOND_MS + 1}`), NOW)).toBe(false);
   });
 
-  it('lives five minutes in both directions', () => {
+  it('is valid for five minutes in both directions', () => {
     const signature = signContent(KEY, BODY, NOW);
     expect(SIGNATURE_TOLERANCE_MS).toBe(5 * MINUTE_MS);
     expect(isSigned(KEY, BODY, signature, NOW + SIGNATURE_TOLERANCE_MS)).toBe(true);
@@ -54,7 +54,7 @@ describe('a signature of the test bank', () => {
     expect(isSigned(KEY, BODY, signature, NOW - SIGNATURE_TOLERANCE_MS - 1)).toBe(false);
   });
 
-  it('has one key per direction, and none is that of another installation', () => {
+  it('has one key per direction, different for each installation', () => {
     const keys = deriveSandboxKeys(createSecrets('one secret of an installation'));
     const others = deriveSandboxKeys(createSecrets('another secret of one'));
     expect(new Set([keys.api, keys.callback, others.api, others.callback]).size).toBe(4);

@@ -3,16 +3,16 @@ import { MINUTE_MS, SECOND_MS, type Instant } from '#core/time.ts';
 
 export const SIGNATURE_HEADER = 'sandbox-signature';
 
-/** A signature older or younger than this is refused, so that a recorded call cannot be played again next week (quality R19). */
+/** Maximum difference of a signature's time to ours, so that a recorded call cannot be replayed later (quality R19). */
 export const SIGNATURE_TOLERANCE_MS = 5 * MINUTE_MS;
 
-/** The two secrets the exchange shares with the provider: one per direction, so that a callback never passes as an order to pay. */
+/** The two secrets shared with the provider: one per direction, so that a callback never passes as a payout order. */
 export interface SandboxKeys {
   readonly callback: string;
   readonly api: string;
 }
 
-/** Derives the shared secrets from the application's own, so that a laptop needs no setting for them. */
+/** Derives the shared secrets from the application's own, so that development needs no setting for them. */
 export const deriveSandboxKeys = (secrets: { sign(purpose: string, text: string): string }): SandboxKeys => ({
   callback: secrets.sign('sandbox-key', 'callback'),
   api: secrets.sign('sandbox-key', 'api'),
@@ -24,18 +24,18 @@ export function signContent(key: string, content: string | Buffer, now: Instant)
   return `t=${seconds},v1=${mac(key, seconds, content).toString('hex')}`;
 }
 
-const FORM = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/;
+const SIGNATURE_PATTERN = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/;
 
-/** Constant-time check of `signContent`; anything else than exactly that form, or a time outside the tolerance, is false. */
+/** Constant-time check of `signContent`; false for any other format and for a time outside the tolerance. */
 export function isSigned(key: string, content: string | Buffer, header: string | string[] | undefined, now: Instant): boolean {
-  const [, seconds = '', hex = ''] = FORM.exec(typeof header === 'string' ? header : '') ?? [];
-  // A malformed header is compared against all the same: a refusal costs equal time whatever its reason.
+  const [, seconds = '', hex = ''] = SIGNATURE_PATTERN.exec(typeof header === 'string' ? header : '') ?? [];
+  // A malformed header is compared as well: every refusal takes the same time.
   const isEqual = timingSafeEqual(mac(key, seconds, content), Buffer.from(hex.padEnd(64, '0'), 'hex'));
   const isFresh = seconds !== '' && Math.abs(now - Number(seconds) * SECOND_MS) <= SIGNATURE_TOLERANCE_MS;
   return isEqual && isFresh;
 }
 
-/** What an API call signs besides its body: the same body must not work on another path. */
+/** Content that an API call signs: with the path, so that the same body is invalid on another path. */
 export const callContent = (method: string, pathAndQuery: string, body: string): string => `${method} ${pathAndQuery}\n${body}`;
 
 const mac = (key: string, seconds: string, content: string | Buffer): Buffer =>

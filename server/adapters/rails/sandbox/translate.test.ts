@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { cardSystem, coinSystem } from '#tests/make/sandbox-payment-systems.ts';
 import type { PayOutRequest, ReceiveRequest } from '#server/adapters/rails/port.ts';
-import type { Heard } from './talk.ts';
+import type { ProviderResponse } from './client.ts';
 import { readAskAnswer, readEvent, readFeedPage, readInvoiceAnswer, readPayOutAnswer, toDeposit, toPayoutOrder } from './translate.ts';
 
-const answer = (status: number, document: unknown): Heard => ({ heard: 'answer', status, document });
-const silence: Heard = { heard: 'nothing', reason: 'late' };
+const answer = (status: number, document: unknown): ProviderResponse => ({ kind: 'answer', status, document });
+const silence: ProviderResponse = { kind: 'none', reason: 'late' };
 
 /* Answers as the provider gave them. */
 const INVOICE = {
@@ -64,8 +64,8 @@ const paying: PayOutRequest = {
   destination: { memo: '77', address: 'bc1qt06zeva4x9m6dv9hyw5sqhjl8auhufdj4hasg2' },
 };
 
-describe('an answer to an expected payment', () => {
-  it('is an offer of lines to copy', () => {
+describe('the response to an invoice request', () => {
+  it('is an offer with values to copy', () => {
     expect(readInvoiceAnswer(answer(201, INVOICE), receiving())).toEqual({
       outcome: 'offered',
       offer: {
@@ -85,7 +85,7 @@ describe('an answer to an expected payment', () => {
     });
   });
 
-  it('is a link or a form where the payment system says so', () => {
+  it('is a link or a form if the payment system is set so', () => {
     const by = (offer: string) =>
       readInvoiceAnswer(answer(200, INVOICE), receiving({ paymentSystem: cardSystem({ railSettings: { offer } }) }));
     expect(by('redirect')).toMatchObject({
@@ -101,8 +101,8 @@ describe('an answer to an expected payment', () => {
     });
   });
 
-  it('is a definite no only where the provider refuses', () => {
-    const outcome = (heard: Heard) => readInvoiceAnswer(heard, receiving()).outcome;
+  it('is a definite refusal only if the provider refuses', () => {
+    const outcome = (heard: ProviderResponse) => readInvoiceAnswer(heard, receiving()).outcome;
     expect([409, 422].map((status) => outcome(answer(status, {})))).toEqual(['unavailable', 'unavailable']);
     expect([400, 401, 404, 429, 500, 503, 302].map((status) => outcome(answer(status, {})))).toEqual(Array(7).fill('later'));
     expect(outcome(silence)).toBe('later');
@@ -112,8 +112,8 @@ describe('an answer to an expected payment', () => {
   });
 });
 
-describe('an answer about a payout', () => {
-  it('is executed, accepted or failed by its state', () => {
+describe('the response about a payout', () => {
+  it('is executed, accepted or failed according to its state', () => {
     expect(readPayOutAnswer(answer(200, PAYOUT), paying)).toEqual({
       outcome: 'executed',
       externalId: PAYOUT.id,
@@ -132,7 +132,7 @@ describe('an answer about a payout', () => {
     expect(readPayOutAnswer(answer(422, {}), paying).outcome).toBe('failed');
   });
 
-  it('is unknown for silence, errors, foreign references, new states and nonsense: never a failure', () => {
+  it('is unknown for no response, errors, other references, new states and nonsense: never a failure', () => {
     const heard = [
       silence,
       ...[302, 400, 401, 404, 409, 410, 429, 500, 502, 503, 504].map((status) => answer(status, PAYOUT)),
@@ -146,7 +146,7 @@ describe('an answer about a payout', () => {
     expect(heard.map((each) => readPayOutAnswer(each, paying).outcome)).toEqual(Array(heard.length).fill('unknown'));
   });
 
-  it('is not_found only where the provider is certain', () => {
+  it('is not_found only if the provider is certain', () => {
     expect(readAskAnswer(answer(404, { certain: true }), paying)).toEqual({ outcome: 'not_found' });
     expect(readAskAnswer(answer(404, { certain: false }), paying).outcome).toBe('unknown');
     expect(readAskAnswer(answer(404, undefined), paying).outcome).toBe('unknown');
@@ -156,8 +156,8 @@ describe('an answer about a payout', () => {
   });
 });
 
-describe('an order to pay', () => {
-  it('names the receiver and the memo apart', () => {
+describe('a payout order', () => {
+  it('has separate fields for the receiver and the memo', () => {
     expect(toPayoutOrder(paying, 17)).toMatchObject({
       amount: '0.015',
       destination: paying.destination['address'],
@@ -166,7 +166,7 @@ describe('an order to pay', () => {
     });
   });
 
-  it('finds the receiver of a refund among what the payer told', () => {
+  it('takes the receiver of a refund from the payer requisites', () => {
     const paymentSystem = cardSystem({ outcomeFields: [], incomeFields: cardSystem().outcomeFields });
     expect(toPayoutOrder({ ...paying, paymentSystem, destination: { card_number: '2200000000000004' } }, 17)).toMatchObject({
       destination: '2200000000000004',
@@ -178,7 +178,7 @@ describe('an order to pay', () => {
 describe('an event', () => {
   it('is a deposit in minor units', () => {
     const reading = readEvent({ seq: '7', type: 'payment.changed', at: '2026-01-15T12:00:01Z', data: PAYMENT });
-    expect(reading).toMatchObject({ read: 'event', event: { seq: '7' } });
+    expect(reading).toMatchObject({ kind: 'event', event: { seq: '7' } });
     expect(toDeposit('sandbox', PAYMENT, coinSystem())).toEqual({
       rail: 'sandbox',
       externalId: PAYMENT.id,
@@ -193,23 +193,23 @@ describe('an event', () => {
     });
   });
 
-  it('in a state we do not know yet is on its way; a declined one failed', () => {
+  it('with an unknown state is on its way; a declined one failed', () => {
     const state = (name: string) => toDeposit('sandbox', { ...PAYMENT, state: name }, coinSystem()).state;
     expect(['seen', 'final', 'declined', 'frozen'].map(state)).toEqual(['seen', 'final', 'failed', 'seen']);
   });
 
-  it('with an amount that is none is thrown back', () => {
+  it('with an invalid amount throws', () => {
     for (const amount of ['', '-1', '0', '1e3', '0.0000000001'])
       expect(() => toDeposit('sandbox', { ...PAYMENT, amount }, coinSystem())).toThrow(/amount/);
   });
 
-  it('of a kind we do not know is passed over; nonsense is named so', () => {
-    expect(readEvent({ seq: '8', type: 'invoice.viewed', data: {} })).toEqual({ read: 'other' });
+  it('of an unknown type is skipped; nonsense is reported as nonsense', () => {
+    expect(readEvent({ seq: '8', type: 'invoice.viewed', data: {} })).toEqual({ kind: 'other' });
     const nonsense = [undefined, null, [], 'x', {}, { seq: '8', type: 'payment.changed', data: {} }, { seq: 'x', type: 'invoice.viewed' }];
-    expect(nonsense.map((each) => readEvent(each).read)).toEqual(Array(nonsense.length).fill('nonsense'));
+    expect(nonsense.map((each) => readEvent(each).kind)).toEqual(Array(nonsense.length).fill('nonsense'));
   });
 
-  it('comes in pages, and a page that is none is no empty page', () => {
+  it('comes in pages, and an invalid page is not an empty page', () => {
     expect(readFeedPage(answer(200, { events: [] }))).toEqual([]);
     expect(readFeedPage(answer(200, { events: [{ seq: '8', type: 'invoice.viewed', data: {} }] }))).toHaveLength(1);
     expect([answer(500, { events: [] }), answer(200, {}), answer(200, undefined), silence].map(readFeedPage)).toEqual(

@@ -3,10 +3,10 @@ import { formatAmount, parseAmount } from '#core/money/amount.ts';
 import type { RequisiteFieldKind } from '#core/payment-system/requisite-field.ts';
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import type { Deposit, PayoutAnswer, PayOutRequest, ReceiveAnswer, ReceiveRequest, StatementLine } from '#server/adapters/rails/port.ts';
-import type { Heard } from './talk.ts';
+import type { ProviderResponse } from './client.ts';
 
 /*
- * The provider's words <-> ours. Pure: tested on recorded answers. Whatever is not understood means "we cannot tell".
+ * Translation between the provider's format and ours. Pure: tested on recorded responses. Anything not understood means "we cannot tell".
  */
 
 const text = z.string().min(1).max(500);
@@ -44,35 +44,35 @@ const Event = z.discriminatedUnion('type', [
   z.object({ seq: text, type: z.literal('payment.changed'), data: PaymentDocument }),
   z.object({ seq: text, type: z.literal('payout.executed'), data: PayoutDocument }),
 ]);
-/** Enough of an event to pass over a kind that we do not know yet. */
+/** Minimal event, to skip types that we do not know yet. */
 const AnyEvent = z.object({ seq: z.string().regex(/^\d{1,18}$/), type: text });
 const Feed = z.object({ events: z.array(AnyEvent.loose()) });
 
 export type FeedEvent = z.output<typeof Event>;
 export type FeedEntry = z.output<typeof AnyEvent>;
 
-/** The entries of a page of the change feed; undefined when the provider did not give one. */
-export function readFeedPage(heard: Heard): readonly FeedEntry[] | undefined {
-  if (heard.heard === 'nothing' || heard.status !== 200) return undefined;
-  const parsed = Feed.safeParse(heard.document);
+/** The entries of a page of the change feed; undefined if there is no valid response. */
+export function readFeedPage(response: ProviderResponse): readonly FeedEntry[] | undefined {
+  if (response.kind === 'none' || response.status !== 200) return undefined;
+  const parsed = Feed.safeParse(response.document);
   return parsed.success ? parsed.data.events : undefined;
 }
 
-/** Reads a callback's body or an entry of the feed: an event, a kind that does not concern us, or nonsense. */
+/** Parses a callback's body or a feed entry: an event, another type, or nonsense. */
 export function readEvent(
   document: unknown,
-): { readonly read: 'event'; readonly event: FeedEvent } | { readonly read: 'other' } | { readonly read: 'nonsense' } {
+): { readonly kind: 'event'; readonly event: FeedEvent } | { readonly kind: 'other' } | { readonly kind: 'nonsense' } {
   const parsed = Event.safeParse(document);
-  if (parsed.success) return { read: 'event', event: parsed.data };
-  const any = AnyEvent.safeParse(document);
-  return any.success && !EVENT_TYPES.has(any.data.type) ? { read: 'other' } : { read: 'nonsense' };
+  if (parsed.success) return { kind: 'event', event: parsed.data };
+  const anyEvent = AnyEvent.safeParse(document);
+  return anyEvent.success && !EVENT_TYPES.has(anyEvent.data.type) ? { kind: 'other' } : { kind: 'nonsense' };
 }
 
 const EVENT_TYPES = new Set(['payment.changed', 'payout.executed']);
 
 const DEPOSIT_STATES: Readonly<Record<string, Deposit['state']>> = { seen: 'seen', final: 'final', declined: 'failed' };
 
-/** A payment as a deposit in minor units; a state we do not know means that it is on its way. Throws on an amount that is none. */
+/** A payment as a deposit in minor units; an unknown state counts as on its way. Throws on an invalid amount. */
 export function toDeposit(rail: string, payment: z.output<typeof PaymentDocument>, paymentSystem: PaymentSystem): Deposit {
   const amount = minorOf(payment.amount, paymentSystem);
   if (amount === undefined) throw new Error(`the provider's payment ${payment.id} has no readable amount`);
@@ -96,10 +96,13 @@ const Ledger = z.object({
   ),
 });
 
-/** The provider's own books; undefined when it gave none that can be read. */
-export function readLedger(heard: Heard, paymentSystem: (code: string) => PaymentSystem | undefined): StatementLine[] | undefined {
-  if (heard.heard === 'nothing' || heard.status !== 200) return undefined;
-  const parsed = Ledger.safeParse(heard.document);
+/** The provider's own books; undefined if there is no valid response. */
+export function readLedger(
+  response: ProviderResponse,
+  paymentSystem: (code: string) => PaymentSystem | undefined,
+): StatementLine[] | undefined {
+  if (response.kind === 'none' || response.status !== 200) return undefined;
+  const parsed = Ledger.safeParse(response.document);
   if (!parsed.success) return undefined;
   const lines = parsed.data.entries.map(({ direction, reference, payment_system: code, amount, at }) => {
     const system = paymentSystem(code);
@@ -109,7 +112,7 @@ export function readLedger(heard: Heard, paymentSystem: (code: string) => Paymen
   return lines.every((line) => line !== undefined) ? lines : undefined;
 }
 
-/** What a payout document says, whoever brought it: an answer, a callback, the feed. */
+/** The payout state in a document, from a response, a callback or the feed. */
 export function toPayoutAnswer(document: z.output<typeof PayoutDocument>, paymentSystem: PaymentSystem): PayoutAnswer {
   const ids = { externalId: document.id, txHash: document.tx_hash };
   switch (document.state) {
@@ -127,43 +130,44 @@ export function toPayoutAnswer(document: z.output<typeof PayoutDocument>, paymen
   }
 }
 
-/** The answer to an order to pay. Only a document about our reference, or a refusal before anything was written, tells something. */
-export function readPayOutAnswer(heard: Heard, request: PayOutRequest): PayoutAnswer {
-  if (heard.heard === 'nothing') return { outcome: 'unknown', reason: heard.reason };
-  if (heard.status === 422) return { outcome: 'failed', reason: 'the provider refuses such a payout' };
-  return readPayoutDocument(heard, request);
+/** The response to a payout order. Conclusive only if it names our reference, or refuses before anything was written. */
+export function readPayOutAnswer(response: ProviderResponse, request: PayOutRequest): PayoutAnswer {
+  if (response.kind === 'none') return { outcome: 'unknown', reason: response.reason };
+  if (response.status === 422) return { outcome: 'failed', reason: 'the provider refuses such a payout' };
+  return readPayoutDocument(response, request);
 }
 
-/** The answer to a question by reference: `not_found` only where the provider is certain. */
-export function readAskAnswer(heard: Heard, request: PayOutRequest): PayoutAnswer {
-  if (heard.heard === 'nothing') return { outcome: 'unknown', reason: heard.reason };
-  if (heard.status === 404) {
-    const parsed = UnknownReference.safeParse(heard.document);
+/** The response to a lookup by reference: `not_found` only if the provider is certain. */
+export function readAskAnswer(response: ProviderResponse, request: PayOutRequest): PayoutAnswer {
+  if (response.kind === 'none') return { outcome: 'unknown', reason: response.reason };
+  if (response.status === 404) {
+    const parsed = UnknownReference.safeParse(response.document);
     return parsed.success && parsed.data.certain ? { outcome: 'not_found' } : { outcome: 'unknown', reason: 'not found, not certain' };
   }
-  return readPayoutDocument(heard, request);
+  return readPayoutDocument(response, request);
 }
 
-function readPayoutDocument(heard: Extract<Heard, { heard: 'answer' }>, request: PayOutRequest): PayoutAnswer {
-  if (heard.status !== 200 && heard.status !== 201) return { outcome: 'unknown', reason: `status ${heard.status}` };
-  const parsed = PayoutDocument.safeParse(heard.document);
+function readPayoutDocument(response: Extract<ProviderResponse, { kind: 'answer' }>, request: PayOutRequest): PayoutAnswer {
+  if (response.status !== 200 && response.status !== 201) return { outcome: 'unknown', reason: `status ${response.status}` };
+  const parsed = PayoutDocument.safeParse(response.document);
   if (!parsed.success || parsed.data.reference !== request.reference) return { outcome: 'unknown', reason: 'nonsense' };
   return toPayoutAnswer(parsed.data, request.paymentSystem);
 }
 
-/** The answer to an expected payment: an offer, a definite no, or "ask again". */
-export function readInvoiceAnswer(heard: Heard, request: ReceiveRequest): ReceiveAnswer {
-  if (heard.heard === 'nothing') return { outcome: 'later', reason: heard.reason };
-  if (heard.status === 409 || heard.status === 422) return { outcome: 'unavailable', reason: `the provider refuses (${heard.status})` };
-  if (heard.status !== 200 && heard.status !== 201) return { outcome: 'later', reason: `status ${heard.status}` };
-  const parsed = InvoiceDocument.safeParse(heard.document);
+/** The response to an invoice request: an offer, a definite refusal, or "ask again". */
+export function readInvoiceAnswer(response: ProviderResponse, request: ReceiveRequest): ReceiveAnswer {
+  if (response.kind === 'none') return { outcome: 'later', reason: response.reason };
+  if (response.status === 409 || response.status === 422)
+    return { outcome: 'unavailable', reason: `the provider refuses (${response.status})` };
+  if (response.status !== 200 && response.status !== 201) return { outcome: 'later', reason: `status ${response.status}` };
+  const parsed = InvoiceDocument.safeParse(response.document);
   if (!parsed.success || parsed.data.order_id !== request.orderId) return { outcome: 'later', reason: 'nonsense' };
   return { outcome: 'offered', offer: offerOf(parsed.data, request) };
 }
 
 type Offer = Extract<ReceiveAnswer, { outcome: 'offered' }>['offer'];
 
-/** `rail_settings.offer` of a payment system chooses how it is paid: requisites to copy (default), a link, or a form (domain 9). */
+/** `rail_settings.offer` of a payment system selects the offer: requisites to copy (default), a link, or a form (domain 9). */
 function offerOf(invoice: z.output<typeof InvoiceDocument>, request: ReceiveRequest): Offer {
   const shared = { amount: request.amount, reference: invoice.order_id };
   const nothingToCopy = { fields: [], memo: null, qrPayload: null };
@@ -202,7 +206,7 @@ function offerOf(invoice: z.output<typeof InvoiceDocument>, request: ReceiveRequ
   }
 }
 
-/** Our request for an expected payment in the provider's words. */
+/** Our invoice request in the provider's format. */
 export const toInvoiceOrder = ({ orderId, paymentSystem, amount, successUrl, failureUrl }: ReceiveRequest): Record<string, unknown> => ({
   order_id: orderId,
   payment_system: paymentSystem.code,
@@ -216,7 +220,7 @@ export const toInvoiceOrder = ({ orderId, paymentSystem, amount, successUrl, fai
   failure_url: failureUrl,
 });
 
-/** Our payout in the provider's words. */
+/** Our payout in the provider's format. */
 export function toPayoutOrder(
   { reference, orderId, paymentSystem, amount, destination }: PayOutRequest,
   validUntil: number,
@@ -235,7 +239,7 @@ export function toPayoutOrder(
   };
 }
 
-const PLACE_KINDS: readonly RequisiteFieldKind[] = [
+const DESTINATION_KINDS: readonly RequisiteFieldKind[] = [
   'wallet',
   'card',
   'iban',
@@ -247,17 +251,19 @@ const PLACE_KINDS: readonly RequisiteFieldKind[] = [
   'full_name',
 ];
 
-/** The one value that names the receiver (card, account, address ...), and the memo beside it. */
+/** The value that identifies the receiver (card, account, address ...), and the memo. */
 function destinationOf(paymentSystem: PaymentSystem, values: PayOutRequest['destination']): { main: string; memo: string | null } {
-  // A refund goes to what the payer told of himself: those values bear the income side's keys.
-  const given = [...paymentSystem.outcomeFields, ...paymentSystem.incomeFields].flatMap((field) => {
+  // A refund uses the payer's requisites, whose keys belong to the income side.
+  const present = [...paymentSystem.outcomeFields, ...paymentSystem.incomeFields].flatMap((field) => {
     const value = values[field.key];
     return value === undefined || value === '' ? [] : [{ kind: field.kind, value }];
   });
-  const places = given.filter(({ kind }) => kind !== 'memo').toSorted((a, b) => PLACE_KINDS.indexOf(a.kind) - PLACE_KINDS.indexOf(b.kind));
+  const destinations = present
+    .filter(({ kind }) => kind !== 'memo')
+    .toSorted((a, b) => DESTINATION_KINDS.indexOf(a.kind) - DESTINATION_KINDS.indexOf(b.kind));
   return {
-    main: places[0]?.value ?? Object.values(values)[0] ?? '',
-    memo: given.find(({ kind }) => kind === 'memo')?.value ?? null,
+    main: destinations[0]?.value ?? Object.values(values)[0] ?? '',
+    memo: present.find(({ kind }) => kind === 'memo')?.value ?? null,
   };
 }
 

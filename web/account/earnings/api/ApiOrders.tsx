@@ -1,10 +1,10 @@
 import { Link } from 'react-router';
-import type { KeyMode } from '#core/partner.ts';
+import type { KeyMode } from '#core/partner/partner.ts';
 import { buttonLook } from '#ui/Button.tsx';
 import { formatDecimal, formatMoney } from '#core/format/amount.ts';
 import { formatDateTime } from '#core/format/moment.ts';
 import { Part } from '#web/account/security/Part.tsx';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { PartnerApi } from './load-api.ts';
 
 type ApiOrdersProps = Pick<PartnerApi, 'mode' | 'orders' | 'systemNames' | 'page' | 'pages'> & Pick<PartnerApi['partner'], 'modes'>;
@@ -14,7 +14,7 @@ const addressOf = (mode: KeyMode, page = 1): string => `?${mode === 'sandbox' ? 
 
 /** Live and test orders are separate lists. */
 function Modes({ modes, mode }: Pick<ApiOrdersProps, 'modes' | 'mode'>) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <nav aria-label={t('partner_api.orders.kinds')} className="flex flex-wrap gap-2">
       {modes.map((one) => (
@@ -34,7 +34,7 @@ function Modes({ modes, mode }: Pick<ApiOrdersProps, 'modes' | 'mode'>) {
 
 /** Orders created by the partner's keys, newest first. */
 export function ApiOrders({ modes, mode, orders, systemNames, page, pages }: ApiOrdersProps) {
-  const { locale, t } = useWords();
+  const { locale, t } = useTranslation();
   const nameOf = (code: string) => systemNames[code] ?? code;
   return (
     <Part title={t('partner_api.orders.title')}>

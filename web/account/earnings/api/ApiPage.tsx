@@ -1,7 +1,7 @@
 import { Link, useRevalidator } from 'react-router';
 import { Notice } from '#ui/Notice.tsx';
 import { WEBHOOKS } from '#web/account/earnings/webhooks/load-webhooks.ts';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { ApiOrders } from './ApiOrders.tsx';
 import { Keys } from './Keys.tsx';
 import type { PartnerApi } from './load-api.ts';
@@ -9,7 +9,7 @@ import { Quotas } from './Quotas.tsx';
 
 /** The partner API: keys, quotas, and orders created by keys. */
 export function ApiPage({ isVerified, keys, partner, mode, orders, systemNames, page, pages }: PartnerApi) {
-  const { t, to } = useWords();
+  const { t, to } = useTranslation();
   const { revalidate } = useRevalidator();
   return (
     <div className="grid gap-8">

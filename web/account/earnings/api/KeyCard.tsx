@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { revokePartnerKey, rotatePartnerKey } from '#contract/partner-keys.ts';
+import { revokePartnerKey, rotatePartnerKey } from '#contract/partner/partner-keys.ts';
 import { formatDateTime } from '#core/format/moment.ts';
 import { Button } from '#ui/Button.tsx';
 import { SelectField } from '#ui/SelectField.tsx';
 import { useAccountCall } from '#web/account/fresh/use-account-call.ts';
 import { useAction } from '#web/account/fresh/use-action.ts';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { PartnerKey } from './load-api.ts';
 import type { NewSecret } from './NewSecretBox.tsx';
 
@@ -21,7 +21,7 @@ const HOURS = ['0', '1', '24', '168'] as const;
 
 /** Details of a key. */
 function Facts({ partnerKey }: Pick<KeyCardProps, 'partnerKey'>) {
-  const { locale, t } = useWords();
+  const { locale, t } = useTranslation();
   const at = (time: string) => formatDateTime(time, locale);
   const facts = [
     ['scopes', partnerKey.scopes.map((scope) => t(`partner_api.scope_short.${scope.replace(':', '_')}`)).join(', ')],
@@ -53,7 +53,7 @@ function Facts({ partnerKey }: Pick<KeyCardProps, 'partnerKey'>) {
 }
 
 function KeyActions({ partnerKey, onEdit, onSecret, onChanged }: KeyCardProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const api = useAccountCall();
   const action = useAction();
   const [hours, setHours] = useState<string>('24');
@@ -114,7 +114,7 @@ function KeyActions({ partnerKey, onEdit, onSecret, onChanged }: KeyCardProps) {
 
 /** A key, with its actions while it is valid. */
 export function KeyCard(props: KeyCardProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { id, name, mode, revoked_at: revokedAt } = props.partnerKey;
   return (
     <li className="grid max-w-2xl gap-3 rounded-tray border border-line bg-sheet p-4">

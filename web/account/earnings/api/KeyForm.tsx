@@ -1,12 +1,12 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
-import { type KeyMode, MAX_KEY_NAME, PARTNER_SCOPES, type PartnerScope } from '#core/partner.ts';
+import { type KeyMode, MAX_KEY_NAME_LENGTH, PARTNER_SCOPES, type PartnerScope } from '#core/partner/partner.ts';
 import { Button } from '#ui/Button.tsx';
 import { CheckField } from '#ui/CheckField.tsx';
 import { SelectField } from '#ui/SelectField.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { CheckedForm } from '#web/form/CheckedForm.tsx';
 import { required } from '#web/form/rules.ts';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { PartnerKey } from './load-api.ts';
 
 /** Values of the form. */
@@ -31,7 +31,7 @@ const splitList = (text: string): string[] => text.split(/[\s,;]+/).filter((entr
 
 /** Name, mode, scopes and allowed networks of a key. */
 export function KeyForm({ existing, modes, isBusy, problem, onSubmit, onCancel }: KeyFormProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
   const [name, setName] = useState(existing?.name ?? '');
@@ -51,7 +51,7 @@ export function KeyForm({ existing, modes, isBusy, problem, onSubmit, onCancel }
         label={t('partner_api.key.name')}
         name="name"
         required
-        maxLength={MAX_KEY_NAME}
+        maxLength={MAX_KEY_NAME_LENGTH}
         autoComplete="off"
         value={name}
         hint={t('partner_api.key.name_hint')}

@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import { changePartnerKey, createPartnerKey } from '#contract/partner-keys.ts';
-import { type KeyMode, MAX_KEYS } from '#core/partner.ts';
+import { changePartnerKey, createPartnerKey } from '#contract/partner/partner-keys.ts';
+import { type KeyMode, MAX_KEYS } from '#core/partner/partner.ts';
 import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { useAccountCall } from '#web/account/fresh/use-account-call.ts';
 import { useAction } from '#web/account/fresh/use-action.ts';
 import { Part } from '#web/account/security/Part.tsx';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { KeyForm, type KeyInput } from './KeyForm.tsx';
 import { KeyCard } from './KeyCard.tsx';
 import type { PartnerApi, PartnerKey } from './load-api.ts';
@@ -19,7 +19,7 @@ export interface KeysProps extends Pick<PartnerApi, 'keys' | 'isVerified'> {
 
 /** Partner keys: create, change, rotate, revoke. */
 export function Keys({ keys, modes, isVerified, onChanged }: KeysProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const api = useAccountCall();
   const action = useAction();
   const [form, setForm] = useState<'new' | PartnerKey>();

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '#ui/Button.tsx';
 import { CheckField } from '#ui/CheckField.tsx';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 
 /** A new secret and its key. */
 export interface NewSecret {
@@ -12,7 +12,7 @@ export interface NewSecret {
 
 /** Shows a key's id and secret once; closing needs a tick that they are saved. */
 export function NewSecretBox({ newSecret, onDone }: { readonly newSecret: NewSecret; readonly onDone: () => void }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [isSaved, setSaved] = useState(false);
   const [copied, setCopied] = useState<string>();
   const box = useRef<HTMLDivElement>(null);

@@ -1,11 +1,11 @@
 import { formatMoney } from '#core/format/amount.ts';
 import { Part } from '#web/account/security/Part.tsx';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { PartnerApi } from './load-api.ts';
 
 /** The partner's share, quotas, and how much of them is used. */
 export function Quotas({ partner: { share_percent: share, earned_usd: earned, quotas, used } }: Pick<PartnerApi, 'partner'>) {
-  const { locale, t } = useWords();
+  const { locale, t } = useTranslation();
   const rows = [
     ['share', t('partner_api.quota.share_value', { percent: share })],
     ['earned', formatMoney(earned, { currency_iso_code: 'USD', precision: 2 }, locale)],

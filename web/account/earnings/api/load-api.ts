@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from 'react-router';
 import { call } from '#contract/call.ts';
-import { listPartnerKeys } from '#contract/partner-keys.ts';
-import { getOwnPartner, listPartnerOrders } from '#contract/partners.ts';
-import type { KeyMode } from '#core/partner.ts';
+import { listPartnerKeys } from '#contract/partner/partner-keys.ts';
+import { getOwnPartner, listPartnerOrders } from '#contract/partner/partners.ts';
+import type { KeyMode } from '#core/partner/partner.ts';
 import { requireUser } from '#web/account/user.ts';
 import { siteContext } from '#web/api/site-context.ts';
 import { listSystems } from '#web/exchange/list-systems.ts';

@@ -1,9 +1,9 @@
 import { Link } from 'react-router';
-import { DELIVERY_STATES } from '#contract/webhooks.ts';
+import { DELIVERY_STATES } from '#contract/partner/webhooks.ts';
 import { formatDateTime } from '#core/format/moment.ts';
 import { buttonLook } from '#ui/Button.tsx';
 import { Part } from '#web/account/security/Part.tsx';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { outcomeWords } from './outcome-words.ts';
 import { type WebhooksData, type Delivery, WEBHOOKS } from './load-webhooks.ts';
 
@@ -11,7 +11,7 @@ type DeliveriesProps = Pick<WebhooksData, 'deliveries' | 'state' | 'page' | 'pag
 
 /** Deliveries, newest first. */
 export function Deliveries({ deliveries, state, page, pages }: DeliveriesProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <Part title={t('webhooks.deliveries.title')} hint={t('webhooks.deliveries.hint')}>
       <nav aria-label={t('webhooks.deliveries.which')}>
@@ -51,7 +51,7 @@ export function Deliveries({ deliveries, state, page, pages }: DeliveriesProps) 
 }
 
 function DeliveryRow({ delivery }: { readonly delivery: Delivery }) {
-  const { locale, t, to } = useWords();
+  const { locale, t, to } = useTranslation();
   return (
     <li className="grid gap-x-4 gap-y-1 py-3 text-sm sm:grid-cols-[1fr_auto]">
       <p className="min-w-0">
@@ -71,7 +71,7 @@ function DeliveryRow({ delivery }: { readonly delivery: Delivery }) {
 }
 
 function Pages({ page, pages, state }: Pick<DeliveriesProps, 'page' | 'pages' | 'state'>) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   if (pages <= 1 && page <= 1) return null;
   const at = (number: number) => `?${new URLSearchParams({ ...(state === null ? {} : { state }), page: String(number) }).toString()}`;
   return (

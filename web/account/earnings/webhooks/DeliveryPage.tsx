@@ -1,12 +1,12 @@
 import { Link, useRevalidator } from 'react-router';
-import { replayWebhookDelivery } from '#contract/webhooks.ts';
+import { replayWebhookDelivery } from '#contract/partner/webhooks.ts';
 import { formatDateTime } from '#core/format/moment.ts';
 import { Button } from '#ui/Button.tsx';
 import { useAccountCall } from '#web/account/fresh/use-account-call.ts';
 import { useAction } from '#web/account/fresh/use-action.ts';
 import { Part } from '#web/account/security/Part.tsx';
 import { usePolling } from '#web/account/use-polling.ts';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { type DeliveryDetails, WEBHOOKS } from './load-webhooks.ts';
 import { answerWords, outcomeWords } from './outcome-words.ts';
 
@@ -23,7 +23,7 @@ function prettyPrint(body: string): string {
 
 /** One delivery: its body, its attempts, and a button to send it again. */
 export function DeliveryPage({ delivery }: { readonly delivery: DeliveryDetails }) {
-  const { locale, t, to } = useWords();
+  const { locale, t, to } = useTranslation();
   const api = useAccountCall();
   const action = useAction();
   const { revalidate } = useRevalidator();

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '#ui/Button.tsx';
 import { CheckField } from '#ui/CheckField.tsx';
-import { useWords } from '#web/i18n/use-words.ts';
-import { CopyLine } from '#web/order/CopyLine.tsx';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { CopyableValue } from '#web/order/CopyableValue.tsx';
 
 /** A new signing secret and its webhook. */
 export interface NewSecret {
@@ -12,7 +12,7 @@ export interface NewSecret {
 
 /** Shows a signing secret once; closing needs a tick that it is saved. */
 export function NewSecretBox({ newSecret, onDone }: { readonly newSecret: NewSecret; readonly onDone: () => void }) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [isSaved, setSaved] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.focus(), []);
@@ -26,7 +26,7 @@ export function NewSecretBox({ newSecret, onDone }: { readonly newSecret: NewSec
     >
       <p className="font-semibold">{t('webhooks.made.title')}</p>
       <p className="text-sm wrap-anywhere">{t('webhooks.made.hint', { url: newSecret.url })}</p>
-      <CopyLine label={t('webhooks.made.secret')} value={newSecret.secret} />
+      <CopyableValue label={t('webhooks.made.secret')} value={newSecret.secret} />
       <CheckField label={t('webhooks.made.kept')} checked={isSaved} onChange={(event) => setSaved(event.currentTarget.checked)} />
       <Button className="justify-self-start" disabled={!isSaved} onClick={onDone}>
         {t('webhooks.made.done')}

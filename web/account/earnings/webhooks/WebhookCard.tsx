@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import { deleteWebhook, pauseWebhook, pingWebhook, replayWebhook, resumeWebhook, rotateWebhookSecret } from '#contract/webhooks.ts';
+import { deleteWebhook, pauseWebhook, pingWebhook, replayWebhook, resumeWebhook, rotateWebhookSecret } from '#contract/partner/webhooks.ts';
 import { formatDateTime } from '#core/format/moment.ts';
 import { DAY_MS, HOUR_MS } from '#core/time.ts';
 import { Button } from '#ui/Button.tsx';
 import { SelectField } from '#ui/SelectField.tsx';
 import { useAccountCall } from '#web/account/fresh/use-account-call.ts';
 import { useAction } from '#web/account/fresh/use-action.ts';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { Webhook } from './load-webhooks.ts';
 import type { NewSecret } from './NewSecretBox.tsx';
 import { ConfirmedAction } from './ConfirmedAction.tsx';
@@ -25,7 +25,7 @@ type ReplayPeriod = keyof typeof REPLAY_PERIODS;
 const isReplayPeriod = (text: string): text is ReplayPeriod => Object.hasOwn(REPLAY_PERIODS, text);
 
 function Facts({ webhook }: Pick<WebhookCardProps, 'webhook'>) {
-  const { locale, t } = useWords();
+  const { locale, t } = useTranslation();
   const at = (time: string) => formatDateTime(time, locale);
   const facts = [
     ['events', webhook.events.length === 0 ? t('webhooks.line.all_events') : webhook.events.join(', ')],
@@ -49,7 +49,7 @@ function Facts({ webhook }: Pick<WebhookCardProps, 'webhook'>) {
 }
 
 function WebhookActions({ webhook, onEdit, onSecret, onChanged }: WebhookCardProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const api = useAccountCall();
   const action = useAction();
   const [since, setSince] = useState<ReplayPeriod>('day');
@@ -128,7 +128,7 @@ function WebhookActions({ webhook, onEdit, onSecret, onChanged }: WebhookCardPro
 
 /** A webhook: its state, details and actions. */
 export function WebhookCard(props: WebhookCardProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { url, mode } = props.webhook;
   return (
     <li>

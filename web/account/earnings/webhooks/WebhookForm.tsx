@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { KEY_MODES, type KeyMode } from '#core/partner.ts';
+import { KEY_MODES, type KeyMode } from '#core/partner/partner.ts';
 import { MAX_URL_CHARS } from '#core/webhooks/address.ts';
 import { ORDER_TOPICS, type WebhookTopic } from '#core/webhooks/topic.ts';
 import { Button } from '#ui/Button.tsx';
@@ -8,7 +8,7 @@ import { SelectField } from '#ui/SelectField.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { CheckedForm } from '#web/form/CheckedForm.tsx';
 import { required } from '#web/form/rules.ts';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { Webhook } from './load-webhooks.ts';
 
 /** Values of the form. */
@@ -29,7 +29,7 @@ export interface WebhookFormProps {
 
 /** URL, mode and events of a webhook. */
 export function WebhookForm({ existing, isBusy, problem, onSubmit, onCancel }: WebhookFormProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const form = useRef<HTMLFormElement>(null);
   const [url, setUrl] = useState(existing?.url ?? '');
   const [mode, setMode] = useState<KeyMode>(existing?.mode ?? 'sandbox');

@@ -1,6 +1,6 @@
 import { formatDateTime } from '#core/format/moment.ts';
 import { Notice } from '#ui/Notice.tsx';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { Webhook } from './load-webhooks.ts';
 
 const PAUSED_TEXT = {
@@ -13,7 +13,7 @@ const PAUSED_TEXT = {
 
 /** Why a webhook is paused or failing; nothing while it works. */
 export function WebhookState({ webhook }: { readonly webhook: Webhook }) {
-  const { locale, t } = useWords();
+  const { locale, t } = useTranslation();
   const at = (time: string | null) => (time === null ? '' : formatDateTime(time, locale));
   if (webhook.paused_by !== null)
     return (

@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { changeWebhook, createWebhook } from '#contract/webhooks.ts';
+import { changeWebhook, createWebhook } from '#contract/partner/webhooks.ts';
 import { MAX_WEBHOOKS } from '#core/webhooks/address.ts';
 import { Button } from '#ui/Button.tsx';
 import { useAccountCall } from '#web/account/fresh/use-account-call.ts';
 import { useAction } from '#web/account/fresh/use-action.ts';
 import { Part } from '#web/account/security/Part.tsx';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { WebhooksData, Webhook } from './load-webhooks.ts';
 import { NewSecretBox, type NewSecret } from './NewSecretBox.tsx';
 import { type WebhookInput, WebhookForm } from './WebhookForm.tsx';
@@ -17,7 +17,7 @@ export interface WebhooksProps extends Pick<WebhooksData, 'webhooks' | 'isVerifi
 
 /** Webhooks: add, change, test, pause, delete. */
 export function Webhooks({ webhooks, isVerified, onChanged }: WebhooksProps) {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const api = useAccountCall();
   const action = useAction();
   const [form, setForm] = useState<'new' | Webhook>();

@@ -1,7 +1,7 @@
 import { Link, useRevalidator } from 'react-router';
 import { Notice } from '#ui/Notice.tsx';
 import { usePolling } from '#web/account/use-polling.ts';
-import { useWords } from '#web/i18n/use-words.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Deliveries } from './Deliveries.tsx';
 import type { WebhooksData } from './load-webhooks.ts';
 import { Webhooks } from './Webhooks.tsx';
@@ -11,7 +11,7 @@ const [PENDING_POLL_MS, IDLE_POLL_MS] = [2_000, 10_000];
 
 /** The partner's webhooks and their deliveries. */
 export function WebhooksPage(loaded: WebhooksData) {
-  const { t, to } = useWords();
+  const { t, to } = useTranslation();
   const { revalidate } = useRevalidator();
   const hasPending = loaded.deliveries.some(({ state }) => state === 'pending');
   usePolling(loaded.webhooks.length > 0, hasPending ? PENDING_POLL_MS : IDLE_POLL_MS);

@@ -1,6 +1,6 @@
 import { data, type LoaderFunctionArgs } from 'react-router';
 import { call } from '#contract/call.ts';
-import { DELIVERY_STATES, getWebhookDelivery, listWebhookDeliveries, listWebhooks } from '#contract/webhooks.ts';
+import { DELIVERY_STATES, getWebhookDelivery, listWebhookDeliveries, listWebhooks } from '#contract/partner/webhooks.ts';
 import { siteContext } from '#web/api/site-context.ts';
 import { requireUser } from '#web/account/user.ts';
 import { localeOf } from '#web/i18n/locale.ts';

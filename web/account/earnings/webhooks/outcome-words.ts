@@ -1,4 +1,4 @@
-import type { WebhookDeliveryAttributes } from '#contract/webhooks.ts';
+import type { WebhookDeliveryAttributes } from '#contract/partner/webhooks.ts';
 
 type DeliveryOutcome = Pick<WebhookDeliveryAttributes, 'state' | 'last_status' | 'last_error'>;
 

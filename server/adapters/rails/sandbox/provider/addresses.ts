@@ -3,7 +3,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { base58, base58xmr, base58xrp, base64url, bech32, createBase58check } from '@scure/base';
 import { getAddress } from 'viem/utils';
 
-/** Bytes that belong to one order alone, as many as asked. */
+/** Deterministic bytes of one order, per purpose. */
 export type Seed = (purpose: string, length: number) => Uint8Array;
 
 const base58check = createBase58check(sha256);
@@ -44,7 +44,7 @@ export function crc16(bytes: Uint8Array): number {
 const tron = versioned(0x41);
 const solana = (seed: Seed): string => base58.encode(seed('account', 32));
 
-/** Valid to every checksum, owned by nobody: what is sent there on a real network is lost, so this provider exists in demo mode only. */
+/** Addresses with valid checksums that no one owns: real money sent there would be lost, so this provider exists in demo mode only. */
 const ADDRESS_BY_NETWORK: Readonly<Record<string, (seed: Seed) => string>> = {
   BTC: segwit('bc'),
   LTC: segwit('ltc'),
@@ -64,13 +64,13 @@ const ADDRESS_BY_NETWORK: Readonly<Record<string, (seed: Seed) => string>> = {
   XRP: ripple,
 };
 
-/** An address on a network that belongs to the seed's order alone; undefined for a network the provider does not serve. */
+/** An address of the seed's order on a network; undefined for a network the provider does not serve. */
 export const deriveAddress = (network: string, seed: Seed): string | undefined => ADDRESS_BY_NETWORK[network.toUpperCase()]?.(seed);
 
 const TAG_NETWORKS = new Set(['XRP']);
 const COMMENT_NETWORKS = new Set(['GRAM', 'TON']);
 
-/** A destination tag (a number up to 32 bits) or a comment, where the network pays with one; else null. */
+/** A destination tag (a number up to 32 bits) or a comment, if the network requires one; else null. */
 export function deriveMemo(network: string, seed: Seed): string | null {
   const number = Buffer.from(seed('memo', 4)).readUInt32BE();
   if (TAG_NETWORKS.has(network.toUpperCase())) return number.toString();

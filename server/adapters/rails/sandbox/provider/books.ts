@@ -6,7 +6,7 @@ import type { Queryable, Tx } from '#server/platform/db/db.ts';
 export const PAYOUT_FAULTS = ['ok', 'timeout_after_execute', 'error_before_execute', 'error_500', 'unknown_late', 'refuse'] as const;
 export const CALLBACK_FAULTS = ['ok', 'drop', 'duplicate', 'reorder'] as const;
 
-/** The scripted failures in force (contract section 5); `refuse` is ours: the provider definitely will not pay. */
+/** The active faults (contract section 5); `refuse` is ours: the provider definitely will not pay. */
 export const Faults = z.object({
   payouts: z.enum(PAYOUT_FAULTS),
   callbacks: z.enum(CALLBACK_FAULTS),
@@ -89,7 +89,7 @@ const PAYOUT = sql`reference, id, order_id, payment_system, currency, trim_scale
 export const findInvoice = (db: Queryable, orderId: string): Promise<Invoice | undefined> =>
   db.maybe(Invoice, sql`select ${INVOICE} from sandbox.invoices where order_id = ${orderId}`);
 
-/** False when the order already has an invoice or the place to pay belongs to another order. */
+/** False if the order already has an invoice or the payment address belongs to another order. */
 export async function insertInvoice(db: Queryable, invoice: Invoice, now: Instant): Promise<boolean> {
   const inserted = await db.run(sql`
     insert into sandbox.invoices (order_id, payment_system, kind, currency, network, amount, decimals, required_confirmations,
@@ -129,7 +129,7 @@ export const lockDuePayments = (tx: Tx, now: Instant, limit: number): Promise<Pa
 export const findPayout = (db: Queryable, reference: string): Promise<Payout | undefined> =>
   db.maybe(Payout, sql`select ${PAYOUT} from sandbox.payouts where reference = ${reference}`);
 
-/** False when the reference is known already. */
+/** False if the reference exists already. */
 export async function insertPayout(tx: Tx, payout: Payout): Promise<boolean> {
   const inserted = await tx.run(sql`
     insert into sandbox.payouts (reference, id, order_id, payment_system, currency, amount, destination, destination_memo, state, tx_hash,
@@ -147,7 +147,7 @@ export async function markPayoutExecuted(tx: Tx, payout: Payout): Promise<void> 
   );
 }
 
-/** Accepted payouts whose moment has come, locked for this transaction. */
+/** Accepted payouts that are due, locked for this transaction. */
 export const lockDuePayouts = (tx: Tx, now: Instant, limit: number): Promise<Payout[]> =>
   tx.many(
     Payout,
@@ -163,7 +163,7 @@ export async function insertEntry(tx: Tx, entry: Entry): Promise<void> {
       ${entry.destination}, ${entry.destination_memo}, ${entry.at})`);
 }
 
-/** The books in the order of writing, of one order or of all, from the beginning or from a moment on. */
+/** Ledger entries in the order of writing, of one order or of all, since a moment. */
 export const listEntries = (db: Queryable, orderId: string | undefined, since: Instant = 0): Promise<Entry[]> =>
   db.many(
     Entry,
@@ -172,17 +172,17 @@ export const listEntries = (db: Queryable, orderId: string | undefined, since: I
     from sandbox.entries where (${orderId ?? null}::text is null or order_id = ${orderId ?? null}) and at >= ${new Date(since)} order by seq`,
   );
 
-/** Those of one owner of orders where he has set any, else everybody's. */
+/** The faults of one owner if set, else the global ones. */
 export const readFaults = async (db: Queryable, owner?: string): Promise<Faults> =>
   (owner === undefined
     ? undefined
     : await db.maybe(Faults, sql`select payouts, callbacks from sandbox.faults_of where owner = ${owner}`)) ??
   (await db.one(Faults, sql`select payouts, callbacks from sandbox.faults`));
 
-type SomeFaults = { readonly [K in keyof Faults]?: Faults[K] | undefined };
+type FaultChanges = { readonly [K in keyof Faults]?: Faults[K] | undefined };
 
-/** Sets the faults that are given and leaves the others. */
-export const writeFaults = (db: Queryable, faults: SomeFaults): Promise<Faults> =>
+/** Sets the given faults and keeps the others. */
+export const writeFaults = (db: Queryable, faults: FaultChanges): Promise<Faults> =>
   db.one(
     Faults,
     sql`
@@ -190,8 +190,8 @@ export const writeFaults = (db: Queryable, faults: SomeFaults): Promise<Faults> 
     returning payouts, callbacks`,
   );
 
-/** The same for the orders of one owner alone. */
-export const writeFaultsOf = (db: Queryable, owner: string, faults: SomeFaults): Promise<Faults> => {
+/** The same for the orders of one owner. */
+export const writeFaultsOf = (db: Queryable, owner: string, faults: FaultChanges): Promise<Faults> => {
   const [payouts, callbacks] = [faults.payouts ?? null, faults.callbacks ?? null];
   return db.one(
     Faults,
@@ -203,14 +203,14 @@ export const writeFaultsOf = (db: Queryable, owner: string, faults: SomeFaults):
   );
 };
 
-const MoneyAtRow = z.object({
+const NextMoneyRow = z.object({
   due: z.nullable(z.date()),
 });
 
-/** When the next confirmation or payout is due; undefined when nothing is planned. */
+/** When the next confirmation or payout is due; undefined if nothing is scheduled. */
 export async function nextMoneyAt(db: Queryable): Promise<Instant | undefined> {
   const { due } = await db.one(
-    MoneyAtRow,
+    NextMoneyRow,
     sql`
     select least(
       (select min(next_step_at) from sandbox.payments where next_step_at is not null),
@@ -219,7 +219,7 @@ export async function nextMoneyAt(db: Queryable): Promise<Instant | undefined> {
   return due?.getTime();
 }
 
-/** Lets calls on one payout wait for each other: who asks after an order that is being written hears of it. */
+/** Serialises calls about one payout: a lookup waits for a payout that is being inserted. */
 export async function lockReference(tx: Tx, reference: string): Promise<void> {
   await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${reference}, 0))`);
 }

@@ -11,7 +11,7 @@ import {
   type Payout,
 } from './books.ts';
 import { recordEvent } from './feed.ts';
-import { faultsFor, makeTxHash, type ProviderWorld } from './world.ts';
+import { faultsFor, makeTxHash, type ProviderContext } from './context.ts';
 
 export interface PayoutOrder {
   readonly reference: string;
@@ -22,32 +22,32 @@ export interface PayoutOrder {
   readonly amount: string;
   readonly destination: string;
   readonly destination_memo: string | null;
-  /** An order that arrives later than this is not taken: the sender has stopped waiting and may already have asked. */
+  /** Later arrivals are refused: the sender has stopped waiting and may have asked for the state already. */
   readonly valid_until: Instant;
 }
 
-/** What the front desk does with an order; the faults speak here. */
+/** The provider's reply to a payout order, as the active faults determine. */
 export type PayoutReply =
   | { readonly outcome: 'taken' | 'known'; readonly payout: Payout }
-  /** Taken, but the answer is lost on its way. */
+  /** Accepted, but the response is lost. */
   | { readonly outcome: 'hang' | 'broken' | 'not_telling' }
   /** Nothing happened and nothing was written. */
   | { readonly outcome: 'down' | 'too_late' | 'conflict' };
 
-/** Takes an order to pay, once per reference. */
-export async function takePayout(world: ProviderWorld, order: PayoutOrder): Promise<PayoutReply> {
-  return world.db.tx(async (tx) => {
+/** Accepts a payout order, once per reference. */
+export async function acceptPayout(context: ProviderContext, order: PayoutOrder): Promise<PayoutReply> {
+  return context.db.tx(async (tx) => {
     await lockReference(tx, order.reference);
-    const now = world.clock.now();
-    const known = await findPayout(tx, order.reference);
-    if (known !== undefined) return answerKnown(known, order, now);
-    const faults = await faultsFor(world, tx, order.order_id);
+    const now = context.clock.now();
+    const existing = await findPayout(tx, order.reference);
+    if (existing !== undefined) return replyForExisting(existing, order, now);
+    const faults = await faultsFor(context, tx, order.order_id);
     if (faults.payouts === 'error_before_execute') return { outcome: 'down' };
     if (now > order.valid_until) return { outcome: 'too_late' };
-    const payout = newPayout(order, { world, faults, now });
+    const payout = newPayout(order, { context, faults, now });
     await insertPayout(tx, payout);
     const isDue = payout.execute_at !== null && payout.execute_at.getTime() <= now;
-    const current = isDue ? await execute(tx, { world, faults, now }, payout) : payout;
+    const current = isDue ? await execute(tx, { context, faults, now }, payout) : payout;
     return OUTCOME_BY_FAULT[faults.payouts](current);
   });
 }
@@ -61,23 +61,23 @@ const OUTCOME_BY_FAULT: Readonly<Record<Faults['payouts'], (payout: Payout) => P
   error_before_execute: () => ({ outcome: 'down' }),
 };
 
-function answerKnown(known: Payout, order: PayoutOrder, now: Instant): PayoutReply {
+function replyForExisting(existing: Payout, order: PayoutOrder, now: Instant): PayoutReply {
   const isSame =
-    known.order_id === order.order_id &&
-    known.payment_system === order.payment_system &&
-    known.amount === order.amount &&
-    known.destination === order.destination &&
-    known.destination_memo === order.destination_memo;
+    existing.order_id === order.order_id &&
+    existing.payment_system === order.payment_system &&
+    existing.amount === order.amount &&
+    existing.destination === order.destination &&
+    existing.destination_memo === order.destination_memo;
   if (!isSame) return { outcome: 'conflict' };
-  return known.visible_at.getTime() > now ? { outcome: 'not_telling' } : { outcome: 'known', payout: known };
+  return existing.visible_at.getTime() > now ? { outcome: 'not_telling' } : { outcome: 'known', payout: existing };
 }
 
-function newPayout(order: PayoutOrder, { world, faults, now }: Execution): Payout {
-  const delayMs = { ...NO_DELAY, ok: world.timing.payoutMs, unknown_late: world.timing.unknownLateMs }[faults.payouts];
+function newPayout(order: PayoutOrder, { context, faults, now }: Execution): Payout {
+  const delayMs = { ...NO_DELAY, ok: context.timing.payoutMs, unknown_late: context.timing.unknownLateMs }[faults.payouts];
   const isRefused = faults.payouts === 'refuse';
   return {
     reference: order.reference,
-    id: `out_${world.random.publicId(20)}`,
+    id: `out_${context.random.publicId(20)}`,
     order_id: order.order_id,
     payment_system: order.payment_system,
     currency: order.currency,
@@ -85,7 +85,7 @@ function newPayout(order: PayoutOrder, { world, faults, now }: Execution): Payou
     destination: order.destination,
     destination_memo: order.destination_memo,
     state: isRefused ? 'refused' : 'accepted',
-    tx_hash: isRefused ? null : makeTxHash(world, order.network),
+    tx_hash: isRefused ? null : makeTxHash(context, order.network),
     reason: isRefused ? 'refused by the receiving bank' : null,
     accepted_at: new Date(now),
     execute_at: isRefused ? null : new Date(now + delayMs),
@@ -102,40 +102,40 @@ const NO_DELAY: Readonly<Record<Faults['payouts'], number>> = {
   refuse: 0,
 };
 
-export type PayoutFinding =
+export type PayoutLookup =
   | { readonly outcome: 'found'; readonly payout: Payout }
-  /** `certain`: the reference was never taken; otherwise the front desk merely does not find it yet. */
+  /** `isCertain`: the reference was never accepted; otherwise it is only not found yet. */
   | { readonly outcome: 'unknown_reference'; readonly isCertain: boolean };
 
-/** What became of a reference. An order that is being taken at this moment is waited for. */
-export async function askPayout(world: ProviderWorld, reference: string): Promise<PayoutFinding> {
-  return world.db.tx(async (tx) => {
+/** Looks a payout up by its reference. Waits for one that is being accepted. */
+export async function askPayout(context: ProviderContext, reference: string): Promise<PayoutLookup> {
+  return context.db.tx(async (tx) => {
     await lockReference(tx, reference);
     const payout = await findPayout(tx, reference);
     if (payout === undefined) return { outcome: 'unknown_reference', isCertain: true };
-    if (payout.visible_at.getTime() > world.clock.now()) return { outcome: 'unknown_reference', isCertain: false };
+    if (payout.visible_at.getTime() > context.clock.now()) return { outcome: 'unknown_reference', isCertain: false };
     return { outcome: 'found', payout };
   });
 }
 
-/** Executes accepted payouts whose moment has come. */
-export async function executePayouts(world: ProviderWorld): Promise<number> {
-  return world.db.tx(async (tx) => {
-    const now = world.clock.now();
+/** Executes accepted payouts that are due. */
+export async function executePayouts(context: ProviderContext): Promise<number> {
+  return context.db.tx(async (tx) => {
+    const now = context.clock.now();
     const due = await lockDuePayouts(tx, now, 50);
     if (due.length === 0) return 0;
-    for (const payout of due) await execute(tx, { world, faults: await faultsFor(world, tx, payout.order_id), now }, payout);
+    for (const payout of due) await execute(tx, { context, faults: await faultsFor(context, tx, payout.order_id), now }, payout);
     return due.length;
   });
 }
 
 interface Execution {
-  readonly world: ProviderWorld;
+  readonly context: ProviderContext;
   readonly faults: Faults;
   readonly now: Instant;
 }
 
-async function execute(tx: Tx, { world, faults, now }: Execution, payout: Payout): Promise<Payout> {
+async function execute(tx: Tx, { context, faults, now }: Execution, payout: Payout): Promise<Payout> {
   const executed: Payout = { ...payout, state: 'executed', execute_at: null };
   await markPayoutExecuted(tx, executed);
   await insertEntry(tx, {
@@ -149,12 +149,12 @@ async function execute(tx: Tx, { world, faults, now }: Execution, payout: Payout
     destination_memo: payout.destination_memo,
     at: new Date(now),
   });
-  const told = { faults, now, reorderMs: world.timing.reorderMs };
-  await recordEvent(tx, { type: 'payout.executed', data: presentPayout(executed), stepsLeft: 0 }, told);
+  const delivery = { faults, now, reorderMs: context.timing.reorderMs };
+  await recordEvent(tx, { type: 'payout.executed', data: presentPayout(executed), stepsLeft: 0 }, delivery);
   return executed;
 }
 
-/** A payout as callbacks, the feed and the front desk show it. */
+/** A payout as callbacks, the feed and the API present it. */
 export const presentPayout = (payout: Payout): Record<string, unknown> => ({
   id: payout.id,
   reference: payout.reference,

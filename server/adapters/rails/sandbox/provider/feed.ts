@@ -4,7 +4,7 @@ import type { Instant } from '#core/time.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 import type { Faults } from './books.ts';
 
-/** One thing that changed, as callbacks and the change feed tell it. */
+/** One change, as callbacks and the change feed present it. */
 export const ProviderEvent = z.object({
   seq: z.string(),
   type: z.enum(['payment.changed', 'payout.executed']),
@@ -13,13 +13,13 @@ export const ProviderEvent = z.object({
 });
 export type ProviderEvent = z.output<typeof ProviderEvent>;
 
-/** Serialises writers of the feed: numbers appear in the order of commits, so that a reader's cursor never skips one. */
+/** Serialises writers of the feed: numbers appear in commit order, so that a reader's cursor never skips one. */
 const FEED_LOCK = 0x73616e64;
 
 export interface NewEvent {
   readonly type: ProviderEvent['type'];
   readonly data: Readonly<Record<string, unknown>>;
-  /** How many more changes of the same thing are to come: with `reorder` the earliest is told last. */
+  /** Number of later changes of the same payment; with `reorder` the earliest is delivered last. */
   readonly stepsLeft: number;
 }
 
@@ -27,20 +27,20 @@ const RecordEventRow = z.object({
   seq: z.string(),
 });
 
-/** Writes an event to the feed and plans its callbacks as the faults in force say. */
+/** Appends an event to the feed and schedules its callbacks as the active faults determine. */
 export async function recordEvent(
   tx: Tx,
   event: NewEvent,
-  told: { readonly faults: Faults; readonly now: Instant; readonly reorderMs: number },
+  delivery: { readonly faults: Faults; readonly now: Instant; readonly reorderMs: number },
 ): Promise<void> {
   await tx.run(sql`select pg_advisory_xact_lock(${FEED_LOCK})`);
   const { seq } = await tx.one(
     RecordEventRow,
     sql`
-    insert into sandbox.events (type, at, data) values (${event.type}, ${new Date(told.now)}, ${JSON.stringify(event.data)}::jsonb) returning seq`,
+    insert into sandbox.events (type, at, data) values (${event.type}, ${new Date(delivery.now)}, ${JSON.stringify(event.data)}::jsonb) returning seq`,
   );
-  for (const delayMs of DELAYS[told.faults.callbacks](event.stepsLeft, told.reorderMs)) {
-    await tx.run(sql`insert into sandbox.deliveries (event_seq, due_at) values (${seq}, ${new Date(told.now + delayMs)})`);
+  for (const delayMs of DELAYS[delivery.faults.callbacks](event.stepsLeft, delivery.reorderMs)) {
+    await tx.run(sql`insert into sandbox.deliveries (event_seq, due_at) values (${seq}, ${new Date(delivery.now + delayMs)})`);
   }
 }
 
@@ -62,7 +62,7 @@ export const Delivery = z.extend(ProviderEvent, {
 });
 export type Delivery = z.output<typeof Delivery>;
 
-/** Takes callbacks that are due: each is leased until `leaseUntil`, so that a second process leaves it alone. */
+/** Claims due callbacks: each is leased until `leaseUntil`, so that a second process skips it. */
 export const takeDueDeliveries = (
   db: Queryable,
   lease: { readonly now: Instant; readonly leaseUntil: Instant; readonly limit: number },
@@ -83,17 +83,17 @@ export async function markDelivered(db: Queryable, id: string, now: Instant): Pr
   await db.run(sql`update sandbox.deliveries set due_at = null, delivered_at = ${new Date(now)} where id = ${id}::bigint`);
 }
 
-/** Plans the next attempt, or gives up with null. */
+/** Schedules the next attempt; null: no more attempts. */
 export async function postponeDelivery(db: Queryable, id: string, dueAt: Instant | null): Promise<void> {
   await db.run(sql`update sandbox.deliveries set due_at = ${dueAt === null ? null : new Date(dueAt)} where id = ${id}::bigint`);
 }
 
-const DeliveryAtRow = z.object({
+const NextDeliveryRow = z.object({
   due: z.nullable(z.date()),
 });
 
-/** When the next callback is due; undefined when none is planned. */
+/** When the next callback is due; undefined if none is scheduled. */
 export async function nextDeliveryAt(db: Queryable): Promise<Instant | undefined> {
-  const { due } = await db.one(DeliveryAtRow, sql`select min(due_at) as due from sandbox.deliveries where due_at is not null`);
+  const { due } = await db.one(NextDeliveryRow, sql`select min(due_at) as due from sandbox.deliveries where due_at is not null`);
   return due?.getTime();
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod';
 import { toRfc3339 } from '#core/time.ts';
 import { callContent, isSigned, SIGNATURE_HEADER } from '#server/adapters/rails/sandbox/signature.ts';
-import { DatabaseAway, logThrown } from '#server/platform/db/away.ts';
+import { DatabaseUnavailable, logFailure } from '#server/platform/db/unavailable.ts';
 import type { Entry, Invoice } from './books.ts';
 import { presentEvent } from './deliver-callbacks.ts';
 import { presentPayout, type PayoutReply } from './execute-payout.ts';
@@ -11,21 +11,21 @@ import { presentPayment } from './play-payment.ts';
 import type { SandboxProvider } from './provider.ts';
 import { FaultsBody, FeedQuery, InvoiceBody, LedgerQuery, PaymentBody, PayoutBody } from './wire.ts';
 
-/** Who plays the outside world: everybody, or one whose orders alone are his to play with. */
-export type Player =
-  | { readonly who: 'everybody' }
-  | { readonly who: 'owner'; readonly owner: string; owns(orderId: string): Promise<boolean> }
-  | { readonly who: 'nobody'; readonly status: number; readonly document: unknown };
+/** Who controls the provider: everyone, or one owner for the orders of that owner only. */
+export type Controller =
+  | { readonly scope: 'everybody' }
+  | { readonly scope: 'owner'; readonly owner: string; ownsOrder(orderId: string): Promise<boolean> }
+  | { readonly scope: 'nobody'; readonly status: number; readonly document: unknown };
 
 export interface SandboxHttpOptions extends PayPageOptions {
   readonly provider: SandboxProvider;
-  /** Everybody unless told: a demonstration is everybody's. */
-  readonly playerOf?: (request: FastifyRequest) => Promise<Player>;
+  /** Default: everyone, as in demo mode. */
+  readonly controllerOf?: (request: FastifyRequest) => Promise<Controller>;
 }
 
 const BODY_LIMIT = 64 * 1024;
 
-/** The provider's HTTP interface and its pay page: a Fastify plugin with its own parsers, so that none of the product's habits leak in. */
+/** The provider's HTTP API and pay page: a Fastify plugin with its own parsers, independent of the product's HTTP layer. */
 export async function sandboxProvider(app: FastifyInstance, options: SandboxHttpOptions): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
@@ -35,13 +35,13 @@ export async function sandboxProvider(app: FastifyInstance, options: SandboxHttp
       (_request, body, done) => done(null, body),
     );
     scope.setErrorHandler((error, _request, reply) => answerError(error, reply, options.provider));
-    openCalls(scope, options);
-    signedCalls(scope, options);
+    controlRoutes(scope, options);
+    signedRoutes(scope, options);
   });
   await app.register(payPage, options);
 }
 
-/** A refusal of the provider; thrown anywhere below, answered in one place. */
+/** A refusal of the provider; thrown below, answered in `answerError`. */
 class Problem extends Error {
   readonly status: number;
   readonly errors: readonly Readonly<Record<string, unknown>>[];
@@ -57,31 +57,31 @@ class Problem extends Error {
   }
 }
 
-function answerError(error: unknown, reply: FastifyReply, { world }: SandboxProvider): FastifyReply {
-  if (error instanceof NotHis)
-    return reply.code(error.player.status).type('application/vnd.api+json').send(JSON.stringify(error.player.document));
+function answerError(error: unknown, reply: FastifyReply, { context }: SandboxProvider): FastifyReply {
+  if (error instanceof ControlDenied)
+    return reply.code(error.denial.status).type('application/vnd.api+json').send(JSON.stringify(error.denial.document));
   if (error instanceof Problem) return reply.code(error.status).send({ errors: error.errors });
-  const status = (error as { statusCode?: number }).statusCode ?? (error instanceof DatabaseAway ? 503 : 500);
-  if (status >= 500) logThrown(world.log, { error }, 'sandbox.fault');
+  const status = (error as { statusCode?: number }).statusCode ?? (error instanceof DatabaseUnavailable ? 503 : 500);
+  if (status >= 500) logFailure(context.log, { error }, 'sandbox.fault');
   const code = status >= 500 ? 'internal_error' : 'invalid_request';
   return reply
     .code(status)
     .send({ errors: [{ status: String(status), code, detail: status >= 500 ? 'internal error' : (error as Error).message }] });
 }
 
-type Nobody = Extract<Player, { readonly who: 'nobody' }>;
+type Denied = Extract<Controller, { readonly scope: 'nobody' }>;
 
-class NotHis extends Error {
-  readonly player: Nobody;
-  constructor(player: Nobody) {
+class ControlDenied extends Error {
+  readonly denial: Denied;
+  constructor(denial: Denied) {
     super('refused');
-    this.player = player;
+    this.denial = denial;
   }
 }
 
 const notFound = (what: string) => new Problem(404, [{ code: 'not_found', detail: `no such ${what}` }]);
 
-/** Parses by the provider's own schema; every issue becomes one error with its place. */
+/** Parses by the provider's own schema; every issue becomes one error with its pointer. */
 function read<T>(schema: z.ZodType<T>, value: unknown): T {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
@@ -93,7 +93,7 @@ function read<T>(schema: z.ZodType<T>, value: unknown): T {
   throw new Problem(422, errors);
 }
 
-/** The body as a document; a JSON:API document is understood by its attributes. */
+/** The body as a document; of a JSON:API document its attributes. */
 function readBody<T>(schema: z.ZodType<T>, request: FastifyRequest): T {
   let document: unknown;
   try {
@@ -107,69 +107,69 @@ function readBody<T>(schema: z.ZodType<T>, request: FastifyRequest): T {
 
 const bodyText = (request: FastifyRequest): string => (typeof request.body === 'string' ? request.body : '');
 
-/** What plays the outside world: for people and tests in a demonstration, for a partner's program over its own orders anywhere. */
-function openCalls(app: FastifyInstance, { provider, playerOf }: SandboxHttpOptions): void {
-  const player = async (request: FastifyRequest): Promise<Exclude<Player, Nobody>> => {
-    const found = (await playerOf?.(request)) ?? { who: 'everybody' };
-    if (found.who === 'nobody') throw new NotHis(found);
-    return found;
+/** Control of the simulation: by people and tests in demo mode, by a partner over its own orders. */
+function controlRoutes(app: FastifyInstance, { provider, controllerOf }: SandboxHttpOptions): void {
+  const requireController = async (request: FastifyRequest): Promise<Exclude<Controller, Denied>> => {
+    const controller = (await controllerOf?.(request)) ?? { scope: 'everybody' };
+    if (controller.scope === 'nobody') throw new ControlDenied(controller);
+    return controller;
   };
-  const ownerOf = (found: Player) => (found.who === 'owner' ? found.owner : undefined);
+  const ownerOf = (controller: Controller) => (controller.scope === 'owner' ? controller.owner : undefined);
   app.post('/sandbox/payments', async (request, reply) => {
-    const found = await player(request);
+    const controller = await requireController(request);
     const body = readBody(PaymentBody, request);
-    if (found.who === 'owner' && !(await found.owns(body.order_id))) throw notFound('order');
-    const answer = await provider.play({ orderId: body.order_id, scenario: body.scenario, amount: body.amount });
-    if (answer.outcome === 'unknown_order') throw notFound('order');
-    if (answer.outcome === 'invalid_amount')
+    if (controller.scope === 'owner' && !(await controller.ownsOrder(body.order_id))) throw notFound('order');
+    const result = await provider.play({ orderId: body.order_id, scenario: body.scenario, amount: body.amount });
+    if (result.outcome === 'unknown_order') throw notFound('order');
+    if (result.outcome === 'invalid_amount')
       throw new Problem(422, [{ code: 'invalid_format', detail: 'too many decimals for this currency', pointer: '/amount' }]);
-    return reply.code(201).send({ payments: answer.payments.map((payment) => presentPayment(answer.invoice, payment)) });
+    return reply.code(201).send({ payments: result.payments.map((payment) => presentPayment(result.invoice, payment)) });
   });
   app.get('/sandbox/ledger', async (request, reply) => {
-    const found = await player(request);
+    const controller = await requireController(request);
     const { order_id: orderId, since } = read(LedgerQuery, request.query);
-    if (found.who === 'owner' && orderId === undefined)
+    if (controller.scope === 'owner' && orderId === undefined)
       throw new Problem(422, [{ code: 'required', detail: 'order_id is required', pointer: '/order_id' }]);
-    if (found.who === 'owner' && !(await found.owns(orderId ?? ''))) throw notFound('order');
+    if (controller.scope === 'owner' && !(await controller.ownsOrder(orderId ?? ''))) throw notFound('order');
     const entries = await provider.ledger(orderId, since === undefined ? undefined : Date.parse(since));
     return reply.send({ entries: entries.map(presentEntry) });
   });
-  app.get('/sandbox/faults', async (request, reply) => reply.send(await provider.faults(ownerOf(await player(request)))));
+  app.get('/sandbox/faults', async (request, reply) => reply.send(await provider.faults(ownerOf(await requireController(request)))));
   app.post('/sandbox/faults', async (request, reply) => {
-    const owner = ownerOf(await player(request));
+    const owner = ownerOf(await requireController(request));
     return reply.send(await provider.setFaults(readBody(FaultsBody, request), owner));
   });
 }
 
 const presentEntry = (entry: Entry): Record<string, unknown> => ({ ...entry, at: toRfc3339(entry.at.getTime()) });
 
-/** What the exchange itself asks for, signed with the shared key. */
-function signedCalls(app: FastifyInstance, options: SandboxHttpOptions): void {
+/** Calls of the exchange, signed with the shared key. */
+function signedRoutes(app: FastifyInstance, options: SandboxHttpOptions): void {
   const { provider } = options;
-  const { keys, clock } = provider.world;
+  const { keys, clock } = provider.context;
   const preHandler = async (request: FastifyRequest) => {
     const content = callContent(request.method, request.url, bodyText(request));
     if (!isSigned(keys.api, content, request.headers[SIGNATURE_HEADER], clock.now()))
       throw new Problem(401, [{ code: 'bad_signature', detail: 'bad signature' }]);
   };
   app.post('/sandbox/invoices', { preHandler }, async (request, reply) => {
-    const answer = await provider.openInvoice(readBody(InvoiceBody, request));
-    if (answer.outcome === 'conflict')
+    const result = await provider.openInvoice(readBody(InvoiceBody, request));
+    if (result.outcome === 'conflict')
       throw new Problem(409, [{ code: 'conflict', detail: 'this order has an invoice over something else' }]);
-    if (answer.outcome === 'unsupported')
+    if (result.outcome === 'unsupported')
       throw new Problem(422, [{ code: 'unsupported', detail: 'cannot receive on this kind or network' }]);
-    return reply.code(201).send(presentInvoice(answer.invoice, options.publicUrl));
+    return reply.code(201).send(presentInvoice(result.invoice, options.publicUrl));
   });
   app.post('/sandbox/payouts', { preHandler }, async (request, reply) => {
-    const answer = await provider.takePayout(readBody(PayoutBody, request));
-    return answerPayout(answer, reply, provider.world.timing.hangMs);
+    const payoutReply = await provider.takePayout(readBody(PayoutBody, request));
+    return answerPayout(payoutReply, reply, provider.context.timing.hangMs);
   });
   app.get<{ Params: { reference: string } }>('/sandbox/payouts/:reference', { preHandler }, async (request, reply) => {
-    const finding = await provider.askPayout(request.params.reference);
-    if (finding.outcome === 'found') return presentPayout(finding.payout);
+    const lookup = await provider.askPayout(request.params.reference);
+    if (lookup.outcome === 'found') return presentPayout(lookup.payout);
     return reply
       .code(404)
-      .send({ errors: [{ status: '404', code: 'unknown_reference', detail: 'unknown reference' }], certain: finding.isCertain });
+      .send({ errors: [{ status: '404', code: 'unknown_reference', detail: 'unknown reference' }], certain: lookup.isCertain });
   });
   app.get('/sandbox/events', { preHandler }, async (request, reply) => {
     const { after, limit } = read(FeedQuery, request.query);
@@ -198,14 +198,14 @@ const PROBLEM_BY_OUTCOME: Readonly<Record<Exclude<PayoutReply['outcome'], 'taken
   conflict: [409, 'conflict'],
 };
 
-async function answerPayout(answer: PayoutReply, reply: FastifyReply, hangMs: number): Promise<FastifyReply> {
-  if (answer.outcome === 'taken' || answer.outcome === 'known')
-    return reply.code(answer.outcome === 'taken' ? 201 : 200).send(presentPayout(answer.payout));
-  if (answer.outcome !== 'hang') {
-    const [status, code] = PROBLEM_BY_OUTCOME[answer.outcome];
+async function answerPayout(payoutReply: PayoutReply, reply: FastifyReply, hangMs: number): Promise<FastifyReply> {
+  if (payoutReply.outcome === 'taken' || payoutReply.outcome === 'known')
+    return reply.code(payoutReply.outcome === 'taken' ? 201 : 200).send(presentPayout(payoutReply.payout));
+  if (payoutReply.outcome !== 'hang') {
+    const [status, code] = PROBLEM_BY_OUTCOME[payoutReply.outcome];
     throw new Problem(status, [{ code, detail: code }]);
   }
-  // Says nothing until the caller has given up, then drops the line.
+  // Sends no response until the caller has given up, then closes the connection.
   await new Promise<void>((resolve) => {
     const timer = setTimeout(resolve, hangMs);
     reply.raw.once('close', () => {

@@ -1,6 +1,6 @@
 import { findInvoice, insertInvoice, type Invoice } from './books.ts';
-import { type MadeRequisites, makeRequisites } from './requisites.ts';
-import type { ProviderWorld } from './world.ts';
+import { type GeneratedRequisites, generateRequisites } from './requisites.ts';
+import type { ProviderContext } from './context.ts';
 
 export type InvoiceOrder = Pick<
   Invoice,
@@ -18,40 +18,41 @@ export type InvoiceOrder = Pick<
 
 export type InvoiceAnswer =
   | { readonly outcome: 'open'; readonly invoice: Invoice }
-  /** The order has an invoice over something else. */
+  /** The order has an invoice with other terms. */
   | { readonly outcome: 'conflict' }
   /** The provider cannot receive on this kind or network. */
   | { readonly outcome: 'unsupported' };
 
-/** Enough for any run of bad luck: a card number alone has 10^9 values. */
-const ATTEMPTS = 20;
+/** Collisions are rare: a card number alone has 10^9 values. */
+const MAX_ATTEMPTS = 20;
 
-/** Opens the expected payment of an order, once: asking again gives the same requisites, another order never gets them. */
-export async function openInvoice(world: ProviderWorld, order: InvoiceOrder): Promise<InvoiceAnswer> {
-  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    const known = await findInvoice(world.db, order.order_id);
-    if (known !== undefined) return isSame(known, order) ? { outcome: 'open', invoice: known } : { outcome: 'conflict' };
-    const made = makeRequisites(
+/** Opens the invoice of an order, once: a repeat returns the same requisites, which no other order ever gets. */
+export async function openInvoice(context: ProviderContext, order: InvoiceOrder): Promise<InvoiceAnswer> {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+    const existing = await findInvoice(context.db, order.order_id);
+    if (existing !== undefined) return hasSameTerms(existing, order) ? { outcome: 'open', invoice: existing } : { outcome: 'conflict' };
+    const requisites = generateRequisites(
       { orderId: order.order_id, kind: order.kind, currency: order.currency, network: order.network, amount: order.amount },
       attempt,
     );
-    if (made === undefined) return { outcome: 'unsupported' };
-    const { payTo, memo, lines, qrPayload } = world.isBesideMoney === true && order.kind === 'crypto' ? marked(made) : made;
-    const invoice: Invoice = { ...order, pay_to: payTo, memo, requisites: [...lines], qr_payload: qrPayload };
-    if (await insertInvoice(world.db, invoice, world.clock.now())) return { outcome: 'open', invoice };
+    if (requisites === undefined) return { outcome: 'unsupported' };
+    const { payTo, memo, items, qrPayload } =
+      context.isRealMoneyPresent === true && order.kind === 'crypto' ? withTestPrefix(requisites) : requisites;
+    const invoice: Invoice = { ...order, pay_to: payTo, memo, requisites: [...items], qr_payload: qrPayload };
+    if (await insertInvoice(context.db, invoice, context.clock.now())) return { outcome: 'open', invoice };
   }
   throw new Error('no free requisites were found');
 }
 
-const MARK = 'TEST-';
+const TEST_PREFIX = 'TEST-';
 
-/** No wallet takes it for an address. */
-const marked = ({ payTo, lines, ...made }: MadeRequisites): MadeRequisites => ({
-  ...made,
-  payTo: MARK + payTo,
-  lines: lines.map((line) => (line.value === payTo ? { ...line, value: MARK + payTo } : line)),
-  qrPayload: made.qrPayload && MARK + made.qrPayload,
+/** Prefixes the address so that no wallet accepts it. */
+const withTestPrefix = ({ payTo, items, ...requisites }: GeneratedRequisites): GeneratedRequisites => ({
+  ...requisites,
+  payTo: TEST_PREFIX + payTo,
+  items: items.map((line) => (line.value === payTo ? { ...line, value: TEST_PREFIX + payTo } : line)),
+  qrPayload: requisites.qrPayload && TEST_PREFIX + requisites.qrPayload,
 });
 
-const isSame = (known: Invoice, order: InvoiceOrder): boolean =>
-  known.payment_system === order.payment_system && known.amount === order.amount;
+const hasSameTerms = (existing: Invoice, order: InvoiceOrder): boolean =>
+  existing.payment_system === order.payment_system && existing.amount === order.amount;

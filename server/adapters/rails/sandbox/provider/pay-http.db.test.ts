@@ -4,16 +4,16 @@ import { cardSystem, coinSystem } from '#tests/make/sandbox-payment-systems.ts';
 import type { RequisitesOffer } from '#server/adapters/rails/port.ts';
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 
-let world: SandboxWorld;
+let context: SandboxWorld;
 beforeAll(async () => {
-  world = await createSandboxWorld();
+  context = await createSandboxWorld();
 });
 afterAll(async () => {
-  await world.close();
+  await context.close();
 });
 
 async function expectPayment(orderId: string, paymentSystem: PaymentSystem = cardSystem()): Promise<RequisitesOffer> {
-  const answer = await world.rail.receive({
+  const answer = await context.rail.receive({
     orderId,
     paymentSystem,
     amount: 1_234_567_50n,
@@ -26,9 +26,9 @@ async function expectPayment(orderId: string, paymentSystem: PaymentSystem = car
   return answer.offer;
 }
 
-const page = async (path: string) => (await fetch(world.url + path)).text();
-const press = (orderId: string, form: Record<string, string>, headers: Record<string, string> = { origin: world.url }) =>
-  fetch(`${world.url}/sandbox/pay/${orderId}`, { method: 'POST', redirect: 'manual', headers, body: new URLSearchParams(form) });
+const page = async (path: string) => (await fetch(context.url + path)).text();
+const press = (orderId: string, form: Record<string, string>, headers: Record<string, string> = { origin: context.url }) =>
+  fetch(`${context.url}/sandbox/pay/${orderId}`, { method: 'POST', redirect: 'manual', headers, body: new URLSearchParams(form) });
 
 describe('the pay page', () => {
   it('shows amount and destination in both languages, Russian first', async () => {
@@ -43,24 +43,24 @@ describe('the pay page', () => {
     for (const text of [russian, english]) expect(text).not.toMatch(/sandbox\.[a-z]|requisites\.[a-z]/);
   });
 
-  it('asks for the rest of what was paid in part, and for the whole again once it is paid', async () => {
+  it('asks for the rest of a partly paid invoice, and for the full amount once it is paid', async () => {
     await expectPayment('rest');
     await press('rest', { scenario: 'short' });
     expect(await page('/sandbox/pay/rest')).toContain('<p class="amount">123\u202F456,75\u00A0₽</p>');
     await press('rest', { scenario: 'exact' });
-    const paid = (await world.provider.payments('rest')).map(({ amount }) => amount);
+    const paid = (await context.provider.payments('rest')).map(({ amount }) => amount);
     expect(paid.toSorted()).toEqual(['1111110.75', '123456.75']);
     expect(await page('/sandbox/pay/rest')).toContain('<p class="amount">1\u202F234\u202F567,50\u00A0₽</p>');
   });
 
-  it('has no script, no inline style, and a policy that would refuse them', async () => {
+  it('has no script and no inline style, and a policy that forbids them', async () => {
     await expectPayment('policy');
-    const answer = await fetch(`${world.url}/sandbox/pay/policy`);
+    const answer = await fetch(`${context.url}/sandbox/pay/policy`);
     expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
     expect(answer.headers.get('cache-control')).toBe('no-store');
     const text = await answer.text();
     expect(text).not.toMatch(/<script|<style|\sstyle=|\son[a-z]+=/i);
-    expect((await fetch(`${world.url}/sandbox/pay.css`)).headers.get('content-type')).toBe('text/css; charset=utf-8');
+    expect((await fetch(`${context.url}/sandbox/pay.css`)).headers.get('content-type')).toBe('text/css; charset=utf-8');
   });
 
   it.each([
@@ -70,7 +70,7 @@ describe('the pay page', () => {
     ['twice', ['1234567.5', '1234567.5'], 'Payment sent'],
     ['late', ['1234567.5'], 'Payment sent'],
     ['decline', [], 'Payment declined'],
-  ])('plays %s and says what will happen', async (scenario, amounts, words) => {
+  ])('makes the payment %s and explains what follows', async (scenario, amounts, words) => {
     const orderId = `press-${scenario}`;
     await expectPayment(orderId);
     const answer = await press(orderId, { scenario, lang: 'en' });
@@ -80,11 +80,11 @@ describe('the pay page', () => {
     expect(text).toContain(
       scenario === 'decline' ? 'https://exchange.example/o/1?failed' : 'https://exchange.example/o/1?paid&amp;x=&quot;',
     );
-    expect((await world.provider.ledger(orderId)).map((entry) => entry.amount)).toEqual(amounts);
+    expect((await context.provider.ledger(orderId)).map((entry) => entry.amount)).toEqual(amounts);
   });
 
-  it('says that confirmations follow where they do', async () => {
-    const slow = await createSandboxWorld({ database: world.database, timing: { confirmationMs: 60_000 } });
+  it('announces confirmations if they follow', async () => {
+    const slow = await createSandboxWorld({ database: context.database, timing: { confirmationMs: 60_000 } });
     try {
       const offer = await slow.rail.receive({
         orderId: 'slow',
@@ -110,37 +110,37 @@ describe('the pay page', () => {
     }
   });
 
-  it('takes no press from another page', async () => {
+  it('refuses a form submitted from another page', async () => {
     await expectPayment('foreign');
     const headers = [
       {},
       { origin: 'https://evil.example' },
       { origin: 'null' },
-      { origin: `${world.url}.evil.example` },
+      { origin: `${context.url}.evil.example` },
       { 'sec-fetch-site': 'cross-site' },
     ];
     for (const each of headers)
       expect((await press('foreign', { scenario: 'exact', lang: 'ru' }, each as Record<string, string>)).status).toBe(403);
-    expect(await world.provider.ledger('foreign')).toEqual([]);
+    expect(await context.provider.ledger('foreign')).toEqual([]);
   });
 
-  it('takes no press that is none of its buttons', async () => {
+  it('refuses an unknown scenario', async () => {
     await expectPayment('button');
     expect((await press('button', { scenario: 'steal' })).status).toBe(403);
     expect((await press('button', {})).status).toBe(403);
     expect((await press('nobody', { scenario: 'exact' })).status).toBe(404);
-    expect(await world.provider.ledger('button')).toEqual([]);
+    expect(await context.provider.ledger('button')).toEqual([]);
   });
 
-  it('knows no unknown order, and shows nothing of the address it was asked by', async () => {
-    const answer = await fetch(`${world.url}/sandbox/pay/${encodeURIComponent('<b>nobody</b>')}?lang=en`);
+  it('answers 404 for an unknown order without repeating its id', async () => {
+    const answer = await fetch(`${context.url}/sandbox/pay/${encodeURIComponent('<b>nobody</b>')}?lang=en`);
     expect(answer.status).toBe(404);
     const text = await answer.text();
     expect(text).toContain('No such order');
     expect(text).not.toContain('nobody');
   });
 
-  it('escapes what it shows', async () => {
+  it('escapes the values it shows', async () => {
     await expectPayment('<i>&order');
     const text = await page(`/sandbox/pay/${encodeURIComponent('<i>&order')}`);
     expect(text).toContain('&lt;i&gt;&amp;order');
@@ -149,20 +149,20 @@ describe('the pay page', () => {
 });
 
 describe('a payment form', () => {
-  it('leads to the pay page by the fields of the offer', async () => {
+  it('redirects to the pay page of the order in its fields', async () => {
     const offer = await expectPayment('form', cardSystem({ railSettings: { offer: 'form' } }));
     expect(offer).toMatchObject({ kind: 'form', method: 'POST' });
     const answer = await fetch(offer.url ?? '', { method: 'POST', redirect: 'manual', body: new URLSearchParams(offer.formFields ?? {}) });
     expect(answer.status).toBe(303);
     expect(answer.headers.get('location')).toBe('/sandbox/pay/form?lang=ru');
-    expect(await world.provider.ledger('form')).toEqual([]);
+    expect(await context.provider.ledger('form')).toEqual([]);
   });
 
-  it('without an order leads nowhere', async () => {
-    expect((await fetch(`${world.url}/sandbox/checkout`, { method: 'POST', body: new URLSearchParams({}) })).status).toBe(404);
+  it('without an order is refused', async () => {
+    expect((await fetch(`${context.url}/sandbox/checkout`, { method: 'POST', body: new URLSearchParams({}) })).status).toBe(404);
   });
 
-  it('is a link where the payment system is paid by one', async () => {
+  it('is a link if the payment system is set so', async () => {
     const offer = await expectPayment('redirect', cardSystem({ railSettings: { offer: 'redirect' } }));
     expect((await fetch(offer.url ?? '')).status).toBe(200);
   });

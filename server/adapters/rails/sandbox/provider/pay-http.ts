@@ -10,11 +10,11 @@ import type { SandboxProvider } from './provider.ts';
 export interface PayPageOptions {
   readonly provider: SandboxProvider;
   readonly t: Texts;
-  /** Origin where customers reach the pay page, without a trailing slash; known once we listen. */
+  /** Public origin of the pay page, without a trailing slash; known once the server listens. */
   readonly publicUrl: () => string;
 }
 
-/** The page needs its own style sheet and forms to itself, nothing else. */
+/** The page loads its own style sheet and submits its own forms, nothing else. */
 const HEADERS = {
   'content-security-policy': "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
   'cache-control': 'no-store',
@@ -33,7 +33,7 @@ interface OrderParams {
   readonly Params: { readonly orderId: string };
 }
 
-/** `GET/POST /sandbox/pay/:orderId` plays the customer's bank; `POST /sandbox/checkout` is where payment forms lead. */
+/** `GET/POST /sandbox/pay/:orderId` simulates the customer's bank; `POST /sandbox/checkout` is the target of payment forms. */
 export async function payPage(app: FastifyInstance, { provider, t, publicUrl }: PayPageOptions): Promise<void> {
   const css = readFileSync(new URL('./pay.css', import.meta.url));
   app.removeAllContentTypeParsers();
@@ -54,7 +54,7 @@ export async function payPage(app: FastifyInstance, { provider, t, publicUrl }: 
     const invoice = await provider.invoice(request.params.orderId);
     if (invoice === undefined) return refuse(reply, locale, 'unknown_order');
     const payments = await provider.payments(invoice.order_id);
-    return sendPage(reply, 200, renderPayPage({ locale, t, invoice, payments, justMade: payments.find(({ id }) => id === payment) }));
+    return sendPage(reply, 200, renderPayPage({ locale, t, invoice, payments, newPayment: payments.find(({ id }) => id === payment) }));
   });
 
   app.post<OrderParams>('/sandbox/pay/:orderId', async (request, reply) => {
@@ -64,8 +64,8 @@ export async function payPage(app: FastifyInstance, { provider, t, publicUrl }: 
     const { orderId } = request.params;
     const invoice = await provider.invoice(orderId);
     const due = invoice && dueOf(invoice, await provider.payments(orderId));
-    const played = await provider.play({ orderId, scenario: form.data.scenario, due });
-    const payment = played.outcome === 'played' ? played.payments.at(-1) : undefined;
+    const result = await provider.play({ orderId, scenario: form.data.scenario, due });
+    const payment = result.outcome === 'played' ? result.payments.at(-1) : undefined;
     if (payment === undefined) return refuse(reply, locale, 'unknown_order');
     return reply.headers(HEADERS).redirect(`/sandbox/pay/${encodeURIComponent(orderId)}?lang=${locale}&payment=${payment.id}`, 303);
   });

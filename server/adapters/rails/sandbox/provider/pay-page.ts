@@ -12,22 +12,22 @@ export interface PayView {
   readonly t: Texts;
   readonly invoice: Invoice;
   readonly payments: readonly Payment[];
-  /** The payment that was just made; the page then says what will happen. */
-  readonly justMade: Payment | undefined;
+  /** The payment just made; the page then explains what follows. */
+  readonly newPayment: Payment | undefined;
 }
 
-const show = ({ locale, invoice }: Pick<PayView, 'locale' | 'invoice'>, amount: string): string =>
+const formatInvoiceAmount = ({ locale, invoice }: Pick<PayView, 'locale' | 'invoice'>, amount: string): string =>
   formatMoney(amount, { currency_iso_code: invoice.currency, precision: invoice.decimals }, locale);
 
-/** The payer's bank: what is asked, where to, and what he may do. */
+/** The payer's bank page: the amount due, the requisites and the possible payments. */
 export function renderPayPage(view: PayView): string {
   const { locale, t, invoice } = view;
-  const amount = show(view, dueOf(invoice, view.payments));
+  const amount = formatInvoiceAmount(view, dueOf(invoice, view.payments));
   return page(view, {
     title: t(locale, 'sandbox.title'),
-    other: `?lang=${locale === 'ru' ? 'en' : 'ru'}`,
+    otherLanguageUrl: `?lang=${locale === 'ru' ? 'en' : 'ru'}`,
     body: html`
-      ${view.justMade === undefined ? null : renderDone(view, view.justMade)}
+      ${view.newPayment === undefined ? null : renderDone(view, view.newPayment)}
       <section class="slip">
         <p class="label">${t(locale, 'sandbox.amount_due')}</p>
         <p class="amount">${amount}</p>
@@ -64,25 +64,25 @@ function renderHistory({ locale, t, invoice, payments }: PayView): Html | null {
   const state = (payment: Payment) =>
     t(locale, `sandbox.state.${payment.state}`, { confirmations: payment.confirmations, required: payment.required_confirmations });
   return html`<h2>${t(locale, 'sandbox.history')}</h2>
-    <ul class="history">${payments.map((payment) => html`<li><span>${show({ locale, invoice }, payment.amount)}</span> <span>${state(payment)}</span></li>`)}</ul>`;
+    <ul class="history">${payments.map((payment) => html`<li><span>${formatInvoiceAmount({ locale, invoice }, payment.amount)}</span> <span>${state(payment)}</span></li>`)}</ul>`;
 }
 
-/** A page with a title and one sentence, for what cannot be shown. */
+/** A page with a title and one sentence. */
 export const renderMessage = (view: Pick<PayView, 'locale' | 't'>, message: 'unknown_order' | 'foreign_page'): string =>
   page(view, {
     title: view.t(view.locale, `sandbox.${message}.title`),
-    other: null,
+    otherLanguageUrl: null,
     body: html`<p>${view.t(view.locale, `sandbox.${message}.text`)}</p>`,
   });
 
 interface Page {
   readonly title: string;
-  /** Link to the other language; null where there is none. */
-  readonly other: string | null;
+  /** Link to the other language; null if there is none. */
+  readonly otherLanguageUrl: string | null;
   readonly body: Html;
 }
 
-const page = ({ locale, t }: Pick<PayView, 'locale' | 't'>, { title, other, body }: Page): string =>
+const page = ({ locale, t }: Pick<PayView, 'locale' | 't'>, { title, otherLanguageUrl, body }: Page): string =>
   html`<!doctype html>
 <html lang="${locale}">
 <head>
@@ -93,7 +93,7 @@ const page = ({ locale, t }: Pick<PayView, 'locale' | 't'>, { title, other, body
   <link rel="stylesheet" href="/sandbox/pay.css">
 </head>
 <body>
-  <header><strong>${t(locale, 'sandbox.bank')}</strong>${other === null ? null : html`<a href="${other}" lang="${locale === 'ru' ? 'en' : 'ru'}" hreflang="${locale === 'ru' ? 'en' : 'ru'}">${t(locale, 'sandbox.language')}</a>`}</header>
+  <header><strong>${t(locale, 'sandbox.bank')}</strong>${otherLanguageUrl === null ? null : html`<a href="${otherLanguageUrl}" lang="${locale === 'ru' ? 'en' : 'ru'}" hreflang="${locale === 'ru' ? 'en' : 'ru'}">${t(locale, 'sandbox.language')}</a>`}</header>
   <main>
     <p class="notice">${t(locale, 'sandbox.notice')}</p>
     <h1>${title}</h1>

@@ -13,9 +13,9 @@ import {
   updatePayment,
 } from './books.ts';
 import { recordEvent } from './feed.ts';
-import { faultsFor, makeTxHash, type ProviderWorld } from './world.ts';
+import { faultsFor, makeTxHash, type ProviderContext } from './context.ts';
 
-/** What the payer may do (contract section 5); `late` is an exact payment made whenever he likes. */
+/** What the payer may do (contract section 5); `late` is an exact payment at any time. */
 export const SCENARIOS = ['exact', 'short', 'over', 'twice', 'late', 'decline'] as const;
 export type Scenario = (typeof SCENARIOS)[number];
 
@@ -24,57 +24,60 @@ export interface PlayRequest {
   readonly scenario: Scenario;
   /** Decimal text; replaces the scenario's own amount. */
   readonly amount?: string | undefined;
-  /** What the scenario is reckoned from, decimal text: the rest of an invoice that is paid in part; else the whole invoice. */
+  /** Base of the scenario's amount, decimal text: the rest of a partly paid invoice; default: the invoice's amount. */
   readonly due?: string | undefined;
 }
 
-/** What an invoice still asks for: its rest where it is paid in part, the whole of it before that and after. */
+/** Amount still due: the rest if the invoice is partly paid, otherwise the full amount. */
 export function dueOf(invoice: Invoice, payments: readonly Payment[]): string {
   const scale = invoice.decimals;
   const minor = (text: string): bigint => {
     const parsed = parseAmount(text, { scale, precision: scale });
     return parsed.ok ? parsed.minor : 0n;
   };
-  const rest = payments.reduce((left, { state, amount }) => (state === 'declined' ? left : left - minor(amount)), minor(invoice.amount));
-  return rest > 0n ? formatAmount(rest, scale) : invoice.amount;
+  const remaining = payments.reduce(
+    (total, { state, amount }) => (state === 'declined' ? total : total - minor(amount)),
+    minor(invoice.amount),
+  );
+  return remaining > 0n ? formatAmount(remaining, scale) : invoice.amount;
 }
 
-export type PlayAnswer =
+export type PlayResult =
   | { readonly outcome: 'played'; readonly invoice: Invoice; readonly payments: readonly Payment[] }
   | { readonly outcome: 'unknown_order' }
   | { readonly outcome: 'invalid_amount' };
 
-/** Plays the payer of one order: the payment is in the books' hands when this resolves; callbacks follow. */
-export async function playPayment(world: ProviderWorld, request: PlayRequest): Promise<PlayAnswer> {
-  return world.db.tx(async (tx) => {
+/** Makes the payer's payment for one order: the payment is stored when this resolves; callbacks follow. */
+export async function playPayment(context: ProviderContext, request: PlayRequest): Promise<PlayResult> {
+  return context.db.tx(async (tx) => {
     const invoice = await findInvoice(tx, request.orderId);
     if (invoice === undefined) return { outcome: 'unknown_order' };
     const amount = amountOf(invoice, request);
     if (amount === undefined) return { outcome: 'invalid_amount' };
-    const now = world.clock.now();
-    const faults = await faultsFor(world, tx, request.orderId);
+    const now = context.clock.now();
+    const faults = await faultsFor(context, tx, request.orderId);
     const payments: Payment[] = [];
     for (let index = 0; index < (request.scenario === 'twice' ? 2 : 1); index += 1) {
-      const made = newPayment(world, { invoice, amount, isDeclined: request.scenario === 'decline', now });
-      await insertPayment(tx, made);
-      payments.push(await settle(tx, { world, invoice, faults, now }, made));
+      const payment = newPayment(context, { invoice, amount, isDeclined: request.scenario === 'decline', now });
+      await insertPayment(tx, payment);
+      payments.push(await settle(tx, { context, invoice, faults, now }, payment));
     }
     return { outcome: 'played', invoice, payments };
   });
 }
 
-/** Counts the confirmations that are due; what became final goes into the books. */
-export async function advancePayments(world: ProviderWorld): Promise<number> {
-  return world.db.tx(async (tx) => {
-    const now = world.clock.now();
+/** Adds due confirmations; final payments get a ledger entry. */
+export async function advancePayments(context: ProviderContext): Promise<number> {
+  return context.db.tx(async (tx) => {
+    const now = context.clock.now();
     const due = await lockDuePayments(tx, now, 50);
     if (due.length === 0) return 0;
     for (const payment of due) {
       const invoice = await findInvoice(tx, payment.order_id);
       if (invoice === undefined) throw new Error('a payment without its invoice');
-      const stepped = stepOnce(world, payment, now);
-      const faults = await faultsFor(world, tx, payment.order_id);
-      await settle(tx, { world, invoice, faults, now }, stepped);
+      const next = addConfirmation(context, payment, now);
+      const faults = await faultsFor(context, tx, payment.order_id);
+      await settle(tx, { context, invoice, faults, now }, next);
     }
     return due.length;
   });
@@ -82,17 +85,17 @@ export async function advancePayments(world: ProviderWorld): Promise<number> {
 
 const SHORT_PERCENT = 90n;
 const OVER_PERCENT = 110n;
-/** Nobody pays the eighteenth decimal by hand. */
-const SHOWN_DECIMALS = 8;
+/** Amounts of scenarios are rounded to this many decimals. */
+const ROUNDED_DECIMALS = 8;
 
-/** What the scenario pays, as decimal text; undefined when the given amount is none. */
+/** The scenario's payment as decimal text; undefined if the given amount is invalid. */
 function amountOf(invoice: Invoice, request: PlayRequest): string | undefined {
   const scale = invoice.decimals;
   const parsed = parseAmount(request.amount ?? request.due ?? invoice.amount, { scale, precision: scale });
   if (!parsed.ok || parsed.minor === 0n) return undefined;
   const percent = request.amount === undefined ? PERCENT[request.scenario] : 100n;
   if (percent === 100n) return formatAmount(parsed.minor, scale);
-  const step = pow10(Math.max(0, scale - SHOWN_DECIMALS));
+  const step = pow10(Math.max(0, scale - ROUNDED_DECIMALS));
   const rounded = ((parsed.minor * percent) / 100n / step) * step;
   return formatAmount(rounded > 0n ? rounded : parsed.minor + step, scale);
 }
@@ -113,45 +116,45 @@ interface NewPayment {
   readonly now: Instant;
 }
 
-function newPayment(world: ProviderWorld, { invoice, amount, isDeclined, now }: NewPayment): Payment {
+function newPayment(context: ProviderContext, { invoice, amount, isDeclined, now }: NewPayment): Payment {
   const required = invoice.required_confirmations;
   const state = isDeclined ? 'declined' : required === 0 ? 'final' : 'seen';
   return {
-    id: `pay_${world.random.publicId(20)}`,
+    id: `pay_${context.random.publicId(20)}`,
     order_id: invoice.order_id,
     amount,
     state,
     confirmations: 0,
     required_confirmations: required,
-    tx_hash: isDeclined ? null : makeTxHash(world, invoice.network),
+    tx_hash: isDeclined ? null : makeTxHash(context, invoice.network),
     seen_at: new Date(now),
-    next_step_at: state === 'seen' ? new Date(now + world.timing.confirmationMs) : null,
+    next_step_at: state === 'seen' ? new Date(now + context.timing.confirmationMs) : null,
   };
 }
 
-function stepOnce(world: ProviderWorld, payment: Payment, now: Instant): Payment {
+function addConfirmation(context: ProviderContext, payment: Payment, now: Instant): Payment {
   const confirmations = payment.confirmations + 1;
   const isFinal = confirmations >= payment.required_confirmations;
   return {
     ...payment,
     confirmations,
     state: isFinal ? 'final' : 'seen',
-    next_step_at: isFinal ? null : new Date(now + world.timing.confirmationMs),
+    next_step_at: isFinal ? null : new Date(now + context.timing.confirmationMs),
   };
 }
 
-interface Settling {
-  readonly world: ProviderWorld;
+interface SettleContext {
+  readonly context: ProviderContext;
   readonly invoice: Invoice;
   readonly faults: Faults;
   readonly now: Instant;
 }
 
-/** Stores and tells the payment's state, and all further steps that are due already. */
-async function settle(tx: Tx, settling: Settling, payment: Payment): Promise<Payment> {
-  const { world, invoice, faults, now } = settling;
+/** Stores and reports the payment's state and all further confirmations that are due already. */
+async function settle(tx: Tx, settleContext: SettleContext, payment: Payment): Promise<Payment> {
+  const { context, invoice, faults, now } = settleContext;
   await updatePayment(tx, payment);
-  if (payment.state === 'final') await enterIncome(tx, invoice, payment, now);
+  if (payment.state === 'final') await insertIncomeEntry(tx, invoice, payment, now);
   await recordEvent(
     tx,
     {
@@ -159,13 +162,13 @@ async function settle(tx: Tx, settling: Settling, payment: Payment): Promise<Pay
       data: presentPayment(invoice, payment),
       stepsLeft: payment.state === 'seen' ? payment.required_confirmations - payment.confirmations : 0,
     },
-    { faults, now, reorderMs: world.timing.reorderMs },
+    { faults, now, reorderMs: context.timing.reorderMs },
   );
   const isNextDue = payment.next_step_at !== null && payment.next_step_at.getTime() <= now;
-  return isNextDue ? settle(tx, settling, stepOnce(world, payment, now)) : payment;
+  return isNextDue ? settle(tx, settleContext, addConfirmation(context, payment, now)) : payment;
 }
 
-const enterIncome = (tx: Tx, invoice: Invoice, payment: Payment, now: Instant): Promise<void> =>
+const insertIncomeEntry = (tx: Tx, invoice: Invoice, payment: Payment, now: Instant): Promise<void> =>
   insertEntry(tx, {
     direction: 'in',
     reference: payment.id,
@@ -178,7 +181,7 @@ const enterIncome = (tx: Tx, invoice: Invoice, payment: Payment, now: Instant): 
     at: new Date(now),
   });
 
-/** A payment as callbacks, the feed and `POST /sandbox/payments` show it. */
+/** A payment as callbacks, the feed and `POST /sandbox/payments` present it. */
 export const presentPayment = (invoice: Invoice, payment: Payment): Record<string, unknown> => ({
   id: payment.id,
   order_id: payment.order_id,

@@ -4,14 +4,14 @@ import { base58, base58xmr, base58xrp, base64url, createBase58check } from '@scu
 import { Address } from '@scure/btc-signer';
 import { isAddress } from 'viem/utils';
 import { describe, expect, it } from 'vitest';
-import { fitsBik, passesLuhn } from '#core/requisites/digits.ts';
+import { matchesBik, passesLuhn } from '#core/requisites/digits.ts';
 import { isIban } from '#core/requisites/iban.ts';
 import { normalisePhone } from '#core/requisites/phone.ts';
 import { crc16 } from './addresses.ts';
-import { type InvoiceSubject, makeRequisites } from './requisites.ts';
+import { type RequisitesInput, generateRequisites } from './requisites.ts';
 
 const ORDERS = 200;
-const subject = (changes: Partial<InvoiceSubject>): InvoiceSubject => ({
+const subject = (changes: Partial<RequisitesInput>): RequisitesInput => ({
   orderId: 'k3v9x2m7q4',
   kind: 'card',
   currency: 'RUB',
@@ -19,14 +19,14 @@ const subject = (changes: Partial<InvoiceSubject>): InvoiceSubject => ({
   amount: '1.5',
   ...changes,
 });
-const made = (changes: Partial<InvoiceSubject>, attempt = 0) => {
-  const requisites = makeRequisites(subject(changes), attempt);
+const made = (changes: Partial<RequisitesInput>, attempt = 0) => {
+  const requisites = generateRequisites(subject(changes), attempt);
   if (requisites === undefined) throw new Error('no requisites');
   return requisites;
 };
-const manyOf = (changes: Partial<InvoiceSubject>) =>
+const manyOf = (changes: Partial<RequisitesInput>) =>
   Array.from({ length: ORDERS }, (_, index) => made({ ...changes, orderId: `order${index}` }));
-const lineOf = (requisites: ReturnType<typeof made>, name: string) => requisites.lines.find((line) => line.name === name)?.value ?? '';
+const lineOf = (requisites: ReturnType<typeof made>, name: string) => requisites.items.find((line) => line.name === name)?.value ?? '';
 
 const checked = createBase58check(sha256);
 const ends = (bytes: Uint8Array, count: number) => [bytes.subarray(0, -count), bytes.subarray(-count)] as const;
@@ -62,14 +62,14 @@ const CHECKS: Readonly<Record<string, (address: string) => boolean>> = {
   TON: isTon,
 };
 
-describe('made-up requisites', () => {
-  it.each(Object.entries(CHECKS))('have addresses on %s that pass its checksum', (network, isValid) => {
+describe('generated requisites', () => {
+  it.each(Object.entries(CHECKS))('have addresses on %s with a valid checksum', (network, isValid) => {
     const all = manyOf({ kind: 'crypto', currency: network, network });
     expect(all.filter(({ payTo }) => !isValid(payTo))).toEqual([]);
     expect(new Set(all.map(({ payTo }) => payTo)).size).toBe(ORDERS);
   });
 
-  it('have a tag or comment where the network needs one', () => {
+  it('have a tag or comment if the network needs one', () => {
     const memos = (network: string) => manyOf({ kind: 'crypto', network }).map(({ memo }) => memo);
     expect(memos('XRP').every((memo) => /^\d{1,10}$/.test(memo ?? '') && Number(memo) < 2 ** 32)).toBe(true);
     expect(memos('TON').every((memo) => /^[0-9A-Z]{7}$/.test(memo ?? ''))).toBe(true);
@@ -79,34 +79,34 @@ describe('made-up requisites', () => {
   it('have card numbers, accounts, IBANs and phones that are valid', () => {
     expect(manyOf({ kind: 'card' }).every(({ payTo }) => /^2200\d{12}$/.test(payTo) && passesLuhn(payTo))).toBe(true);
     expect(manyOf({ kind: 'card', currency: 'UAH' }).every(({ payTo }) => /^4\d{15}$/.test(payTo) && passesLuhn(payTo))).toBe(true);
-    expect(manyOf({ kind: 'bank_account' }).every((each) => /^\d{20}$/.test(each.payTo) && fitsBik(each.payTo, lineOf(each, 'bik')))).toBe(
-      true,
-    );
+    expect(
+      manyOf({ kind: 'bank_account' }).every((each) => /^\d{20}$/.test(each.payTo) && matchesBik(each.payTo, lineOf(each, 'bik'))),
+    ).toBe(true);
     for (const currency of ['EUR', 'USD', 'UAH', 'KZT', 'TRY'])
       expect(manyOf({ kind: 'bank_account', currency }).every(({ payTo }) => isIban(payTo))).toBe(true);
     expect(manyOf({ kind: 'fast_payment' }).every(({ payTo }) => normalisePhone(payTo) === payTo)).toBe(true);
   });
 
-  it('are the same for the same order, and others for the next attempt', () => {
+  it('are the same for the same order, and different for the next attempt', () => {
     expect(made({})).toEqual(made({}));
     expect(made({}, 1).payTo).not.toBe(made({}).payTo);
   });
 
-  it('name the place to pay first, in words the exchange has', () => {
+  it('list payTo first, with labels that the exchange has', () => {
     for (const kind of ['card', 'fast_payment', 'bank_account', 'e_wallet', 'cash', 'crypto']) {
       const requisites = made({ kind, network: kind === 'crypto' ? 'BTC' : null });
-      expect(requisites.lines[0]?.value).toBe(requisites.payTo);
+      expect(requisites.items[0]?.value).toBe(requisites.payTo);
     }
   });
 
-  it('carry the amount in the code to scan where the network has such addresses', () => {
+  it('contain the amount in the QR code if the network has payment URIs', () => {
     const bitcoin = made({ kind: 'crypto', network: 'BTC', amount: '0.015' });
     expect(bitcoin.qrPayload).toBe(`bitcoin:${bitcoin.payTo}?amount=0.015`);
     expect(made({ kind: 'crypto', network: 'TRC20' }).qrPayload).toBe(made({ kind: 'crypto', network: 'TRC20' }).payTo);
   });
 
   it('do not exist for a kind or network the provider does not serve', () => {
-    expect(makeRequisites(subject({ kind: 'crypto', network: 'MOON' }), 0)).toBeUndefined();
-    expect(makeRequisites(subject({ kind: 'seashells' }), 0)).toBeUndefined();
+    expect(generateRequisites(subject({ kind: 'crypto', network: 'MOON' }), 0)).toBeUndefined();
+    expect(generateRequisites(subject({ kind: 'seashells' }), 0)).toBeUndefined();
   });
 });

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { deriveAddress, deriveMemo, type Seed } from './addresses.ts';
 
-/** What the provider must know of a payment system to make up where to pay. */
-export interface InvoiceSubject {
+/** Facts of an order that requisites are derived from. */
+export interface RequisitesInput {
   readonly orderId: string;
   readonly kind: string;
   readonly currency: string;
@@ -10,62 +10,62 @@ export interface InvoiceSubject {
   readonly amount: string;
 }
 
-export interface MadeRequisites {
-  /** What tells this order's payment apart from all others. */
+export interface GeneratedRequisites {
+  /** The value that identifies this order's payment. */
   readonly payTo: string;
   readonly memo: string | null;
-  /** Lines to show, the first one being `payTo`. */
-  readonly lines: readonly { readonly name: string; readonly value: string }[];
+  /** Values to show, the first one being `payTo`. */
+  readonly items: readonly { readonly name: string; readonly value: string }[];
   readonly qrPayload: string | null;
 }
 
 const RECIPIENT = 'TEST CUSTOMER';
 const BANK = 'Razmen Test Bank';
-/** A made-up bank's code: the last three digits take part in the control digit of its accounts. */
+/** A made-up bank code; its last three digits enter the control digit of its accounts. */
 const BIK = '044525999';
 
 /**
- * Makes up requisites of one order: the same order and attempt give the same ones, another order gives others
- * (quality R23). `attempt` grows when they happen to be taken. Undefined where the provider cannot receive.
+ * Derives requisites from an order: the same order and attempt give the same ones, another order gives others
+ * (quality R23). `attempt` grows on collisions. Undefined if the provider cannot receive.
  */
-export function makeRequisites(subject: InvoiceSubject, attempt: number): MadeRequisites | undefined {
-  const seed = seedOf(`${subject.orderId}/${subject.currency}/${attempt}`);
-  return MAKERS[subject.kind]?.(subject, seed);
+export function generateRequisites(input: RequisitesInput, attempt: number): GeneratedRequisites | undefined {
+  const seed = seedOf(`${input.orderId}/${input.currency}/${attempt}`);
+  return GENERATORS[input.kind]?.(input, seed);
 }
 
-type Maker = (subject: InvoiceSubject, seed: Seed) => MadeRequisites | undefined;
+type Generator = (input: RequisitesInput, seed: Seed) => GeneratedRequisites | undefined;
 
-const MAKERS: Readonly<Record<string, Maker>> = {
-  card: (subject, seed) => {
-    const number = withLuhn((subject.currency === 'RUB' ? '220000' : '400000') + digits(seed, 'card', 9));
-    return listed(number, ['card_number', number], ['bank', BANK], ['recipient', RECIPIENT]);
+const GENERATORS: Readonly<Record<string, Generator>> = {
+  card: (input, seed) => {
+    const number = withLuhn((input.currency === 'RUB' ? '220000' : '400000') + digits(seed, 'card', 9));
+    return requisitesOf(number, ['card_number', number], ['bank', BANK], ['recipient', RECIPIENT]);
   },
   fast_payment: (_subject, seed) => {
     const phone = `+79${digits(seed, 'phone', 9)}`;
-    return listed(phone, ['phone', phone], ['bank', BANK], ['recipient', RECIPIENT]);
+    return requisitesOf(phone, ['phone', phone], ['bank', BANK], ['recipient', RECIPIENT]);
   },
-  bank_account: (subject, seed) => (subject.currency === 'RUB' ? russianAccount(seed) : iban(subject.currency, seed)),
-  e_wallet: (subject, seed) => {
-    const wallet = (/^[A-Z]/.exec(subject.currency)?.[0] ?? 'W') + digits(seed, 'wallet', 12);
-    return listed(wallet, ['wallet', wallet]);
+  bank_account: (input, seed) => (input.currency === 'RUB' ? russianAccount(seed) : iban(input.currency, seed)),
+  e_wallet: (input, seed) => {
+    const wallet = (/^[A-Z]/.exec(input.currency)?.[0] ?? 'W') + digits(seed, 'wallet', 12);
+    return requisitesOf(wallet, ['wallet', wallet]);
   },
   cash: (_subject, seed) => {
     const code = digits(seed, 'cash', 10);
-    return listed(code, ['code', code], ['recipient', RECIPIENT]);
+    return requisitesOf(code, ['code', code], ['recipient', RECIPIENT]);
   },
-  crypto: (subject, seed) => {
-    const network = subject.network ?? subject.currency;
+  crypto: (input, seed) => {
+    const network = input.network ?? input.currency;
     const address = deriveAddress(network, seed);
     if (address === undefined) return undefined;
     const memo = deriveMemo(network, seed);
-    return { ...listed(address, ['address', address]), memo, qrPayload: paymentUri(network, address, subject.amount) };
+    return { ...requisitesOf(address, ['address', address]), memo, qrPayload: paymentUri(network, address, input.amount) };
   },
 };
 
-const listed = (payTo: string, ...lines: readonly (readonly [string, string])[]): MadeRequisites => ({
+const requisitesOf = (payTo: string, ...items: readonly (readonly [string, string])[]): GeneratedRequisites => ({
   payTo,
   memo: null,
-  lines: lines.map(([name, value]) => ({ name, value })),
+  items: items.map(([name, value]) => ({ name, value })),
   qrPayload: null,
 });
 
@@ -86,7 +86,7 @@ const seedOf =
 const digits = (seed: Seed, purpose: string, count: number): string =>
   (BigInt(`0x${Buffer.from(seed(purpose, 16)).toString('hex')}`) % 10n ** BigInt(count)).toString().padStart(count, '0');
 
-/** Appends the digit that makes the number pass the Luhn check. */
+/** Appends the Luhn check digit. */
 function withLuhn(body: string): string {
   let sum = 0;
   for (let index = 0; index < body.length; index += 1) {
@@ -100,23 +100,23 @@ function withLuhn(body: string): string {
 const ACCOUNT_WEIGHTS = [7, 1, 3];
 const CONTROL_DIGIT_AT = 8;
 
-/** 20 digits whose ninth is the control digit for the bank's code. */
-function russianAccount(seed: Seed): MadeRequisites {
+/** A 20-digit account whose ninth digit is the control digit for the bank's code. */
+function russianAccount(seed: Seed): GeneratedRequisites {
   const free = `408178100${digits(seed, 'account', 11)}`;
   const sum = [...(BIK.slice(-3) + free)].reduce((total, digit, index) => total + Number(digit) * (ACCOUNT_WEIGHTS[index % 3] ?? 0), 0);
   const control = ((sum % 10) * 3) % 10;
   const account = free.slice(0, CONTROL_DIGIT_AT) + control.toString() + free.slice(CONTROL_DIGIT_AT + 1);
-  return listed(account, ['account', account], ['bik', BIK], ['bank', BANK], ['recipient', RECIPIENT]);
+  return requisitesOf(account, ['account', account], ['bik', BIK], ['bank', BANK], ['recipient', RECIPIENT]);
 }
 
-/** Country and length of the account part (digits) by currency; Germany where none is named. */
+/** Country and length of the account part (digits) by currency; default: Germany. */
 const IBAN_BY_CURRENCY: Readonly<Record<string, readonly [string, number]>> = { UAH: ['UA', 25], KZT: ['KZ', 16], TRY: ['TR', 22] };
 
-function iban(currency: string, seed: Seed): MadeRequisites {
+function iban(currency: string, seed: Seed): GeneratedRequisites {
   const [country, length] = IBAN_BY_CURRENCY[currency] ?? ['DE', 18];
   const account = digits(seed, 'iban', length);
   const numeric = [...country].map((letter) => (letter.charCodeAt(0) - 55).toString()).join('');
   const check = (98n - (BigInt(`${account}${numeric}00`) % 97n)).toString().padStart(2, '0');
   const value = country + check + account;
-  return listed(value, ['iban', value], ['bank', BANK], ['recipient', RECIPIENT]);
+  return requisitesOf(value, ['iban', value], ['bank', BANK], ['recipient', RECIPIENT]);
 }

@@ -1,6 +1,6 @@
 import { SECOND_MS } from '#core/time.ts';
 
-/** How long the provider takes over things; tests set zeros. */
+/** Delays of the provider; tests set zeros. */
 export interface SandboxTiming {
   /** Between two confirmations of a payment on a chain. */
   readonly confirmationMs: number;
@@ -10,13 +10,13 @@ export interface SandboxTiming {
   readonly unknownLateMs: number;
   /** Delay per remaining step under the fault `reorder`. */
   readonly reorderMs: number;
-  /** How long a call hangs under the fault `timeout_after_execute`, unless the caller goes away. */
+  /** How long a call hangs under the fault `timeout_after_execute`, unless the caller disconnects. */
   readonly hangMs: number;
-  /** First pause before a refused callback is sent again; it doubles each time. */
+  /** First pause before a refused callback is repeated; it doubles each time. */
   readonly retryMs: number;
 }
 
-/** Slow enough to be watched, quick enough not to bore. */
+/** Slow enough to watch. */
 export const DEMO_TIMING: SandboxTiming = {
   confirmationMs: 400,
   payoutMs: SECOND_MS,

@@ -3,7 +3,7 @@ import { MAX_SCALE, canonicalDecimal } from './decimal.ts';
 import { CALLBACK_FAULTS, PAYOUT_FAULTS } from './books.ts';
 import { SCENARIOS } from './play-payment.ts';
 
-/* What the provider takes over HTTP (contract section 5). Its own shapes, parsed by itself: it trusts the exchange as little as anyone. */
+/* Request bodies and queries of the provider's HTTP API (contract section 5). Its own schemas: the provider does not trust the exchange. */
 
 const id = z.string().min(1).max(100);
 const amount = z

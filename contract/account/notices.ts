@@ -1,0 +1,204 @@
+import * as z from 'zod/mini';
+import type { NOTICE_EVENTS } from '#core/notices/events.ts';
+import { endpoint } from '#contract/endpoint.ts';
+
+/** Addresses that push services give are a few hundred characters long. */
+const MAX_ENDPOINT_CHARS = 1000;
+export const MAX_BROWSER_NAME = 80;
+
+const Chat = z.object({
+  id: z.string(),
+  linked_at: z.string(),
+  /** The bot was blocked there: nothing is told any more. */
+  is_blocked: z.boolean(),
+});
+const Browser = z.object({ id: z.string(), name: z.string(), added_at: z.string() });
+
+/** Where somebody is told beside the mail, and what it takes to add a place (ours). */
+const places = {
+  /** Name of the shop's bot in Telegram; null: there is none, or it does not answer. */
+  bot: z.nullable(z.string()),
+  /** The shop's public key for push services, base64url. */
+  /** Null: this shop sends no notices to browsers. */
+  push_key: z.nullable(z.string()),
+  chats: z.array(Chat),
+  browsers: z.array(Browser),
+};
+
+export const OrderNoticesAttributes = z.object(places);
+export type OrderNoticesAttributes = z.output<typeof OrderNoticesAttributes>;
+
+const switches = z.object({
+  action: z.boolean(),
+  payment: z.boolean(),
+  payout: z.boolean(),
+  completed: z.boolean(),
+  closed: z.boolean(),
+  account: z.boolean(),
+} satisfies Record<(typeof NOTICE_EVENTS)[number], unknown>);
+
+const minute = z.int().check(z.minimum(0), z.maximum(1439));
+const Quiet = z.object({ from_minute: minute, to_minute: minute, zone: z.string().check(z.maxLength(64)) });
+
+export const NoticesAttributes = z.object({ ...places, push: switches, telegram: switches, quiet: z.nullable(Quiet) });
+export type NoticesAttributes = z.output<typeof NoticesAttributes>;
+
+export const TelegramStartAttributes = z.object({ url: z.string(), expires_at: z.string() });
+export type TelegramStartAttributes = z.output<typeof TelegramStartAttributes>;
+
+/** As a browser's own `PushSubscription` says it. */
+const subscription = z.object({
+  endpoint: z.string().check(z.minLength(1), z.maxLength(MAX_ENDPOINT_CHARS)),
+  p256dh: z.string().check(z.regex(/^[\w-]{87}=?$/)),
+  auth: z.string().check(z.regex(/^[\w-]{22}(?:==)?$/)),
+  /** What its person knows the browser by; cut when it is long. */
+  name: z._default(z.string().check(z.maxLength(MAX_BROWSER_NAME)), ''),
+});
+
+const ofOrder = z.object({ id: z.string().check(z.maxLength(64)) });
+const ofOrderPlace = z.extend(ofOrder, { place: z.uuid() });
+const place = z.object({ place: z.uuid() });
+const notices = { kind: 'resource', type: 'notices', attributes: NoticesAttributes, status: 200 } as const;
+const orderNotices = { kind: 'resource', type: 'order_notices', attributes: OrderNoticesAttributes, status: 200 } as const;
+const start = { kind: 'resource', type: 'telegram_links', attributes: TelegramStartAttributes, status: 201 } as const;
+
+export const getNotices = endpoint({
+  name: 'getNotices',
+  summary: 'Where the caller is told beside the mail, of what, and when he is left in peace',
+  method: 'GET',
+  path: '/api/v1/user/notices',
+  action: 'read_account',
+  reply: notices,
+  refusals: [],
+});
+
+export const saveNotices = endpoint({
+  name: 'saveNotices',
+  summary: 'Switches events on and off by channel, and sets quiet hours (null: none); what is not named stays',
+  method: 'PUT',
+  path: '/api/v1/user/notices',
+  action: 'change_account',
+  body: z.object({
+    push: z.optional(z.partial(switches)),
+    telegram: z.optional(z.partial(switches)),
+    quiet: z.optional(z.nullable(Quiet)),
+  }),
+  reply: notices,
+  refusals: ['invalid_format'],
+});
+
+export const linkTelegram = endpoint({
+  name: 'linkTelegram',
+  summary: 'A link to the bot, good once and for a quarter of an hour: the chat that opens it hears of the account',
+  method: 'POST',
+  path: '/api/v1/user/telegram_links',
+  action: 'change_account',
+  reply: start,
+  refusals: ['not_found'],
+});
+
+export const unlinkTelegram = endpoint({
+  name: 'unlinkTelegram',
+  summary: 'The chat hears of the account no more',
+  method: 'DELETE',
+  path: '/api/v1/user/telegram_links/{place}',
+  action: 'change_account',
+  params: place,
+  reply: { kind: 'empty', status: 204 },
+  refusals: ['not_found'],
+});
+
+export const addBrowser = endpoint({
+  name: 'addBrowser',
+  summary: 'This browser hears of the account',
+  method: 'POST',
+  path: '/api/v1/user/push_subscriptions',
+  action: 'change_account',
+  body: subscription,
+  bodyType: 'push_subscriptions',
+  reply: { ...notices, status: 201 },
+  refusals: ['invalid_format'],
+});
+
+export const removeBrowser = endpoint({
+  name: 'removeBrowser',
+  summary: 'The browser hears of the account no more',
+  method: 'DELETE',
+  path: '/api/v1/user/push_subscriptions/{place}',
+  action: 'change_account',
+  params: place,
+  reply: { kind: 'empty', status: 204 },
+  refusals: ['not_found'],
+});
+
+export const getOrderNotices = endpoint({
+  name: 'getOrderNotices',
+  summary: 'Where changes of an order are told beside the mail',
+  method: 'GET',
+  path: '/api/v1/orders/{id}/notices',
+  action: 'exchange',
+  params: ofOrder,
+  reply: orderNotices,
+  refusals: ['not_found'],
+});
+
+export const linkOrderTelegram = endpoint({
+  name: 'linkOrderTelegram',
+  summary: 'A link to the bot, good once and for a quarter of an hour: the chat that opens it hears of the order',
+  method: 'POST',
+  path: '/api/v1/orders/{id}/telegram_links',
+  action: 'exchange',
+  params: ofOrder,
+  reply: start,
+  refusals: ['not_found'],
+});
+
+export const unlinkOrderTelegram = endpoint({
+  name: 'unlinkOrderTelegram',
+  summary: 'The chat hears of the order no more',
+  method: 'DELETE',
+  path: '/api/v1/orders/{id}/telegram_links/{place}',
+  action: 'exchange',
+  params: ofOrderPlace,
+  reply: { kind: 'empty', status: 204 },
+  refusals: ['not_found'],
+});
+
+export const addOrderBrowser = endpoint({
+  name: 'addOrderBrowser',
+  summary: 'This browser hears of the order',
+  method: 'POST',
+  path: '/api/v1/orders/{id}/push_subscriptions',
+  action: 'exchange',
+  params: ofOrder,
+  body: subscription,
+  bodyType: 'push_subscriptions',
+  reply: { ...orderNotices, status: 201 },
+  refusals: ['not_found', 'invalid_format'],
+});
+
+export const removeOrderBrowser = endpoint({
+  name: 'removeOrderBrowser',
+  summary: 'The browser hears of the order no more',
+  method: 'DELETE',
+  path: '/api/v1/orders/{id}/push_subscriptions/{place}',
+  action: 'exchange',
+  params: ofOrderPlace,
+  reply: { kind: 'empty', status: 204 },
+  refusals: ['not_found'],
+});
+
+/** All of them, for the list of calls. */
+export const NOTICE_CALLS = [
+  getNotices,
+  saveNotices,
+  linkTelegram,
+  unlinkTelegram,
+  addBrowser,
+  removeBrowser,
+  getOrderNotices,
+  linkOrderTelegram,
+  unlinkOrderTelegram,
+  addOrderBrowser,
+  removeOrderBrowser,
+] as const;

@@ -1,0 +1,73 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#contract/endpoint.ts';
+
+export const EXPORT_STATES = ['queued', 'ready', 'failed', 'taken', 'over'] as const;
+
+export const DataExportAttributes = z.object({
+  state: z.enum(EXPORT_STATES),
+  /** Parts that are collected, of how many. */
+  done: z.number(),
+  parts: z.number(),
+  size: z.nullable(z.number()),
+  requested_at: z.string(),
+  /** Until when it can be taken. */
+  expires_at: z.string(),
+});
+export type DataExportAttributes = z.output<typeof DataExportAttributes>;
+
+const dataExports = { type: 'data_exports', attributes: DataExportAttributes } as const;
+
+export const requestDataExport = endpoint({
+  name: 'requestDataExport',
+  summary: 'Collects everything that is kept of the caller into one archive; the one under way is answered again',
+  method: 'POST',
+  path: '/api/v1/user/exports',
+  action: 'change_account',
+  bodyType: 'data_exports',
+  reply: { kind: 'resource', ...dataExports, status: 202 },
+  refusals: [],
+});
+
+export const listDataExports = endpoint({
+  name: 'listDataExports',
+  summary: "The caller's archives, the newest first",
+  method: 'GET',
+  path: '/api/v1/user/exports',
+  action: 'read_account',
+  reply: { kind: 'collection', ...dataExports },
+  refusals: [],
+});
+
+export const takeDataExport = endpoint({
+  name: 'takeDataExport',
+  summary: 'Gives an archive out, once, to whoever has just proved who he is; it is destroyed by that',
+  method: 'GET',
+  path: '/api/v1/user/exports/{id}/file',
+  action: 'read_account',
+  params: z.object({ id: z.uuid() }),
+  reply: { kind: 'file', mediaType: 'application/zip', page: '/account/data' },
+  refusals: ['not_found', 'fresh_factor_required'],
+});
+
+export const ErasureAttributes = z.object({
+  requested_at: z.string(),
+  /** When what orders say of their customer is destroyed; everything else at once. */
+  orders_erased_after: z.string(),
+});
+export type ErasureAttributes = z.output<typeof ErasureAttributes>;
+
+export const eraseAccount = endpoint({
+  name: 'eraseAccount',
+  summary: 'Deletes the account and destroys what is kept of its owner; sums and orders stay, without a name',
+  method: 'POST',
+  path: '/api/v1/user/erasure',
+  action: 'change_account',
+  /** His e-mail as he types it once more: nobody does this by a slip. */
+  body: z.object({ email: z.string().check(z.maxLength(254)) }),
+  bodyType: 'erasures',
+  reply: { kind: 'resource', type: 'erasures', attributes: ErasureAttributes, status: 202 },
+  refusals: ['fresh_factor_required', 'access_denied', 'order_state_conflict', 'required', 'invalid_format'],
+});
+
+/** All of them, for the list of calls. */
+export const PERSONAL_DATA_CALLS = [requestDataExport, listDataExports, takeDataExport, eraseAccount] as const;

@@ -1,0 +1,32 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#contract/endpoint.ts';
+
+const id = z.string().check(z.minLength(1), z.maxLength(40));
+
+export const listSignInProviders = endpoint({
+  name: 'listSignInProviders',
+  summary: 'Other houses whose account signs in here; the browser goes to `/auth/{id}`',
+  method: 'GET',
+  path: '/api/v1/sign_in_providers',
+  action: 'sign_in',
+  reply: { kind: 'collection', type: 'sign_in_providers', attributes: z.object({ name: z.string() }) },
+  refusals: [],
+});
+
+/** What somebody who is signed in goes to a provider for. */
+export const PROVIDER_ERRANDS = ['link', 'prove'] as const;
+
+export const beginProvider = endpoint({
+  name: 'beginProvider',
+  summary: 'Where the browser goes in order to link a provider to this account, or to prove by one that it is he',
+  method: 'POST',
+  path: '/api/v1/sign_in_providers/{id}/begin',
+  action: 'change_account',
+  params: z.object({ id }),
+  body: z.object({ purpose: z.enum(PROVIDER_ERRANDS), return_to: z.optional(z.string().check(z.maxLength(512))) }),
+  bodyType: 'sign_in_providers',
+  reply: { kind: 'resource', type: 'sign_in_providers', attributes: z.object({ url: z.string() }), status: 201 },
+  refusals: ['access_denied', 'not_found', 'fresh_factor_required', 'configuration_error', 'too_many_requests'],
+  // Another house is asked, which is no work for an open transaction
+  effect: 'calculation',
+});

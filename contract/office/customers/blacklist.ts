@@ -1,0 +1,79 @@
+import * as z from 'zod/mini';
+import { BLACKLIST_KINDS, BLACKLIST_REASONS } from '#core/customer/blacklist.ts';
+import { endpoint } from '#contract/endpoint.ts';
+import { pagingQuery, sortQuery } from '#contract/list-query.ts';
+
+export const BLACKLIST_STATES = ['active', 'ended', 'all'] as const;
+
+export const BlacklistEntryAttributes = z.object({
+  kind: z.enum(BLACKLIST_KINDS),
+  /** As much of the value as tells it from others. */
+  masked: z.string(),
+  reason: z.enum(BLACKLIST_REASONS),
+  note: z.string(),
+  made_by: z.string(),
+  made_at: z.string(),
+  /** Null: until somebody ends it. */
+  ends_at: z.nullable(z.string()),
+  is_active: z.boolean(),
+  ended_by: z.nullable(z.string()),
+  ended_at: z.nullable(z.string()),
+  end_note: z.nullable(z.string()),
+  /** Orders that it has stopped, or had a person look at. */
+  hits: z.number(),
+  last_hit_at: z.nullable(z.string()),
+});
+export type BlacklistEntryAttributes = z.output<typeof BlacklistEntryAttributes>;
+
+/** Why and until when somebody is kept out: the same for a typed value and for a trace of an order. */
+export const LISTING = {
+  reason: z.enum(BLACKLIST_REASONS),
+  note: z.string().check(z.maxLength(2000)),
+  ends_at: z.optional(z.nullable(z.iso.datetime({ offset: true }))),
+};
+
+const entry = { kind: 'resource', type: 'blacklist_entries', attributes: BlacklistEntryAttributes } as const;
+
+export const officeListBlacklist = endpoint({
+  name: 'officeListBlacklist',
+  summary: 'Whom the shop makes no orders with, newest first; `q` finds words of a mask or a note, and whatever value is pasted whole',
+  method: 'GET',
+  path: '/api/office/v1/blacklist_entries',
+  action: 'read_blacklist',
+  query: z.object({
+    state: z.optional(z.enum(BLACKLIST_STATES)),
+    kind: z.optional(z.enum(BLACKLIST_KINDS)),
+    q: z.optional(z.string().check(z.maxLength(254))),
+    ...pagingQuery,
+    sort: sortQuery('made_at', 'kind', 'ends_at', 'hits'),
+  }),
+  reply: { kind: 'collection', type: 'blacklist_entries', attributes: BlacklistEntryAttributes, paged: true },
+  refusals: [],
+});
+
+export const officeAddToBlacklist = endpoint({
+  name: 'officeAddToBlacklist',
+  summary:
+    'Keeps somebody out by an e-mail, a card, a wallet or account, a telephone, a document, a network or a device, with why and until when',
+  method: 'POST',
+  path: '/api/office/v1/blacklist_entries',
+  action: 'change_blacklist',
+  body: z.object({ kind: z.enum(BLACKLIST_KINDS), value: z.string().check(z.minLength(1), z.maxLength(254)), ...LISTING }),
+  reply: { ...entry, status: 201 },
+  refusals: ['required', 'invalid_format', 'order_state_conflict'],
+});
+
+export const officeEndBlacklistEntry = endpoint({
+  name: 'officeEndBlacklistEntry',
+  summary: 'Lets in again whom an entry kept out, with why',
+  method: 'POST',
+  path: '/api/office/v1/blacklist_entries/{id}/end',
+  action: 'change_blacklist',
+  params: z.object({ id: z.string().check(z.minLength(1), z.maxLength(64)) }),
+  body: z.object({ note: z.string().check(z.maxLength(2000)) }),
+  reply: { ...entry, status: 200 },
+  refusals: ['required', 'not_found', 'order_state_conflict'],
+});
+
+/** Every call about whom the shop makes no orders with. */
+export const BLACKLIST_CALLS = [officeAddToBlacklist, officeEndBlacklistEntry, officeListBlacklist] as const;

@@ -1,0 +1,318 @@
+import * as z from 'zod/mini';
+import { MAX_CHAT_TEXT } from '#core/chat/text.ts';
+import { LOCALES } from '#core/locale.ts';
+import { CHAT_FILE_TYPES, CHAT_STATES, ChatFileAttributes, MAX_CHAT_FILE_BYTES } from '#contract/public/chat.ts';
+import { type Endpoint, endpoint } from '#contract/endpoint.ts';
+import { pagingQuery, sortQuery } from '#contract/list-query.ts';
+
+const id = z.string().check(z.minLength(1), z.maxLength(64));
+const params = z.object({ id });
+const nr = z.int().check(z.nonnegative(), z.maximum(Number.MAX_SAFE_INTEGER));
+const text = z.string().check(z.maxLength(MAX_CHAT_TEXT));
+
+/** Which talks: those that wait for anybody or for me, those in my hand, in nobody's, closed ones, all. */
+export const CHAT_LISTS = ['waiting', 'mine', 'unassigned', 'closed', 'all'] as const;
+export const CHAT_SOURCES = ['order', 'account', 'guest', 'telegram'] as const;
+
+const Person = z.object({ id: z.string(), name: z.string() });
+
+export const ChatThreadAttributes = z.object({
+  source: z.enum(CHAT_SOURCES),
+  /** The order that the talk is of, or was about last. */
+  order_id: z.nullable(z.string()),
+  /** Who talks, as far as this is known: an address, as the office shows it; null: a guest who has not said. */
+  customer: z.nullable(z.string()),
+  /** Whether he has shown that he is behind that address; false: he only said so. */
+  is_proven: z.boolean(),
+  customer_id: z.nullable(z.string()),
+  /** What he writes in; nothing is translated. */
+  locale: z.enum(LOCALES),
+  state: z.enum(CHAT_STATES),
+  assigned_to: z.nullable(Person),
+  is_mine: z.boolean(),
+  unread: z.number(),
+  last_nr: nr,
+  last_at: z.string(),
+  /** The beginning of what was said last. */
+  last_text: z.string(),
+  last_author: z.nullable(z.enum(['customer', 'operator', 'system'])),
+  unanswered_since: z.nullable(z.string()),
+  /** When the promise ends. */
+  due_at: z.nullable(z.string()),
+  is_late: z.boolean(),
+});
+export type ChatThreadAttributes = z.output<typeof ChatThreadAttributes>;
+
+export const OfficeChatMessage = z.object({
+  id: z.string(),
+  nr,
+  author: z.enum(['customer', 'operator', 'system']),
+  name: z.nullable(z.string()),
+  is_mine: z.boolean(),
+  text: z.string(),
+  file: z.nullable(ChatFileAttributes),
+  order_id: z.nullable(z.string()),
+  via: z.enum(['site', 'telegram']),
+  at: z.string(),
+  withdrawn_at: z.nullable(z.string()),
+  /** Until when it may be taken back; null: no more. */
+  withdraw_until: z.nullable(z.string()),
+});
+export type OfficeChatMessage = z.output<typeof OfficeChatMessage>;
+
+const Note = z.object({ id: z.string(), author: z.string(), text: z.string(), at: z.string() });
+
+export const ChatThreadDetail = z.extend(ChatThreadAttributes, {
+  messages: z.array(OfficeChatMessage),
+  has_earlier: z.boolean(),
+  /** What operators say among themselves; none of it leaves the office. */
+  notes: z.array(Note),
+  /** Up to here the customer has seen it. */
+  read_by_customer: nr,
+  /** Who else is writing an answer at this moment. */
+  typing: z.nullable(z.string()),
+  /** Where an answer goes that he does not see here: by mail, by the bot. */
+  answers_by: z.array(z.enum(['mail', 'telegram'])),
+  /** Other talks of the same customer. */
+  others: z.array(z.object({ id: z.string(), order_id: z.nullable(z.string()), last_at: z.string() })),
+  may_answer: z.boolean(),
+  /** His name where his account says it, for answers that are kept ready. */
+  customer_name: z.nullable(z.string()),
+  /** Whom it may be given to; empty for whoever may not answer. */
+  colleagues: z.array(z.object({ id: z.string(), name: z.string(), is_me: z.boolean() })),
+});
+export type ChatThreadDetail = z.output<typeof ChatThreadDetail>;
+
+const TYPE = 'chat_threads';
+const BASE = '/api/office/v1/chat_threads';
+const one = { kind: 'resource', type: TYPE, attributes: ChatThreadDetail, status: 200 } as const;
+const answering = { action: 'answer_chat', params, bodyType: TYPE, reply: one } as const;
+
+export const officeListChats = endpoint({
+  name: 'officeListChats',
+  summary: 'Talks with customers, the longest unanswered first; `meta` counts what waits',
+  method: 'GET',
+  path: BASE,
+  action: 'read_chat',
+  query: z.object({
+    list: z.optional(z.enum(CHAT_LISTS)),
+    /** Words of the talk, an e-mail, the number of an order. */
+    q: z.optional(z.string().check(z.maxLength(200))),
+    order_id: z.optional(id),
+    ...pagingQuery,
+    sort: sortQuery('last_at', 'unanswered_since'),
+  }),
+  reply: {
+    kind: 'collection',
+    type: TYPE,
+    attributes: ChatThreadAttributes,
+    paged: true,
+    meta: z.object({ waiting: z.number(), mine: z.number(), late: z.number(), is_open: z.boolean(), promise_minutes: z.number() }),
+  },
+  refusals: [],
+});
+
+export const officeGetChat = endpoint({
+  name: 'officeGetChat',
+  summary: 'A talk with its notes, the newest two hundred messages or those before `before`',
+  method: 'GET',
+  path: `${BASE}/{id}`,
+  action: 'read_chat',
+  params,
+  query: z.object({ before: z.optional(z.string().check(z.regex(/^\d{1,15}$/))) }),
+  reply: one,
+  refusals: ['not_found'],
+});
+
+export const officeAnswerChat = endpoint({
+  name: 'officeAnswerChat',
+  summary:
+    'Answers a customer; `seen`: the last message that was on the screen. Refused where a colleague has answered since. Whoever does not look is told by mail or by the bot',
+  method: 'POST',
+  path: `${BASE}/{id}/messages`,
+  ...answering,
+  body: z.object({ text, seen: nr }),
+  refusals: ['not_found', 'required', 'too_long', 'edit_conflict'],
+});
+
+export const officeSendChatFile = endpoint({
+  name: 'officeSendChatFile',
+  summary:
+    'Answers a customer with a picture (drawn anew without its metadata) or a plain PDF of at most 10 MiB, with words beside it; refused as an answer is',
+  method: 'POST',
+  path: `${BASE}/{id}/files`,
+  ...answering,
+  body: z.object({ text: z.optional(text), seen: z.string().check(z.regex(/^\d{1,15}$/)) }),
+  files: { file: { required: true, maxBytes: MAX_CHAT_FILE_BYTES } },
+  refusals: ['not_found', 'required', 'too_long', 'edit_conflict', 'invalid_file_type', 'file_too_large'],
+});
+
+export const officeWithdrawChatMessage = endpoint({
+  name: 'officeWithdrawChatMessage',
+  summary: 'Takes back one’s own answer within a minute: the customer sees that something was taken back',
+  method: 'POST',
+  path: `${BASE}/{id}/messages/{message_id}/withdraw`,
+  ...answering,
+  params: z.object({ id, message_id: id }),
+  refusals: ['not_found', 'order_state_conflict'],
+});
+
+export const officeNoteChat = endpoint({
+  name: 'officeNoteChat',
+  summary: 'Writes a note for colleagues: it is kept apart from what is said, and never sent',
+  method: 'POST',
+  path: `${BASE}/{id}/notes`,
+  ...answering,
+  body: z.object({ text }),
+  refusals: ['not_found', 'required', 'too_long'],
+});
+
+export const officeAssignChat = endpoint({
+  name: 'officeAssignChat',
+  summary:
+    'Takes a talk in hand, gives it to a colleague or to nobody; `from`: in whose hand it was seen. Refused where it has gone to another since',
+  method: 'PUT',
+  path: `${BASE}/{id}/assignment`,
+  ...answering,
+  body: z.object({ to: z.nullable(z.guid()), from: z.nullable(z.guid()) }),
+  refusals: ['not_found', 'edit_conflict', 'invalid_format'],
+});
+
+export const officeCloseChat = endpoint({
+  name: 'officeCloseChat',
+  summary: 'Closes a talk; the customer’s next word opens it again. Refused where he has written since `seen`',
+  method: 'POST',
+  path: `${BASE}/{id}/close`,
+  ...answering,
+  body: z.object({ seen: nr }),
+  refusals: ['not_found', 'edit_conflict'],
+});
+
+export const officeReadChat = endpoint({
+  name: 'officeReadChat',
+  summary: 'A talk was looked at up to a message',
+  method: 'POST',
+  path: `${BASE}/{id}/read`,
+  action: 'answer_chat',
+  params,
+  body: z.object({ nr }),
+  bodyType: TYPE,
+  reply: { kind: 'empty', status: 204 },
+  refusals: ['not_found'],
+  by: 'page',
+});
+
+export const officeTypeChat = endpoint({
+  name: 'officeTypeChat',
+  summary: 'Tells colleagues that one is writing an answer, for some seconds',
+  method: 'POST',
+  path: `${BASE}/{id}/typing`,
+  action: 'answer_chat',
+  params,
+  body: z.object({}),
+  bodyType: TYPE,
+  reply: { kind: 'empty', status: 204 },
+  refusals: ['not_found'],
+  by: 'page',
+});
+
+export const officeBeginChat = endpoint({
+  name: 'officeBeginChat',
+  summary: 'The talk about an order, begun where there is none yet',
+  method: 'POST',
+  path: '/api/office/v1/orders/{id}/chat_thread',
+  ...answering,
+  refusals: ['not_found'],
+});
+
+export const officeGetChatFile = endpoint({
+  name: 'officeGetChatFile',
+  summary: 'A file of a talk; every view is a line of the audit log',
+  method: 'GET',
+  path: '/api/office/v1/chat_files/{id}',
+  action: 'read_chat',
+  params,
+  reply: { kind: 'file', mediaType: CHAT_FILE_TYPES },
+  refusals: ['not_found'],
+});
+
+const line = z.string().check(z.minLength(1), z.maxLength(80), z.regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u));
+const words = z.string().check(z.minLength(1), z.maxLength(2000));
+const canned = { title: line, text_ru: words, text_en: words };
+
+export const CannedReplyAttributes = z.object({
+  ...canned,
+  version: z.number(),
+  changed_by: z.nullable(z.string()),
+  changed_at: z.string(),
+});
+export type CannedReplyAttributes = z.output<typeof CannedReplyAttributes>;
+
+const CANNED = '/api/office/v1/canned_replies';
+const CANNED_TYPE = 'canned_replies';
+const reply = { kind: 'resource', type: CANNED_TYPE, attributes: CannedReplyAttributes } as const;
+const version = z.int().check(z.positive(), z.maximum(2_147_483_647));
+
+export const officeListCannedReplies = endpoint({
+  name: 'officeListCannedReplies',
+  summary: 'Answers that are kept ready, in both languages; `{order}` and `{name}` are filled in where they are used',
+  method: 'GET',
+  path: CANNED,
+  action: 'read_chat',
+  reply: { kind: 'collection', type: CANNED_TYPE, attributes: CannedReplyAttributes },
+  refusals: [],
+});
+
+export const officeCreateCannedReply = endpoint({
+  name: 'officeCreateCannedReply',
+  summary: 'Keeps an answer ready',
+  method: 'POST',
+  path: CANNED,
+  action: 'change_canned_replies',
+  body: z.object(canned),
+  reply: { ...reply, status: 201 },
+  refusals: ['invalid_format'],
+});
+
+export const officeChangeCannedReply = endpoint({
+  name: 'officeChangeCannedReply',
+  summary: 'Writes an answer that is kept ready anew; refused where somebody else has since',
+  method: 'PUT',
+  path: `${CANNED}/{id}`,
+  action: 'change_canned_replies',
+  params,
+  body: z.object({ ...canned, version }),
+  reply: { ...reply, status: 200 },
+  refusals: ['not_found', 'edit_conflict', 'invalid_format'],
+});
+
+export const officeDropCannedReply = endpoint({
+  name: 'officeDropCannedReply',
+  summary: 'Keeps an answer ready no longer',
+  method: 'DELETE',
+  path: `${CANNED}/{id}`,
+  action: 'change_canned_replies',
+  params,
+  reply: { kind: 'empty', status: 204 },
+  refusals: ['not_found'],
+});
+
+/** The operators' side of the talks. */
+export const OFFICE_CHAT_CALLS = [
+  officeListChats,
+  officeGetChat,
+  officeAnswerChat,
+  officeSendChatFile,
+  officeWithdrawChatMessage,
+  officeNoteChat,
+  officeAssignChat,
+  officeCloseChat,
+  officeReadChat,
+  officeTypeChat,
+  officeBeginChat,
+  officeGetChatFile,
+  officeListCannedReplies,
+  officeCreateCannedReply,
+  officeChangeCannedReply,
+  officeDropCannedReply,
+] as const satisfies readonly Endpoint[];

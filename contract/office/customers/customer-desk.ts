@@ -1,0 +1,245 @@
+import * as z from 'zod/mini';
+import { NOTE_AUDIENCES } from '#core/customer/customer.ts';
+import { LINKED_BY, LINK_STRENGTHS, PAIR_VERDICTS } from '#core/customer/customer-links.ts';
+import { ORDER_STATUSES } from '#core/order/status.ts';
+import { WITHDRAWAL_STATUSES } from '#core/withdrawal/lifecycle.ts';
+import { PURSES } from '#core/withdrawal/withdrawal.ts';
+import { rowVersion } from '#contract/document-parts.ts';
+import { endpoint } from '#contract/endpoint.ts';
+import { pagingQuery, sortQuery } from '#contract/list-query.ts';
+import { BlacklistEntryAttributes, LISTING } from './blacklist.ts';
+import { SideAttributes } from '#contract/office/shop/operator.ts';
+import { RequisiteLine } from '#contract/public/orders.ts';
+import { CustomerNote } from './customers.ts';
+
+const id = z.string().check(z.minLength(1), z.maxLength(64));
+const params = z.object({ id });
+const usd = z.nullable(z.number().check(z.int(), z.minimum(1), z.maximum(1_000_000_000)));
+
+export const CustomerRowAttributes = z.object({
+  email: z.string(),
+  has_account: z.boolean(),
+  orders: z.number(),
+  completed: z.number(),
+  has_limits: z.boolean(),
+  last_order_at: z.nullable(z.string()),
+  known_since: z.string(),
+});
+export type CustomerRowAttributes = z.output<typeof CustomerRowAttributes>;
+
+/** Which trace of an order is meant: his mailbox, the network or the browser it came from, requisites of one side. */
+export const TRACES = ['email', 'network', 'device', 'income', 'outcome'] as const;
+
+const OrderAttributes = z.object({
+  id: z.string(),
+  status: z.enum(ORDER_STATUSES),
+  email: z.string(),
+  income: SideAttributes,
+  outcome: SideAttributes,
+  income_amount: z.string(),
+  outcome_amount: z.string(),
+  /** Masked, as they were given. */
+  income_requisites: z.array(z.string()),
+  outcome_requisites: z.array(z.string()),
+  /** Masked for whoever may not open requisites. */
+  network: z.nullable(z.string()),
+  has_device: z.boolean(),
+  created_at: z.string(),
+});
+
+/** What an operator has said of two customers; null: nothing. */
+export const SaidOfPair = z.nullable(z.object({ verdict: z.enum(PAIR_VERDICTS), note: z.string(), by: z.string(), at: z.string() }));
+
+export const CustomerCardAttributes = z.object({
+  email: z.string(),
+  known_since: z.string(),
+  /** Null: he has always ordered as a guest. */
+  account: z.nullable(
+    z.object({
+      email: z.string(),
+      email_verified: z.boolean(),
+      two_factor_enabled: z.boolean(),
+      is_disabled: z.boolean(),
+      created_at: z.string(),
+    }),
+  ),
+  /** Whose link he came by; null: nobody's. `is_stopped`: nothing is paid for him. */
+  referrer: z.nullable(z.object({ email: z.string(), customer_id: z.nullable(z.string()), is_stopped: z.boolean() })),
+  /** By which his page among partners is opened; null: he has made no key. */
+  partner_id: z.nullable(z.string()),
+  /** What we owe him, in dollars: `available` is what nothing is promised of, below zero where what was paid out was taken back. */
+  purses: z.array(z.object({ purse: z.enum(PURSES), owed: z.string(), available: z.string(), accrued: z.string(), paid: z.string() })),
+  /** Open ones, then the newest. */
+  withdrawals: z.array(z.object({ id: z.string(), status: z.enum(WITHDRAWAL_STATUSES), purse_amount: z.string(), created_at: z.string() })),
+  completed: z.number(),
+  refunded: z.number(),
+  failed: z.number(),
+  open: z.number(),
+  /** What he has exchanged, at the prices of now; null where a price is missing. */
+  turnover_usd: z.nullable(z.string()),
+  /** The newest. */
+  orders: z.array(OrderAttributes),
+  limits: z.object({ order_usd: usd, day_usd: usd, month_usd: usd, version: z.number() }),
+  /** What came from him in the last day and thirty days, in dollars; null where a price is missing. */
+  used: z.object({ day_usd: z.nullable(z.string()), month_usd: z.nullable(z.string()) }),
+  /** Entries in force that keep him out. */
+  blacklist: z.array(z.object({ id: z.string(), ...BlacklistEntryAttributes._zod.def.shape })),
+  notes: z.array(CustomerNote),
+  may_note: z.array(z.enum(NOTE_AUDIENCES)),
+  sessions: z.array(
+    z.object({ device: z.nullable(z.string()), network: z.nullable(z.string()), created_at: z.string(), last_seen_at: z.string() }),
+  ),
+  cards: z.array(z.object({ masked: z.string(), state: z.string(), created_at: z.string() })),
+  wallets: z.array(z.object({ system: z.string(), masked: z.array(z.string()), label: z.nullable(z.string()), last_used_at: z.string() })),
+  linked: z.array(
+    z.object({
+      id: z.string(),
+      email: z.string(),
+      by: z.array(z.enum(LINKED_BY)),
+      strength: z.enum(LINK_STRENGTHS),
+      orders: z.number(),
+      said: SaidOfPair,
+    }),
+  ),
+});
+export type CustomerCardAttributes = z.output<typeof CustomerCardAttributes>;
+
+const card = { kind: 'resource', type: 'customer_cards', attributes: CustomerCardAttributes, status: 200 } as const;
+const PATH = '/api/office/v1/customers';
+
+export const officeListCustomers = endpoint({
+  name: 'officeListCustomers',
+  summary:
+    'Customers, who ordered last first; `q`: any part of an e-mail, a number of an order, requisites or a telephone whole or by their ends',
+  method: 'GET',
+  path: PATH,
+  action: 'read_customers',
+  query: z.object({
+    q: z.optional(z.string().check(z.maxLength(254))),
+    kind: z.optional(z.enum(['account', 'guest', 'limited'])),
+    ...pagingQuery,
+    sort: sortQuery('last_order_at', 'orders', 'known_since'),
+  }),
+  reply: { kind: 'collection', type: 'customer_rows', attributes: CustomerRowAttributes, paged: true },
+  refusals: [],
+});
+
+export const officeGetCustomerCard = endpoint({
+  name: 'officeGetCustomerCard',
+  summary:
+    'All that the office knows of a customer: orders, turnover, limits, what keeps him out, sessions, cards, wallets, whom he is linked with',
+  method: 'GET',
+  path: `${PATH}/{id}`,
+  action: 'read_customers',
+  params,
+  reply: card,
+  refusals: ['not_found'],
+});
+
+export const officeSetCustomerLimits = endpoint({
+  name: 'officeSetCustomerLimits',
+  summary: 'His own limits in whole dollars: above one a person looks before anything is paid out to him; null: none',
+  method: 'POST',
+  path: `${PATH}/{id}/limits`,
+  action: 'change_customers',
+  params,
+  body: z.object({ order_usd: usd, day_usd: usd, month_usd: usd, version: rowVersion, note: z.string().check(z.maxLength(2000)) }),
+  bodyType: 'customer_limits',
+  reply: card,
+  refusals: ['not_found', 'required', 'edit_conflict'],
+});
+
+export const officeNoteOnCustomer = endpoint({
+  name: 'officeNoteOnCustomer',
+  summary: 'A word about a customer, shown on every order of his to those it is meant for',
+  method: 'POST',
+  path: `${PATH}/{id}/notes`,
+  action: 'claim_order',
+  params,
+  body: z.object({ note: z.string().check(z.maxLength(2000)), audience: z.enum(NOTE_AUDIENCES) }),
+  bodyType: 'customer_notes',
+  reply: card,
+  refusals: ['not_found', 'required', 'access_denied'],
+});
+
+export const officeSignOutCustomer = endpoint({
+  name: 'officeSignOutCustomer',
+  summary: 'Ends every session of a customer at once; his password stays',
+  method: 'POST',
+  path: `${PATH}/{id}/sign_out`,
+  action: 'change_customers',
+  params,
+  body: z.object({ note: z.string().check(z.maxLength(2000)) }),
+  bodyType: 'customer_sessions',
+  reply: card,
+  refusals: ['not_found', 'required'],
+});
+
+export const officeListTrace = endpoint({
+  name: 'officeListTrace',
+  summary:
+    'Keeps a customer out by a trace of one of his orders, without its value being shown; of requisites every value that tells him from others',
+  method: 'POST',
+  path: `${PATH}/{id}/blacklist_entries`,
+  action: 'change_blacklist',
+  params,
+  body: z.object({ trace: z.enum(TRACES), order_id: z.optional(z.nullable(id)), ...LISTING }),
+  bodyType: 'blacklist_entries',
+  reply: card,
+  refusals: ['not_found', 'required', 'invalid_format', 'order_state_conflict'],
+});
+
+export const officeJudgePair = endpoint({
+  name: 'officeJudgePair',
+  summary:
+    'Says of two customers, linked or not, that they are one person or not connected, with why; `other`: an id or an e-mail. It takes the place of an earlier word',
+  method: 'POST',
+  path: `${PATH}/{id}/pairs`,
+  action: 'change_customers',
+  params,
+  body: z.object({
+    other: z.string().check(z.minLength(1), z.maxLength(254)),
+    verdict: z.enum(PAIR_VERDICTS),
+    note: z.string().check(z.maxLength(2000)),
+  }),
+  bodyType: 'customer_pairs',
+  reply: card,
+  refusals: ['not_found', 'required', 'order_state_conflict'],
+});
+
+export const officeTakeBackPair = endpoint({
+  name: 'officeTakeBackPair',
+  summary: 'Takes back what was said of two customers, with why',
+  method: 'POST',
+  path: `${PATH}/{id}/pairs/{other_id}/take_back`,
+  action: 'change_customers',
+  params: z.object({ id, other_id: id }),
+  body: z.object({ note: z.string().check(z.maxLength(2000)) }),
+  bodyType: 'customer_pairs',
+  reply: card,
+  refusals: ['not_found', 'required', 'order_state_conflict'],
+});
+
+export const officeRevealCustomerRequisites = endpoint({
+  name: 'officeRevealCustomerRequisites',
+  summary: 'The whole requisites of one side of one of his orders; every view is a line of the audit log',
+  method: 'POST',
+  path: `${PATH}/{id}/orders/{order_id}/requisites/{side}`,
+  action: 'reveal_customers',
+  params: z.object({ id, order_id: id, side: z.enum(['income', 'outcome']) }),
+  reply: { kind: 'resource', type: 'requisites', attributes: z.object({ requisites: z.array(RequisiteLine) }), status: 200 },
+  refusals: ['not_found'],
+});
+
+/** Every call about a customer and what is done about him. */
+export const CUSTOMER_CALLS = [
+  officeListCustomers,
+  officeGetCustomerCard,
+  officeSetCustomerLimits,
+  officeNoteOnCustomer,
+  officeSignOutCustomer,
+  officeListTrace,
+  officeJudgePair,
+  officeTakeBackPair,
+  officeRevealCustomerRequisites,
+] as const;

@@ -1,0 +1,79 @@
+import * as z from 'zod/mini';
+import { CUSTOMER_FLAGS, NOTE_AUDIENCES, SAME_BY } from '#core/customer/customer.ts';
+import { ORDER_STATUSES } from '#core/order/status.ts';
+import { endpoint } from '#contract/endpoint.ts';
+import { SideAttributes } from '#contract/office/shop/operator.ts';
+
+const id = z.string().check(z.minLength(1), z.maxLength(64));
+
+export const CustomerOrderAttributes = z.object({
+  id: z.string(),
+  status: z.enum(ORDER_STATUSES),
+  email: z.string(),
+  income: SideAttributes,
+  outcome: SideAttributes,
+  income_amount: z.string(),
+  outcome_amount: z.string(),
+  created_at: z.string(),
+  /** By what it is known to be the same customer's. */
+  same_by: z.array(z.enum(SAME_BY)),
+});
+export type CustomerOrderAttributes = z.output<typeof CustomerOrderAttributes>;
+
+/** What the office keeps in mind about somebody, at one of his orders. */
+export const CustomerNote = z.object({
+  id: z.string(),
+  note: z.string(),
+  audience: z.enum(NOTE_AUDIENCES),
+  author: z.string(),
+  at: z.string(),
+  order_id: z.string(),
+});
+
+export const CustomerAttributes = z.object({
+  /** His other orders by outcome; of the newest `CUSTOMER_ORDERS_MOST` where he has more. */
+  completed: z.number(),
+  refunded: z.number(),
+  failed: z.number(),
+  open: z.number(),
+  has_more: z.boolean(),
+  /** His card; null while nobody has been found behind an order of before. */
+  card_id: z.nullable(z.string()),
+  /** What he has exchanged, at the prices of now; null where a price is missing. */
+  turnover_usd: z.nullable(z.string()),
+  /** The newest of them. */
+  orders: z.array(CustomerOrderAttributes),
+  flags: z.array(z.object({ flag: z.enum(CUSTOMER_FLAGS), orders: z.array(z.string()) })),
+  notes: z.array(CustomerNote),
+  /** The audiences that this operator may write for. */
+  may_note: z.array(z.enum(NOTE_AUDIENCES)),
+});
+export type CustomerAttributes = z.output<typeof CustomerAttributes>;
+
+const params = z.object({ id });
+const customer = { kind: 'resource', type: 'customers', attributes: CustomerAttributes, status: 200 } as const;
+
+export const officeGetCustomer = endpoint({
+  name: 'officeGetCustomer',
+  summary:
+    'Who is behind an order: his other orders with their outcomes, what is worth a second look, what the office keeps in mind about him',
+  method: 'GET',
+  path: '/api/office/v1/orders/{id}/customer',
+  action: 'read_orders',
+  params,
+  reply: customer,
+  refusals: ['not_found'],
+});
+
+export const officeNoteCustomer = endpoint({
+  name: 'officeNoteCustomer',
+  summary: 'A word about the customer of an order, shown on every order of his to those it is meant for',
+  method: 'POST',
+  path: '/api/office/v1/orders/{id}/customer_notes',
+  action: 'claim_order',
+  params,
+  body: z.object({ note: z.string().check(z.maxLength(2000)), audience: z.enum(NOTE_AUDIENCES) }),
+  bodyType: 'customer_notes',
+  reply: customer,
+  refusals: ['access_denied', 'not_found', 'required'],
+});

@@ -1,0 +1,96 @@
+import * as z from 'zod/mini';
+import { EARNING_KINDS, EARNING_STATES } from '#core/earnings/earning.ts';
+import { endpoint } from '#contract/endpoint.ts';
+import { pagingQuery, sortQuery } from '#contract/list-query.ts';
+
+const params = z.object({ id: z.uuid() });
+const note = z.string().check(z.maxLength(2000));
+
+export const OfficeEarningAttributes = z.object({
+  user_id: z.string(),
+  email: z.string(),
+  /** Whose card it leads to; null: he has never ordered. */
+  customer_id: z.nullable(z.string()),
+  kind: z.enum(EARNING_KINDS),
+  amount: z.string(),
+  currency_iso_code: z.string(),
+  status: z.enum(EARNING_STATES),
+  order_id: z.nullable(z.string()),
+  /** Of a bonus: why, and by whom. */
+  note: z.nullable(z.string()),
+  granted_by: z.nullable(z.string()),
+  created_at: z.string(),
+  available_at: z.string(),
+  reversed_at: z.nullable(z.string()),
+  /** `taken_back`: its order's money was; else an operator's words. */
+  reversal_reason: z.nullable(z.string()),
+  reversed_by: z.nullable(z.string()),
+});
+export type OfficeEarningAttributes = z.output<typeof OfficeEarningAttributes>;
+
+/** What a list comes to, by what has become of it; in dollars. */
+export const EarningSums = z.object({ sums: z.record(z.string(), z.string()) });
+
+export const officeListEarnings = endpoint({
+  name: 'officeListEarnings',
+  summary:
+    'What exchanges and bonuses owe to people, newest first; `q` is an e-mail or an order. `meta` sums what the list says, by what has become of it',
+  method: 'GET',
+  path: '/api/office/v1/earnings',
+  action: 'read_earnings',
+  query: z.object({
+    status: z.optional(z.enum(EARNING_STATES)),
+    kind: z.optional(z.enum(EARNING_KINDS)),
+    /** Days of Moscow, the last one included. */
+    from: z.optional(z.iso.date()),
+    to: z.optional(z.iso.date()),
+    q: z.optional(z.string().check(z.maxLength(254))),
+    ...pagingQuery,
+    sort: sortQuery('created_at', 'available_at', 'amount'),
+  }),
+  reply: {
+    kind: 'collection',
+    type: 'earnings',
+    attributes: OfficeEarningAttributes,
+    paged: true,
+    meta: EarningSums,
+  },
+  refusals: [],
+});
+
+/** `proposed`: above what one person may do alone; done once a second one approves. */
+export const EarningDeedAttributes = z.object({
+  state: z.enum(['done', 'proposed']),
+  approval_id: z.nullable(z.string()),
+});
+export type EarningDeedAttributes = z.output<typeof EarningDeedAttributes>;
+
+export const officeReverseEarning = endpoint({
+  name: 'officeReverseEarning',
+  summary: 'Takes an accrual back, once, with why: the opposite posting; what was withdrawn already leaves the purse below zero',
+  method: 'POST',
+  path: '/api/office/v1/earnings/{id}/reverse',
+  action: 'reverse_earnings',
+  params,
+  body: z.object({ note }),
+  reply: { kind: 'resource', type: 'earning_deeds', attributes: EarningDeedAttributes, status: 200 },
+  refusals: ['approval_conflict', 'not_found', 'required', 'order_state_conflict'],
+});
+
+export const officeGrantBonus = endpoint({
+  name: 'officeGrantBonus',
+  summary: "Grants a bonus in dollars to a customer's account, with why, which he reads; above 100 dollars a day by two people",
+  method: 'POST',
+  path: '/api/office/v1/bonuses',
+  action: 'grant_bonuses',
+  body: z.object({
+    email: z.string().check(z.minLength(1), z.maxLength(254)),
+    amount: z.string().check(z.minLength(1), z.maxLength(20)),
+    note,
+  }),
+  reply: { kind: 'resource', type: 'earning_deeds', attributes: EarningDeedAttributes, status: 201 },
+  refusals: ['approval_conflict', 'not_found', 'required', 'not_allowed_amount'],
+});
+
+/** Every operators' call about what is owed to people. */
+export const OFFICE_EARNING_CALLS = [officeListEarnings, officeReverseEarning, officeGrantBonus] as const;

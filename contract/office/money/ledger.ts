@@ -1,0 +1,115 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#contract/endpoint.ts';
+import { pagingQuery, sortQuery } from '#contract/list-query.ts';
+
+const id = z.string().check(z.minLength(1), z.maxLength(64));
+
+/** Amounts in whole units of the payment system's currency as decimal strings. */
+export const ReserveAttributes = z.object({
+  name: z.string(),
+  currency_iso_code: z.string(),
+  kind: z.string(),
+  rail: z.string(),
+  network: z.nullable(z.string()),
+  /** What the wallet itself holds by the ledger. */
+  treasury: z.string(),
+  /** Sent and not yet final. */
+  in_transit: z.string(),
+  /** Customers' money that is in the wallet and not yet exchanged, or not told whose. */
+  unearned: z.string(),
+  /** Promised to orders. */
+  held: z.string(),
+  /** Never promised. */
+  buffer: z.string(),
+  /** What can be promised now: `treasury` less all the others, never below zero (domain 1). */
+  available: z.string(),
+  income_enabled: z.boolean(),
+  outcome_enabled: z.boolean(),
+});
+export type ReserveAttributes = z.output<typeof ReserveAttributes>;
+
+export const officeListReserves = endpoint({
+  name: 'officeListReserves',
+  summary: 'Reserves by payment system, derived from the ledger',
+  method: 'GET',
+  path: '/api/office/v1/reserves',
+  action: 'read_reserves',
+  reply: { kind: 'collection', type: 'reserves', attributes: ReserveAttributes },
+  refusals: [],
+});
+
+export const RESERVE_POSTING_KINDS = ['deposit', 'withdrawal', 'correction'] as const;
+export type ReservePostingKind = (typeof RESERVE_POSTING_KINDS)[number];
+
+export const ReservePostingAttributes = z.object({
+  payment_system_id: z.string(),
+  kind: z.enum(RESERVE_POSTING_KINDS),
+  amount: z.string(),
+  currency_iso_code: z.string(),
+  reason: z.string(),
+  actor: z.string(),
+  at: z.string(),
+  /** `proposed`: absurd or above the treasury limit; it is posted once a second person approves (`approval_id`). */
+  state: z.enum(['posted', 'proposed']),
+  approval_id: z.nullable(z.string()),
+});
+export type ReservePostingAttributes = z.output<typeof ReservePostingAttributes>;
+
+const posting = {
+  payment_system_id: id,
+  kind: z.enum(RESERVE_POSTING_KINDS),
+  /** Positive; a correction may carry a leading minus. */
+  amount: z.string().check(z.minLength(1), z.maxLength(200)),
+};
+
+export const ReservePreviewAttributes = z.object({
+  payment_system_id: z.string(),
+  kind: z.enum(RESERVE_POSTING_KINDS),
+  amount: z.string(),
+  currency_iso_code: z.string(),
+  /** What the wallet holds by the ledger, now and after the posting. */
+  before: z.string(),
+  after: z.string(),
+  /** Change in per cent of what there is, with its sign; null where there is nothing. */
+  change_percent: z.nullable(z.string()),
+  /** More than 50 %, or above the treasury limit (domain 6). */
+  needs_second_person: z.boolean(),
+});
+export type ReservePreviewAttributes = z.output<typeof ReservePreviewAttributes>;
+
+export const officePreviewReserve = endpoint({
+  name: 'officePreviewReserve',
+  summary: 'What a posting would make of its wallet: before, after, change in per cent, and whether it needs a second person',
+  method: 'POST',
+  path: '/api/office/v1/reserve_postings/preview',
+  action: 'post_reserves',
+  body: z.object(posting),
+  reply: { kind: 'resource', type: 'reserve_previews', attributes: ReservePreviewAttributes, status: 200 },
+  refusals: ['not_found', 'not_allowed_amount'],
+  effect: 'calculation',
+});
+
+export const officePostReserve = endpoint({
+  name: 'officePostReserve',
+  summary: 'A treasurer records a deposit, a withdrawal or a count correction, with its reason; absurd ones become a proposal (domain 6)',
+  method: 'POST',
+  path: '/api/office/v1/reserve_postings',
+  action: 'post_reserves',
+  body: z.object({
+    ...posting,
+    reason: z.string().check(z.minLength(1), z.maxLength(500)),
+  }),
+  reply: { kind: 'resource', type: 'reserve_postings', attributes: ReservePostingAttributes, status: 201 },
+  refusals: ['approval_conflict', 'not_found', 'required', 'not_allowed_amount', 'has_no_reserves'],
+});
+
+export const officeListReservePostings = endpoint({
+  name: 'officeListReservePostings',
+  summary: 'What treasurers have recorded, newest first',
+  method: 'GET',
+  path: '/api/office/v1/reserve_postings',
+  action: 'read_reserves',
+  query: z.object({ ...pagingQuery, sort: sortQuery('at') }),
+  reply: { kind: 'collection', type: 'reserve_postings', attributes: ReservePostingAttributes, paged: true },
+  refusals: [],
+});

@@ -1,0 +1,198 @@
+import * as z from 'zod/mini';
+import { POOL_BLOCKS, POOL_SHARINGS, POOL_STATES } from '#core/pool/requisite.ts';
+import { REQUISITE_REFUSALS } from '#core/refusal.ts';
+import { rowVersion } from '#contract/document-parts.ts';
+import { endpoint } from '#contract/endpoint.ts';
+import { RequisiteFieldAttributes } from '#contract/public/payment-systems.ts';
+
+const id = z.string().check(z.minLength(1), z.maxLength(64));
+const amount = z.nullable(z.string().check(z.maxLength(200)));
+const count = z.nullable(z.number().check(z.int(), z.minimum(0), z.maximum(100_000)));
+/** `HH:MM` by Moscow. */
+const clock = z.nullable(z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/)));
+const text = z.string().check(z.maxLength(200));
+const note = z.string().check(z.maxLength(2000));
+const values = z.record(z.string().check(z.maxLength(40)), text);
+const version = rowVersion;
+
+/** What an operator sets of a requisite; null: no limit. */
+export const PoolRulesAttributes = z.object({
+  sharing: z.enum(POOL_SHARINGS),
+  min_amount: amount,
+  max_amount: amount,
+  daily_amount: amount,
+  daily_count: count,
+  monthly_amount: amount,
+  monthly_count: count,
+  works_from: clock,
+  works_until: clock,
+  rest_minutes: z.number().check(z.int(), z.minimum(0), z.maximum(1440)),
+});
+export type PoolRulesAttributes = z.output<typeof PoolRulesAttributes>;
+
+export const PoolRequisiteAttributes = z.object({
+  ...PoolRulesAttributes.shape,
+  payment_system_id: z.string(),
+  currency_iso_code: z.string(),
+  requisites_masked: z.record(z.string(), z.string()),
+  owner_name: z.string(),
+  bank: z.string(),
+  note: z.string(),
+  state: z.enum(POOL_STATES),
+  /** What the list says of it: free, or what keeps it from new orders. */
+  shown: z.enum(['free', 'retired', ...POOL_BLOCKS]),
+  /** When that ends, as far as it is known. */
+  until: z.nullable(z.string()),
+  frozen_reason: z.nullable(z.string()),
+  /** Orders that have it now. */
+  order_ids: z.array(z.string()),
+  held_amount: z.string(),
+  today_amount: z.string(),
+  today_count: z.number(),
+  month_amount: z.string(),
+  month_count: z.number(),
+  last_given_at: z.nullable(z.string()),
+  version: z.number(),
+});
+export type PoolRequisiteAttributes = z.output<typeof PoolRequisiteAttributes>;
+
+const requisite = { kind: 'resource', type: 'pool_requisites', attributes: PoolRequisiteAttributes, status: 200 } as const;
+const changing = ['not_found', 'order_state_conflict', 'required'] as const;
+
+export const officeListPool = endpoint({
+  name: 'officeListPool',
+  summary: 'The pool of requisites (domain 10): state, use of today and of this month; values masked',
+  method: 'GET',
+  path: '/api/office/v1/pool_requisites',
+  action: 'read_pool',
+  query: z.object({ payment_system_id: z.optional(id), retired: z.optional(z.enum(['true', 'false'])) }),
+  reply: { kind: 'collection', type: 'pool_requisites', attributes: PoolRequisiteAttributes },
+  refusals: [],
+});
+
+export const officeListPoolSystems = endpoint({
+  name: 'officeListPoolSystems',
+  summary:
+    'Payment systems with the fields that a requisite of theirs has; those that are not `is_manual` receive otherwise now, and need requisites before their switch to it; `needs_second_person`: what is added now waits for one',
+  method: 'GET',
+  path: '/api/office/v1/pool_systems',
+  action: 'read_pool',
+  reply: {
+    kind: 'collection',
+    type: 'pool_systems',
+    attributes: z.object({
+      name: z.string(),
+      currency_iso_code: z.string(),
+      fields: z.array(RequisiteFieldAttributes),
+      /** Its money is received by people; false: it may be switched to that once it has requisites. */
+      is_manual: z.boolean(),
+      /** Whether a requisite of it must name its owner, and its bank. */
+      needs_owner: z.boolean(),
+      needs_bank: z.boolean(),
+      needs_second_person: z.boolean(),
+    }),
+  },
+  refusals: [],
+});
+
+export const officeAddToPool = endpoint({
+  name: 'officeAddToPool',
+  summary: 'Adds requisites with the same rules; after the first order of a shop each becomes a proposal for a second person',
+  method: 'POST',
+  path: '/api/office/v1/pool_requisites',
+  action: 'change_pool',
+  body: z.object({
+    payment_system_id: id,
+    requisites: z.array(z.object({ values, owner_name: text, bank: text })).check(z.minLength(1), z.maxLength(100)),
+    rules: PoolRulesAttributes,
+    note,
+  }),
+  reply: {
+    kind: 'resource',
+    type: 'pool_requisites',
+    attributes: z.object({ added: z.number(), proposed: z.number() }),
+    status: 201,
+  },
+  refusals: ['approval_conflict', ...changing, 'not_allowed_amount', ...REQUISITE_REFUSALS],
+});
+
+export const officeChangePoolRules = endpoint({
+  name: 'officeChangePoolRules',
+  summary: 'Limits, hours and sharing of a requisite, over the version that was read',
+  method: 'POST',
+  path: '/api/office/v1/pool_requisites/{id}/rules',
+  action: 'change_pool',
+  params: z.object({ id }),
+  body: z.object({ rules: PoolRulesAttributes, note, version }),
+  bodyType: 'pool_requisites',
+  reply: requisite,
+  refusals: [...changing, 'not_allowed_amount'],
+});
+
+export const officeChangePoolTarget = endpoint({
+  name: 'officeChangePoolTarget',
+  summary:
+    'Another card or account, owner or bank for new orders: a proposal for a second person once there was an order; `meta.approval_id` names it',
+  method: 'POST',
+  path: '/api/office/v1/pool_requisites/{id}/target',
+  action: 'change_pool',
+  params: z.object({ id }),
+  body: z.object({ values, owner_name: text, bank: text, note, version }),
+  bodyType: 'pool_requisites',
+  reply: { ...requisite, meta: z.object({ approval_id: z.nullable(z.string()) }) },
+  refusals: ['approval_conflict', ...changing, ...REQUISITE_REFUSALS],
+});
+
+export const officeChangePoolState = endpoint({
+  name: 'officeChangePoolState',
+  summary: 'Freezes a requisite (new orders get others at once, those that have it keep it), gives it free again, or takes it out for good',
+  method: 'POST',
+  path: '/api/office/v1/pool_requisites/{id}/state',
+  action: 'change_pool',
+  params: z.object({ id }),
+  body: z.object({ state: z.enum(POOL_STATES), reason: note, version }),
+  bodyType: 'pool_requisites',
+  reply: requisite,
+  refusals: changing,
+});
+
+export const officeReleasePool = endpoint({
+  name: 'officeReleasePool',
+  summary:
+    'Frees a requisite that an order holds: new orders are given it at once; the order keeps it on its page, and its money is still recognised',
+  method: 'POST',
+  path: '/api/office/v1/pool_requisites/{id}/release',
+  action: 'change_pool',
+  params: z.object({ id }),
+  body: z.object({ order_id: id, reason: note }),
+  bodyType: 'pool_requisites',
+  reply: requisite,
+  refusals: changing,
+});
+
+export const officeRevealPool = endpoint({
+  name: 'officeRevealPool',
+  summary: 'The full values of a requisite; every view is a line of the audit log',
+  method: 'POST',
+  path: '/api/office/v1/pool_requisites/{id}/reveal',
+  action: 'read_pool',
+  params: z.object({ id }),
+  reply: {
+    kind: 'resource',
+    type: 'destinations',
+    attributes: z.object({ requisites: z.record(z.string(), z.string()) }),
+    status: 200,
+  },
+  refusals: ['not_found'],
+});
+
+export const POOL_CALLS = [
+  officeListPool,
+  officeListPoolSystems,
+  officeAddToPool,
+  officeChangePoolRules,
+  officeChangePoolTarget,
+  officeChangePoolState,
+  officeReleasePool,
+  officeRevealPool,
+] as const;

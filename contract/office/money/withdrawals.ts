@@ -1,0 +1,158 @@
+import * as z from 'zod/mini';
+import { PAYOUT_STATES } from '#core/payout/payout.ts';
+import { WITHDRAWAL_STATUSES } from '#core/withdrawal/lifecycle.ts';
+import { PURSES } from '#core/withdrawal/withdrawal.ts';
+import { rowVersion } from '#contract/document-parts.ts';
+import { endpoint } from '#contract/endpoint.ts';
+import { pagingQuery, sortQuery } from '#contract/list-query.ts';
+import { PostingAttributes } from '#contract/office/orders/orders.ts';
+
+const id = z.string().check(z.minLength(1), z.maxLength(64));
+const note = z.string().check(z.maxLength(2000));
+
+export const WITHDRAWAL_LISTS = ['open', 'held', 'late', 'failed', 'all'] as const;
+/** What a person does with a withdrawal by pressing a button; `release` asks for a second person. */
+export const WITHDRAWAL_DEEDS = ['retry_payout', 'return_to_purse', 'hold', 'let_go', 'stop', 'release'] as const;
+export type WithdrawalDeed = (typeof WITHDRAWAL_DEEDS)[number];
+
+export const OfficeWithdrawalAttributes = z.object({
+  status: z.enum(WITHDRAWAL_STATUSES),
+  version: z.number(),
+  user_id: z.string(),
+  email: z.string(),
+  /** His card; null: he has none yet. */
+  customer_id: z.nullable(z.string()),
+  purse: z.enum(PURSES),
+  /** Dollars. */
+  purse_amount: z.string(),
+  payment_system_id: z.string(),
+  outcome_amount: z.string(),
+  currency_iso_code: z.string(),
+  /** Follows the market until it may leave. */
+  is_floating: z.boolean(),
+  destination: z.record(z.string(), z.string()),
+  created_at: z.string(),
+  status_changed_at: z.string(),
+  held_until: z.nullable(z.string()),
+  is_stopped: z.boolean(),
+  /** By when it is promised, and whether that has passed. */
+  promised_at: z.nullable(z.string()),
+  is_late: z.boolean(),
+  tx_hash: z.nullable(z.string()),
+  /** Still to leave, and its purse holds less than it has promised: what was earned for it was taken back. */
+  is_uncovered: z.boolean(),
+  /** What the caller may press now. */
+  deeds: z.array(z.enum(WITHDRAWAL_DEEDS)),
+});
+export type OfficeWithdrawalAttributes = z.output<typeof OfficeWithdrawalAttributes>;
+
+export const OfficeWithdrawalPage = z.extend(OfficeWithdrawalAttributes, {
+  timeline: z.array(
+    z.object({
+      move: z.string(),
+      status: z.enum(WITHDRAWAL_STATUSES),
+      actor: z.string(),
+      who: z.nullable(z.string()),
+      note: z.nullable(z.string()),
+      at: z.string(),
+      /** Of a release before the end of its hold: when the hold would have ended, and the second person. */
+      early: z.nullable(z.object({ held_until: z.string(), approved_by: z.string() })),
+    }),
+  ),
+  payouts: z.array(
+    z.object({
+      id: z.string(),
+      attempt: z.number(),
+      rail: z.string(),
+      state: z.enum(PAYOUT_STATES),
+      amount: z.string(),
+      reference: z.nullable(z.string()),
+      reason: z.nullable(z.string()),
+      at: z.string(),
+      /** A person may end it by his word. */
+      is_endable: z.boolean(),
+    }),
+  ),
+  postings: z.array(PostingAttributes),
+  /** Proposals about it that wait for people. */
+  open_approvals: z.number(),
+});
+export type OfficeWithdrawalPage = z.output<typeof OfficeWithdrawalPage>;
+
+const one = { kind: 'resource', type: 'withdrawals', attributes: OfficeWithdrawalPage, status: 200 } as const;
+
+export const officeListWithdrawals = endpoint({
+  name: 'officeListWithdrawals',
+  summary:
+    'Withdrawals of earnings, those that were promised first; `q` finds a number, an e-mail or a transaction; `meta` counts the open, late and failed ones',
+  method: 'GET',
+  path: '/api/office/v1/withdrawals',
+  action: 'read_orders',
+  query: z.object({
+    list: z.optional(z.enum(WITHDRAWAL_LISTS)),
+    user_id: z.optional(z.uuid()),
+    q: z.optional(z.string().check(z.maxLength(254))),
+    ...pagingQuery,
+    sort: sortQuery('created_at', 'promised_at', 'status'),
+  }),
+  reply: {
+    kind: 'collection',
+    type: 'withdrawals',
+    attributes: OfficeWithdrawalAttributes,
+    paged: true,
+    meta: z.object({ open: z.number(), late: z.number(), failed: z.number(), held: z.number() }),
+  },
+  refusals: [],
+});
+
+export const officeGetWithdrawal = endpoint({
+  name: 'officeGetWithdrawal',
+  summary: 'One withdrawal with its timeline, its payouts and its postings',
+  method: 'GET',
+  path: '/api/office/v1/withdrawals/{id}',
+  action: 'read_orders',
+  params: z.object({ id }),
+  reply: one,
+  refusals: ['not_found'],
+});
+
+export const officeMoveWithdrawal = endpoint({
+  name: 'officeMoveWithdrawal',
+  summary:
+    'What a person decides about a withdrawal: once more, back into the purse, kept from leaving, let go, stopped while it is held; letting a held one leave early becomes a proposal',
+  method: 'POST',
+  path: '/api/office/v1/withdrawals/{id}/moves',
+  action: 'handle_payouts',
+  params: z.object({ id }),
+  body: z.object({ move: z.enum(WITHDRAWAL_DEEDS), note, version: rowVersion }),
+  bodyType: 'moves',
+  reply: one,
+  refusals: ['approval_conflict', 'not_found', 'order_state_conflict', 'edit_conflict', 'required', 'has_no_reserves'],
+});
+
+export const officeEndWithdrawalPayout = endpoint({
+  name: 'officeEndWithdrawalPayout',
+  summary:
+    'Ends an unknown payout of a withdrawal either way, with evidence; above the first limit it becomes a proposal for a second person',
+  method: 'POST',
+  path: '/api/office/v1/withdrawals/{id}/payouts/{payout_id}/end',
+  action: 'handle_payouts',
+  params: z.object({ id, payout_id: id }),
+  body: z.object({
+    outcome: z.enum(['sent', 'not_sent']),
+    reference: z.string().check(z.maxLength(200)),
+    note,
+    amount: z.string().check(z.maxLength(200)),
+  }),
+  bodyType: 'payouts',
+  reply: one,
+  refusals: ['approval_conflict', 'not_found', 'order_state_conflict', 'required', 'not_allowed_amount'],
+});
+
+/** All of them, for the list of calls. */
+export const OFFICE_WITHDRAWAL_CALLS = [
+  officeListWithdrawals,
+  officeGetWithdrawal,
+  officeMoveWithdrawal,
+  officeEndWithdrawalPayout,
+] as const;

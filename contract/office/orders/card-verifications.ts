@@ -1,0 +1,191 @@
+import * as z from 'zod/mini';
+import { CARD_REASONS, VERIFICATION_STATES } from '#core/customer/card-verification.ts';
+import { type Endpoint, endpoint } from '#contract/endpoint.ts';
+import { pagingQuery, sortQuery } from '#contract/list-query.ts';
+
+const id = z.string().check(z.minLength(1), z.maxLength(64));
+const params = z.object({ id });
+
+/** Another card that tells something of this one. */
+const Beside = z.object({
+  id: z.string(),
+  status: z.enum(VERIFICATION_STATES),
+  card_masked: z.string(),
+  name: z.string(),
+  reason: z.nullable(z.enum(CARD_REASONS)),
+  order_id: z.nullable(z.string()),
+  created_at: z.string(),
+});
+
+export const CardCheckAttributes = z.object({
+  status: z.enum(VERIFICATION_STATES),
+  card_masked: z.string(),
+  name: z.string(),
+  issuing_bank: z.string(),
+  order_id: z.nullable(z.string()),
+  /** Who showed it, as far as this is shown: his account's address, else his order's. */
+  customer: z.string(),
+  reason: z.nullable(z.enum(CARD_REASONS)),
+  reason_text: z.nullable(z.string()),
+  created_at: z.string(),
+  held_by: z.nullable(z.string()),
+  held_until: z.nullable(z.string()),
+  is_mine: z.boolean(),
+  decided_by: z.nullable(z.string()),
+  decided_at: z.nullable(z.string()),
+  has_picture: z.boolean(),
+});
+export type CardCheckAttributes = z.output<typeof CardCheckAttributes>;
+
+export const CardCheckDetailAttributes = z.extend(CardCheckAttributes, {
+  order: z.nullable(
+    z.object({
+      id: z.string(),
+      status: z.string(),
+      income: z.string(),
+      outcome: z.string(),
+      outcome_requisites_masked: z.record(z.string(), z.string()),
+      email_masked: z.string(),
+      created_at: z.string(),
+      expires_at: z.nullable(z.string()),
+    }),
+  ),
+  /** Other cards of this person. */
+  earlier: z.array(Beside),
+  /** The same card, shown by somebody else. */
+  elsewhere: z.array(Beside),
+});
+export type CardCheckDetailAttributes = z.output<typeof CardCheckDetailAttributes>;
+
+const refusals = ['not_found', 'lease_held', 'order_state_conflict'] as const;
+const one = { kind: 'resource', type: 'card_verifications', attributes: CardCheckDetailAttributes, status: 200 } as const;
+const TYPE = 'card_verifications';
+
+export const officeListCardChecks = endpoint({
+  name: 'officeListCardChecks',
+  summary:
+    'Cards that wait for a verifier, the longest waiting first, or those that were decided; `meta` counts those that wait, and which comes next',
+  method: 'GET',
+  path: '/api/office/v1/card_verifications',
+  action: 'verify_cards',
+  query: z.object({
+    state: z.optional(z.enum(['open', 'decided'])),
+    q: z.optional(z.string().check(z.maxLength(200))),
+    ...pagingQuery,
+    sort: sortQuery('created_at'),
+  }),
+  reply: {
+    kind: 'collection',
+    type: TYPE,
+    attributes: CardCheckAttributes,
+    paged: true,
+    meta: z.object({ waiting: z.number(), opens_at: z.nullable(z.string()) }),
+  },
+  refusals: [],
+});
+
+export const officeTakeNextCard = endpoint({
+  name: 'officeTakeNextCard',
+  summary: 'Takes the longest waiting card in hand, or the one that is in hand already; null where none waits',
+  method: 'POST',
+  path: '/api/office/v1/card_verifications/next',
+  action: 'verify_cards',
+  body: z.object({}),
+  bodyType: TYPE,
+  reply: { ...one, nullable: true },
+  refusals: [],
+});
+
+export const officeGetCardCheck = endpoint({
+  name: 'officeGetCardCheck',
+  summary: 'A card beside its order, this person’s other cards, and the same card shown by others',
+  method: 'GET',
+  path: '/api/office/v1/card_verifications/{id}',
+  action: 'verify_cards',
+  params,
+  reply: one,
+  refusals: ['not_found'],
+});
+
+export const officeTakeCard = endpoint({
+  name: 'officeTakeCard',
+  summary: 'Takes a card in hand for two minutes, or for two more: nobody else decides it meanwhile',
+  method: 'POST',
+  path: '/api/office/v1/card_verifications/{id}/take',
+  action: 'verify_cards',
+  params,
+  reply: one,
+  refusals,
+  by: 'page',
+});
+
+export const officeGiveBackCard = endpoint({
+  name: 'officeGiveBackCard',
+  summary: 'Gives a card back to the queue, at its old place',
+  method: 'POST',
+  path: '/api/office/v1/card_verifications/{id}/give_back',
+  action: 'verify_cards',
+  params,
+  reply: one,
+  refusals,
+});
+
+export const officeAcceptCard = endpoint({
+  name: 'officeAcceptCard',
+  summary: 'The card is the customer’s: the order that waits for it goes on (T3)',
+  method: 'POST',
+  path: '/api/office/v1/card_verifications/{id}/accept',
+  action: 'verify_cards',
+  params,
+  reply: one,
+  refusals,
+});
+
+export const officeRejectCard = endpoint({
+  name: 'officeRejectCard',
+  summary:
+    'Refuses a card with a reason of the dictionary; words of one’s own are read by the customer. Where no other photo can help, its order ends (T4)',
+  method: 'POST',
+  path: '/api/office/v1/card_verifications/{id}/reject',
+  action: 'verify_cards',
+  params,
+  body: z.object({ reason: z.enum(CARD_REASONS), words: z.optional(z.string().check(z.maxLength(500))) }),
+  bodyType: TYPE,
+  reply: one,
+  refusals,
+});
+
+export const officeRevealCard = endpoint({
+  name: 'officeRevealCard',
+  summary: 'The card’s whole number, to the one who has it in hand; every view is a line of the audit log',
+  method: 'POST',
+  path: '/api/office/v1/card_verifications/{id}/reveal',
+  action: 'verify_cards',
+  params,
+  reply: { kind: 'resource', type: 'card_numbers', attributes: z.object({ card_number: z.string() }), status: 200 },
+  refusals,
+});
+
+export const officeGetCardPicture = endpoint({
+  name: 'officeGetCardPicture',
+  summary: 'The photo of a card, for verifiers alone; every view is a line of the audit log',
+  method: 'GET',
+  path: '/api/office/v1/card_verifications/{id}/picture',
+  action: 'verify_cards',
+  params,
+  reply: { kind: 'file', mediaType: 'image/jpeg' },
+  refusals: ['not_found'],
+});
+
+/** What verifiers do with the cards that were shown. */
+export const OFFICE_CARD_VERIFICATION_CALLS = [
+  officeAcceptCard,
+  officeGetCardCheck,
+  officeGetCardPicture,
+  officeGiveBackCard,
+  officeListCardChecks,
+  officeRejectCard,
+  officeRevealCard,
+  officeTakeCard,
+  officeTakeNextCard,
+] as const satisfies readonly Endpoint[];

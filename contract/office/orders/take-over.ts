@@ -1,0 +1,20 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#contract/endpoint.ts';
+import { LeaseAttributes } from '#contract/office/shop/operator.ts';
+
+export const officeTakeOverOrder = endpoint({
+  name: 'officeTakeOverOrder',
+  summary: 'Takes an order over from its `holder`, with a reason; another holder by now refuses with who and until when',
+  method: 'POST',
+  path: '/api/office/v1/orders/{id}/take_over',
+  action: 'claim_order',
+  params: z.object({ id: z.string().check(z.minLength(1), z.maxLength(64)) }),
+  body: z.object({
+    holder: z.string().check(z.minLength(1), z.maxLength(400)),
+    note: z.string().check(z.maxLength(2000)),
+  }),
+  bodyType: 'leases',
+  reply: { kind: 'resource', type: 'leases', attributes: LeaseAttributes, status: 200 },
+  refusals: ['not_found', 'lease_held', 'required'],
+  by: 'page',
+});

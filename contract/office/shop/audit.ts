@@ -1,0 +1,55 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#contract/endpoint.ts';
+import { pagingQuery, sortQuery } from '#contract/list-query.ts';
+
+export const AuditRecordAttributes = z.object({
+  at: z.string(),
+  actor_id: z.string(),
+  /** His name, or his e-mail; null: no person (a program on the server). */
+  actor: z.nullable(z.string()),
+  action: z.string(),
+  subject_type: z.string(),
+  subject_id: z.string(),
+  detail: z.record(z.string(), z.unknown()),
+});
+export type AuditRecordAttributes = z.output<typeof AuditRecordAttributes>;
+
+const text = z.optional(z.string().check(z.maxLength(100)));
+const day = z.optional(z.string().check(z.regex(/^(?:19|20)\d{2}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/)));
+const filter = {
+  /** In the subject's id, or the beginning of a person's name or e-mail. */
+  q: text,
+  actor: text,
+  action: text,
+  subject_type: text,
+  from: day,
+  to: day,
+};
+
+export const officeListAuditRecords = endpoint({
+  name: 'officeListAuditRecords',
+  summary: 'What operators did, the newest first; `meta.head`: the signed end of the chain, to be kept elsewhere',
+  method: 'GET',
+  path: '/api/office/v1/audit_records',
+  action: 'read_audit',
+  query: z.object({ ...filter, ...pagingQuery, sort: sortQuery('at') }),
+  reply: {
+    kind: 'collection',
+    type: 'audit_records',
+    attributes: AuditRecordAttributes,
+    paged: true,
+    meta: z.object({ head: z.nullable(z.string()), actions: z.array(z.string()) }),
+  },
+  refusals: [],
+});
+
+export const officeAuditCsv = endpoint({
+  name: 'officeAuditCsv',
+  summary: 'The same as a spreadsheet (no cell is a formula), the newest 10,000',
+  method: 'GET',
+  path: '/api/office/v1/audit_records.csv',
+  action: 'read_audit',
+  query: z.object(filter),
+  reply: { kind: 'file', mediaType: 'text/csv; charset=utf-8' },
+  refusals: [],
+});

@@ -1,0 +1,127 @@
+import * as z from 'zod/mini';
+import { PERIODS } from '#core/figures/period.ts';
+import { ORDER_STATUSES } from '#core/order/status.ts';
+import { endpoint } from '#contract/endpoint.ts';
+import { pagingQuery, sortQuery } from '#contract/list-query.ts';
+
+/** Decimal text; null: not known, because no trustworthy price was. */
+const money = z.nullable(z.string());
+const time = z.string();
+
+/** Steps of an exchange, in their order: until the payment is seen, until it is final, until the payout is. */
+export const FIGURE_STEPS = ['pay', 'confirm', 'payout'] as const;
+
+const brought = { completed: z.number(), turnover_usd: money, earnings_usd: money };
+
+/** Beyond this nobody counts days. */
+export const MOST_DAYS = 999;
+
+export const FiguresAttributes = z.object({
+  from: time,
+  to: time,
+  turnover_usd: money,
+  turnover_rub: money,
+  spread_usd: money,
+  fees_usd: money,
+  /** Kept of refunds by rule. */
+  kept_usd: money,
+  network_usd: money,
+  referral_usd: money,
+  /** Money taken back by its provider after it was paid out or back. */
+  losses_usd: money,
+  earnings_usd: money,
+  earnings_rub: money,
+  /** Completed or refunded orders whose worth nobody knows: there was no trustworthy price, or they ended before it was kept. */
+  unknown: z.number(),
+  created: z.number(),
+  /** Orders by how they ended in this time. */
+  outcomes: z.array(z.object({ status: z.enum(ORDER_STATUSES), count: z.number() })),
+  /** Median of completed orders; null where there is none. */
+  steps: z.array(z.object({ step: z.enum(FIGURE_STEPS), median_minutes: z.nullable(z.number()), orders: z.number() })),
+  unit: z.enum(['hour', 'day']),
+  parts: z.array(z.object({ at: time, ...brought })),
+  directions: z.array(z.object({ income_payment_system_id: z.string(), outcome_payment_system_id: z.string(), ...brought })),
+  operators: z.array(z.object({ operator_id: z.string(), name: z.string(), moves: z.number(), orders: z.number(), ...brought })),
+  reserves: z.array(
+    z.object({
+      wallet: z.string(),
+      currency_iso_code: z.string(),
+      /** What can be promised now. */
+      free: z.string(),
+      /** What has left it in a day, on average of the last week. */
+      paid_a_day: z.string(),
+      /** How long that lasts, `MOST_DAYS` standing for whatever is more; null: nothing was paid from it in a week. */
+      days_left: z.nullable(z.number()),
+    }),
+  ),
+});
+export type FiguresAttributes = z.output<typeof FiguresAttributes>;
+
+/** `ended`: in this time; `created`: in this time; `handled`: somebody of the office moved it in this time; `unknown`: without known worth. */
+export const FIGURE_SETS = ['ended', 'created', 'handled', 'unknown'] as const;
+
+export const FigureOrderAttributes = z.object({
+  at: time,
+  status: z.enum(ORDER_STATUSES),
+  income_payment_system_id: z.string(),
+  outcome_payment_system_id: z.string(),
+  income_amount: z.string(),
+  income_currency_iso_code: z.string(),
+  outcome_amount: z.string(),
+  outcome_currency_iso_code: z.string(),
+  turnover_usd: money,
+  spread_usd: money,
+  fees_usd: money,
+  kept_usd: money,
+  network_usd: money,
+  referral_usd: money,
+  losses_usd: money,
+  earnings_usd: money,
+  pay_minutes: z.nullable(z.number()),
+  confirm_minutes: z.nullable(z.number()),
+  payout_minutes: z.nullable(z.number()),
+});
+export type FigureOrderAttributes = z.output<typeof FigureOrderAttributes>;
+
+const name = z.optional(z.string().check(z.maxLength(64)));
+const filter = {
+  period: z.enum(PERIODS),
+  set: z.optional(z.enum(FIGURE_SETS)),
+  status: z.optional(z.enum(ORDER_STATUSES)),
+  income_payment_system_id: name,
+  outcome_payment_system_id: name,
+  operator_id: z.optional(z.uuid()),
+};
+
+export const officeGetFigures = endpoint({
+  name: 'officeGetFigures',
+  summary: 'Turnover, earnings, outcomes, times and reserves of a period, by direction and by operator (domain 11)',
+  method: 'GET',
+  path: '/api/office/v1/figures',
+  action: 'read_figures',
+  query: z.object({ period: z.enum(PERIODS) }),
+  reply: { kind: 'resource', type: 'figures', attributes: FiguresAttributes, status: 200 },
+  refusals: [],
+});
+
+export const officeListFigureOrders = endpoint({
+  name: 'officeListFigureOrders',
+  summary: 'The orders behind a figure, each with what it has brought',
+  method: 'GET',
+  path: '/api/office/v1/figures/orders',
+  action: 'read_figures',
+  query: z.object({ ...filter, ...pagingQuery, sort: sortQuery('at', 'turnover_usd', 'earnings_usd') }),
+  reply: { kind: 'collection', type: 'figure_orders', attributes: FigureOrderAttributes, paged: true },
+  refusals: [],
+});
+
+export const officeFigureOrdersCsv = endpoint({
+  name: 'officeFigureOrdersCsv',
+  summary: 'The same as a spreadsheet (no cell is a formula), the newest 100,000',
+  method: 'GET',
+  path: '/api/office/v1/figures/orders.csv',
+  action: 'read_figures',
+  query: z.object(filter),
+  reply: { kind: 'file', mediaType: 'text/csv; charset=utf-8' },
+  refusals: [],
+});

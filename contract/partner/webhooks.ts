@@ -1,0 +1,237 @@
+import * as z from 'zod/mini';
+import { KEY_MODES } from '#core/partner/partner.ts';
+import { DELIVERY_ERRORS } from '#core/webhooks/delivery.ts';
+import { MAX_URL_CHARS, PAUSES } from '#core/webhooks/address.ts';
+import { ORDER_TOPICS, WEBHOOK_TOPICS } from '#core/webhooks/topic.ts';
+import { endpoint } from '#contract/endpoint.ts';
+import { pagingQuery, sortQuery } from '#contract/list-query.ts';
+
+const mode = z.enum(KEY_MODES);
+
+export const WebhookAttributes = z.object({
+  url: z.string(),
+  mode,
+  /** What is told; none: everything. */
+  events: z.array(z.enum(ORDER_TOPICS)),
+  /** Only in the answer that made it: nobody is shown it again. */
+  secret: z.optional(z.string()),
+  /** Until when events are signed by the secret before this one too; null: they are not. */
+  former_secret_until: z.nullable(z.string()),
+  paused_by: z.nullable(z.enum(PAUSES)),
+  paused_at: z.nullable(z.string()),
+  paused_reason: z.nullable(z.string()),
+  /** Since when nothing was taken; null: the last attempt was. */
+  failing_since: z.nullable(z.string()),
+  last_taken_at: z.nullable(z.string()),
+  created_at: z.string(),
+  /** Events that wait, and that were not taken in their day; counted up to a thousand. */
+  waiting: z.number(),
+  failed: z.number(),
+});
+export type WebhookAttributes = z.output<typeof WebhookAttributes>;
+
+export const DELIVERY_STATES = ['pending', 'delivered', 'failed'] as const;
+
+export const WebhookDeliveryAttributes = z.object({
+  webhook_id: z.string(),
+  url: z.string(),
+  mode,
+  event_id: z.string(),
+  event: z.enum(WEBHOOK_TOPICS),
+  /** Null: a ping. */
+  order_id: z.nullable(z.string()),
+  sequence: z.number(),
+  state: z.enum(DELIVERY_STATES),
+  /** Since the last replay. */
+  attempts: z.number(),
+  last_at: z.nullable(z.string()),
+  last_status: z.nullable(z.number()),
+  last_error: z.nullable(z.enum(DELIVERY_ERRORS)),
+  last_ms: z.nullable(z.number()),
+  /** When it is tried next; null: it is not, or it waits behind an earlier event of its order. */
+  next_at: z.nullable(z.string()),
+  created_at: z.string(),
+  settled_at: z.nullable(z.string()),
+});
+export type WebhookDeliveryAttributes = z.output<typeof WebhookDeliveryAttributes>;
+
+export const WebhookAttempt = z.object({
+  number: z.number(),
+  at: z.string(),
+  status: z.nullable(z.number()),
+  error: z.nullable(z.enum(DELIVERY_ERRORS)),
+  ms: z.number(),
+  /** The beginning of the answer's body. */
+  answer: z.string(),
+});
+
+export const WebhookDeliveryDetail = z.extend(WebhookDeliveryAttributes, {
+  /** What is sent, byte for byte. */
+  body: z.string(),
+  /** The last fifty. */
+  tries: z.array(WebhookAttempt),
+});
+export type WebhookDeliveryDetail = z.output<typeof WebhookDeliveryDetail>;
+
+const params = z.object({ id: z.uuid() });
+const url = z.string().check(z.maxLength(MAX_URL_CHARS));
+const events = z._default(z.array(z.enum(ORDER_TOPICS)).check(z.maxLength(ORDER_TOPICS.length)), []);
+const webhook = { kind: 'resource', type: 'webhooks', attributes: WebhookAttributes } as const;
+const delivery = { kind: 'resource', type: 'webhook_deliveries', attributes: WebhookDeliveryAttributes } as const;
+
+export const listWebhooks = endpoint({
+  name: 'listWebhooks',
+  summary: "Where the caller's servers are told of orders that came by his partner API; never their secrets",
+  method: 'GET',
+  path: '/api/v1/webhooks',
+  action: 'read_account',
+  reply: { kind: 'collection', type: 'webhooks', attributes: WebhookAttributes },
+  refusals: [],
+});
+
+export const createWebhook = endpoint({
+  name: 'createWebhook',
+  summary: 'Adds an address that is told; the secret that signs is in this answer and in no other',
+  method: 'POST',
+  path: '/api/v1/webhooks',
+  action: 'manage_keys',
+  body: z.object({ url, mode, events }),
+  reply: { ...webhook, status: 201 },
+  refusals: ['fresh_factor_required', 'access_denied', 'required', 'invalid_format'],
+});
+
+export const changeWebhook = endpoint({
+  name: 'changeWebhook',
+  summary: 'Another address, or other events',
+  method: 'PUT',
+  path: '/api/v1/webhooks/{id}',
+  action: 'manage_keys',
+  params,
+  body: z.object({ url, events }),
+  reply: { ...webhook, status: 200 },
+  refusals: ['fresh_factor_required', 'not_found', 'required', 'invalid_format'],
+});
+
+export const rotateWebhookSecret = endpoint({
+  name: 'rotateWebhookSecret',
+  summary: 'Another secret, in this answer alone; for 24 hours events are signed by both',
+  method: 'POST',
+  path: '/api/v1/webhooks/{id}/rotate',
+  action: 'manage_keys',
+  params,
+  reply: { ...webhook, status: 200 },
+  refusals: ['fresh_factor_required', 'not_found'],
+});
+
+export const pauseWebhook = endpoint({
+  name: 'pauseWebhook',
+  summary: 'Nothing is sent there; events wait for a day and are kept for thirty',
+  method: 'POST',
+  path: '/api/v1/webhooks/{id}/pause',
+  action: 'manage_keys',
+  params,
+  reply: { ...webhook, status: 200 },
+  refusals: ['not_found'],
+});
+
+export const resumeWebhook = endpoint({
+  name: 'resumeWebhook',
+  summary: 'Goes on; what waits is sent at once. What the office has paused the office resumes',
+  method: 'POST',
+  path: '/api/v1/webhooks/{id}/resume',
+  action: 'manage_keys',
+  params,
+  reply: { ...webhook, status: 200 },
+  refusals: ['not_found', 'access_denied'],
+});
+
+export const deleteWebhook = endpoint({
+  name: 'deleteWebhook',
+  summary: 'Ends it for good, with everything that was sent there',
+  method: 'DELETE',
+  path: '/api/v1/webhooks/{id}',
+  action: 'manage_keys',
+  params,
+  reply: { kind: 'empty', status: 204 },
+  refusals: ['not_found'],
+});
+
+export const pingWebhook = endpoint({
+  name: 'pingWebhook',
+  summary: 'Sends a `webhook.ping`, signed as everything is, to a paused address too: accepted, it ends a pause that began automatically',
+  method: 'POST',
+  path: '/api/v1/webhooks/{id}/ping',
+  action: 'manage_keys',
+  params,
+  reply: { ...delivery, status: 202 },
+  refusals: ['not_found', 'access_denied'],
+});
+
+const since = z.iso.datetime();
+
+export const replayWebhook = endpoint({
+  name: 'replayWebhook',
+  summary: 'Sends everything again that has failed since then, up to a thousand events, under the ids they had; what waits is sent at once',
+  method: 'POST',
+  path: '/api/v1/webhooks/{id}/replay',
+  action: 'manage_keys',
+  params,
+  body: z.object({ since }),
+  bodyType: 'webhooks',
+  reply: { ...webhook, status: 200, meta: z.object({ replayed: z.number() }) },
+  refusals: ['not_found'],
+});
+
+export const listWebhookDeliveries = endpoint({
+  name: 'listWebhookDeliveries',
+  summary: 'What was sent to the caller’s servers, newest first; kept for thirty days',
+  method: 'GET',
+  path: '/api/v1/webhook_deliveries',
+  action: 'read_account',
+  query: z.object({
+    state: z.optional(z.enum(DELIVERY_STATES)),
+    webhook: z.optional(z.uuid()),
+    ...pagingQuery,
+    sort: sortQuery('created_at'),
+  }),
+  reply: { kind: 'collection', type: 'webhook_deliveries', attributes: WebhookDeliveryAttributes, paged: true },
+  refusals: [],
+});
+
+export const getWebhookDelivery = endpoint({
+  name: 'getWebhookDelivery',
+  summary: 'One event at one address: what is sent, every attempt and what came back',
+  method: 'GET',
+  path: '/api/v1/webhook_deliveries/{id}',
+  action: 'read_account',
+  params,
+  reply: { kind: 'resource', type: 'webhook_deliveries', attributes: WebhookDeliveryDetail, status: 200 },
+  refusals: ['not_found'],
+});
+
+export const replayWebhookDelivery = endpoint({
+  name: 'replayWebhookDelivery',
+  summary: 'Sends one event again, delivered or not, under the id it had; it is tried for another day. One that waits is sent at once',
+  method: 'POST',
+  path: '/api/v1/webhook_deliveries/{id}/replay',
+  action: 'manage_keys',
+  params,
+  reply: { ...delivery, status: 202 },
+  refusals: ['not_found'],
+});
+
+/** All of them, for the list of calls. */
+export const WEBHOOK_CALLS = [
+  listWebhooks,
+  createWebhook,
+  changeWebhook,
+  rotateWebhookSecret,
+  pauseWebhook,
+  resumeWebhook,
+  deleteWebhook,
+  pingWebhook,
+  replayWebhook,
+  listWebhookDeliveries,
+  getWebhookDelivery,
+  replayWebhookDelivery,
+] as const;

@@ -1,0 +1,62 @@
+import * as z from 'zod/mini';
+import { HISTORY_PERIODS, SYMBOL_PERIODS } from '#core/history/period.ts';
+import { endpoint } from '#contract/endpoint.ts';
+
+const id = z.string().check(z.minLength(1), z.maxLength(64));
+
+/** What all histories say of themselves. */
+const about = {
+  /** From one point to the next; where two lie further apart there was no trustworthy price between them. 0: there are none. */
+  step_ms: z.number(),
+  /** When the newest price was taken; null: there is none. */
+  as_of: z.nullable(z.string()),
+  /** Whether any of it was invented by the demo source. */
+  is_demo: z.boolean(),
+};
+
+export const RateHistoryAttributes = z.object({
+  income_payment_system_id: z.string(),
+  outcome_payment_system_id: z.string(),
+  period: z.enum(HISTORY_PERIODS),
+  ...about,
+  /** The market's rate at the end of each step that began at `time`: units of the outcome for one of the income, without our margin. */
+  points: z.array(z.tuple([z.string(), z.string()])),
+  /** Our own rate at the same moments, for the smallest amounts: only where it is known and something could be ordered. */
+  ours: z.array(z.tuple([z.string(), z.string()])),
+});
+export type RateHistoryAttributes = z.output<typeof RateHistoryAttributes>;
+
+export const getRateHistory = endpoint({
+  name: 'getRateHistory',
+  summary: 'What the market rate of a pair was: at most about 400 points of a period',
+  method: 'GET',
+  path: '/api/v1/rate_history/{income_payment_system_id}/{outcome_payment_system_id}',
+  action: 'browse',
+  scope: 'rates:read',
+  params: z.object({ income_payment_system_id: id, outcome_payment_system_id: id }),
+  query: z.object({ period: z.optional(z.enum(HISTORY_PERIODS)) }),
+  reply: { kind: 'resource', type: 'rate_histories', attributes: RateHistoryAttributes, status: 200 },
+  refusals: ['not_found'],
+  cache: 'public',
+});
+
+export const PriceHistoryAttributes = z.object({
+  symbol: z.string(),
+  period: z.enum(SYMBOL_PERIODS),
+  ...about,
+  /** US dollars for one unit in each step. */
+  candles: z.array(z.object({ at: z.string(), open: z.string(), high: z.string(), low: z.string(), close: z.string() })),
+});
+export type PriceHistoryAttributes = z.output<typeof PriceHistoryAttributes>;
+
+export const officeGetPriceHistory = endpoint({
+  name: 'officeGetPriceHistory',
+  summary: 'What the market price of a symbol was: open, high, low and close of each step',
+  method: 'GET',
+  path: '/api/office/v1/market/prices/{symbol}/history',
+  action: 'read_prices',
+  params: z.object({ symbol: z.string().check(z.minLength(1), z.maxLength(20)) }),
+  query: z.object({ period: z.optional(z.enum(SYMBOL_PERIODS)) }),
+  reply: { kind: 'resource', type: 'price_histories', attributes: PriceHistoryAttributes, status: 200 },
+  refusals: [],
+});

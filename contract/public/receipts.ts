@@ -1,0 +1,28 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#contract/endpoint.ts';
+
+export const ReceiptAttributes = z.object({
+  /** The code belongs to this order and its completion. */
+  valid: z.boolean(),
+  income_amount: z.string(),
+  outcome_amount: z.string(),
+  payment_system_from: z.string(),
+  payment_system_to: z.string(),
+  income_currency_iso_code: z.string(),
+  outcome_currency_iso_code: z.string(),
+  completed_at: z.string(),
+});
+export type ReceiptAttributes = z.output<typeof ReceiptAttributes>;
+
+export const verifyReceipt = endpoint({
+  name: 'verifyReceipt',
+  summary: 'Whether a printed receipt is genuine; its QR code carries the address with the code',
+  method: 'GET',
+  path: '/api/v1/receipts/{id}',
+  action: 'browse',
+  scope: 'orders:read',
+  params: z.object({ id: z.string().check(z.minLength(1), z.maxLength(64)) }),
+  query: z.object({ code: z.string().check(z.maxLength(64)) }),
+  reply: { kind: 'resource', type: 'receipts', attributes: ReceiptAttributes, status: 200 },
+  refusals: ['not_found'],
+});

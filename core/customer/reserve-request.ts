@@ -1,0 +1,49 @@
+import { DAY_MS, HOUR_MS, type Instant } from '#core/time.ts';
+
+/** States of a request for a notice when a reserve suffices (domain 9). */
+export const RESERVE_REQUEST_STATES = ['open', 'notified', 'cancelled', 'stale'] as const;
+export type ReserveRequestState = (typeof RESERVE_REQUEST_STATES)[number];
+
+/** After this time a request ends unless it is renewed. */
+export const STALE_AFTER_MS = 30 * DAY_MS;
+/** How long a notified customer has before others are notified of the same amount. */
+export const NOTIFIED_PRIORITY_MS = HOUR_MS;
+/** One mailbox is notified of one payment system at most once in this time. */
+export const NOTICE_INTERVAL_MS = DAY_MS;
+/** How long an ended request is stored, for the office's list. */
+export const ENDED_RETENTION_MS = 180 * DAY_MS;
+
+/** A waiting request; amounts in minor units. */
+export interface WaitingRequest {
+  readonly id: string;
+  readonly amount: bigint;
+  /** When this mailbox was last notified of this system; null: never. */
+  readonly lastNotifiedAt: Instant | null;
+}
+
+export interface ReserveFacts {
+  /** What is available now. */
+  readonly reserve: bigint;
+  /** The sum that other customers were notified of recently and may still use. */
+  readonly notifiedAmount: bigint;
+  readonly now: Instant;
+}
+
+/**
+ * Ids of the requests to notify now (domain 9: "mailed once the reserve suffices"): oldest first, together no more than the reserve.
+ * A request above the whole reserve is skipped; one above what is left blocks those behind it, or it would never be served.
+ */
+export function requestsToNotify(
+  waiting: readonly WaitingRequest[],
+  { reserve, notifiedAmount: told, now }: ReserveFacts,
+): readonly string[] {
+  const ids: string[] = [];
+  let left = reserve - told;
+  for (const { id, amount, lastNotifiedAt: lastToldAt } of waiting) {
+    if (amount > reserve || (lastToldAt !== null && now - lastToldAt < NOTICE_INTERVAL_MS)) continue;
+    if (amount > left) break;
+    left -= amount;
+    ids.push(id);
+  }
+  return ids;
+}

@@ -1,0 +1,18 @@
+/**
+ * Names of fields with secrets of money or personal papers: their values appear in no log and no error report (domain 7).
+ * Regular expressions: `_?` where a name is written both ways.
+ */
+export const PRIVATE_FIELDS = [
+  'card_?number',
+  'pan',
+  'cvv',
+  'requisites',
+  'payout_?key',
+  'seed',
+  'mnemonic',
+  'destination',
+  'wallet_?address',
+  'raw_?tx',
+  'photo',
+  'image',
+] as const;

@@ -1,0 +1,85 @@
+import { Button } from '@mantine/core';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { isRefusedFor } from '#office/api/problem.ts';
+import { CheckedForm } from '#office/form/CheckedForm.tsx';
+import { Textarea } from '#office/form/fields.tsx';
+import { FormProblem } from '#office/form/FormProblem.tsx';
+import type { Waits } from '#office/form/WaitingApprovals.tsx';
+import { useEditing } from '#office/editing/editing.ts';
+import { OutdatedNotice } from '#office/editing/OutdatedNotice.tsx';
+import { sendByKeys } from '#office/keyboard/send-by-keys.ts';
+import { useKeys } from '#office/keyboard/use-keys.ts';
+import { useTranslation } from '#office/i18n/Translation.tsx';
+
+export interface ActionFormProps {
+  /** What will be done, with how much and where to. */
+  readonly what: string;
+  readonly submit: string;
+  readonly note: { readonly label: string; readonly isRequired: boolean };
+  /** False while there is nothing to do: no other role is chosen, no field of many is filled in. */
+  readonly isReady?: boolean;
+  readonly isDestructive?: boolean;
+  /** What is sent (`useCommand`): refusals are shown at the fields, else as the form's problem. */
+  readonly command: { readonly isPending: boolean; readonly error: unknown };
+  readonly onSubmit: (note: string) => void;
+  readonly onCancel: () => void;
+  /** What of it may wait for a second person. */
+  readonly waits?: Waits | undefined;
+  readonly children?: ReactNode;
+  /** Rarely used fields, after the note. */
+  readonly more?: ReactNode;
+}
+
+/** Focuses the first field that takes the focus: a hidden one does not. */
+function focusFirst(form: HTMLFormElement | null): void {
+  for (const field of form?.querySelectorAll<HTMLElement>('input, select, textarea, fieldset button') ?? []) {
+    field.focus();
+    if (document.activeElement === field) return;
+  }
+}
+
+/** The second step of everything that cannot be taken back: what happens, a note, yes or no. */
+export function ActionForm(props: ActionFormProps) {
+  const { what, submit, note: noteField, isReady = true, isDestructive = false, command, onSubmit, onCancel } = props;
+  const { t } = useTranslation();
+  const [note, setNote] = useState('');
+  const form = useRef<HTMLFormElement>(null);
+  const isOutdated = useEditing(true);
+  // The notice already says that a colleague was first
+  const isLate = isOutdated && isRefusedFor(command.error, 'edit_conflict');
+  useKeys({ Escape: onCancel }, 'everywhere');
+  useEffect(() => focusFirst(form.current), []);
+  return (
+    <CheckedForm className="confirm" ref={form} command={command} onSubmit={() => onSubmit(note.trim())} waits={props.waits}>
+      <p>{what}</p>
+      {props.children}
+      <Textarea
+        label={noteField.label}
+        required={noteField.isRequired}
+        autosize
+        minRows={2}
+        maxLength={2000}
+        value={note}
+        onChange={(event) => setNote(event.currentTarget.value)}
+        onKeyDown={sendByKeys}
+      />
+      {props.more}
+      <OutdatedNotice when={isOutdated && !command.isPending} />
+      {isLate ? null : <FormProblem />}
+      <div className="row">
+        <Button
+          type="submit"
+          size="sm"
+          {...(isDestructive ? { color: 'loss' } : {})}
+          loading={command.isPending}
+          disabled={!isReady || isLate}
+        >
+          {submit}
+        </Button>
+        <Button type="button" variant="subtle" size="sm" onClick={onCancel}>
+          {t('office.cancel')}
+        </Button>
+      </div>
+    </CheckedForm>
+  );
+}

@@ -1,0 +1,21 @@
+export interface ChoiceProps<T extends string> {
+  readonly label: string;
+  readonly values: readonly T[];
+  readonly value: T;
+  readonly labelOf: (value: T) => string;
+  readonly onChoose: (value: T) => void;
+}
+
+/** A choice of a few options, side by side. */
+export function Choice<T extends string>({ label, values, value, labelOf, onChoose }: ChoiceProps<T>) {
+  return (
+    <fieldset className="views">
+      <legend className="unseen">{label}</legend>
+      {values.map((one) => (
+        <button key={one} type="button" aria-pressed={one === value} onClick={() => onChoose(one)}>
+          {labelOf(one)}
+        </button>
+      ))}
+    </fieldset>
+  );
+}

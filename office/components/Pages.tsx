@@ -1,0 +1,41 @@
+import { Button, Pagination } from '@mantine/core';
+import type { Links } from '#contract/call.ts';
+import { pagingOf } from '#office/format/paging.ts';
+import { FIRST_PAGE, type PagePosition, positionOf } from '#office/format/page-position.ts';
+import { useTranslation } from '#office/i18n/Translation.tsx';
+
+export interface PagesProps {
+  /** The list's answer. */
+  readonly answer: { readonly meta: Readonly<Record<string, unknown>>; readonly links: Links };
+  readonly position: PagePosition;
+  readonly size: 'xs' | 'sm';
+  readonly onChange: (spot: PagePosition) => void;
+}
+
+/** Pages of a list. Of a list too long to be counted, further pages appear on the way. */
+export function Pages({ answer, position, size, onChange }: PagesProps) {
+  const { t, locale } = useTranslation();
+  const { pages, moreThan } = pagingOf(answer.meta, locale);
+  const total = Math.max(pages, position.page + (answer.links['next'] ? 1 : 0));
+  // Reached by going back, page 1 begins at its former first row: newer rows are before it
+  const isBehind = position.page === 1 && position.before !== undefined;
+  if (total <= 1 && !isBehind) return null;
+  return (
+    <div className="pages">
+      <Pagination
+        size={size}
+        total={total}
+        value={position.page}
+        onChange={(page) => onChange(positionOf(page, position, answer.links))}
+        getItemProps={(number) => ({ 'aria-label': t('office.page', { page: number }) })}
+        getControlProps={(control) => ({ 'aria-label': t(`office.paging.${control}`) })}
+      />
+      {isBehind ? (
+        <Button variant="default" size="xs" onClick={() => onChange(FIRST_PAGE)}>
+          {t('office.paging.first')}
+        </Button>
+      ) : null}
+      {moreThan === null ? null : <p className="dim">{t('office.paging.more', { total: moreThan })}</p>}
+    </div>
+  );
+}

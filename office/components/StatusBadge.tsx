@@ -1,0 +1,68 @@
+import type { PayoutState } from '#core/payout/payout.ts';
+import type { Attention } from '#core/staff/attention.ts';
+import type { OrderStatus } from '#core/order/status.ts';
+import { useTranslation } from '#office/i18n/Translation.tsx';
+
+type Tone = 'person' | 'loss' | 'time' | 'calm' | 'done' | 'over';
+
+/** Emphasis of a status: `person` and `loss` need a person. */
+const TONE: Readonly<Record<OrderStatus, Tone>> = {
+  awaiting_confirmation: 'calm',
+  awaiting_verification: 'person',
+  awaiting_requisites: 'calm',
+  awaiting_payment: 'calm',
+  payment_claimed: 'person',
+  payment_detected: 'time',
+  moderation: 'person',
+  compliance_hold: 'person',
+  requote: 'time',
+  paid: 'time',
+  payout_pending: 'time',
+  payout_sent: 'time',
+  payout_failed: 'loss',
+  completed: 'done',
+  refund_pending: 'time',
+  refunded: 'done',
+  expired: 'over',
+  cancelled: 'over',
+  payment_failed: 'over',
+  rejected: 'over',
+};
+
+interface Props {
+  readonly status: OrderStatus;
+  /** Why it waits for a person, where that is known. */
+  readonly attention?: Attention | null;
+}
+
+/** Nothing has left while a person is still to pay it. */
+const isUnsent = (attention: Attention | null): attention is 'manual_payout' | 'by_hand' =>
+  attention === 'manual_payout' || attention === 'by_hand';
+
+/** The state of an order in one or two words. */
+export function StatusBadge({ status, attention = null }: Props) {
+  const { t } = useTranslation();
+  if (status === 'payout_sent' && isUnsent(attention)) return <span className="badge person">{t(`office.attention.${attention}`)}</span>;
+  return <span className={`badge ${TONE[status]}`}>{t(`office.status.${status}`)}</span>;
+}
+
+export type PaymentState = PayoutState | 'seen' | 'final' | 'reverted';
+
+const PAYMENT_TONE: Readonly<Record<PaymentState, Tone>> = {
+  queued: 'calm',
+  claimed: 'calm',
+  by_hand: 'person',
+  accepted: 'time',
+  unknown: 'person',
+  executed: 'done',
+  failed: 'loss',
+  seen: 'time',
+  final: 'done',
+  reverted: 'loss',
+};
+
+/** The state of a deposit or a payout attempt; `unknown` is emphasised, because its result is open. */
+export function PaymentBadge({ state }: { readonly state: PaymentState }) {
+  const { t } = useTranslation();
+  return <span className={`badge ${PAYMENT_TONE[state]}`}>{t(`office.payment_state.${state}`)}</span>;
+}

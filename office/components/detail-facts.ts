@@ -1,0 +1,125 @@
+import { APPROVAL_KIND_NAMES, approvalTitle } from '#core/staff/approval.ts';
+import { figureOf, money } from '#office/format/figure.ts';
+import { clockTime } from '#office/format/moment.ts';
+import { INCIDENT_KINDS } from '#core/staff/incident.ts';
+import { subjectWords } from './subject-words.ts';
+import type { Translation } from '#office/i18n/Translation.tsx';
+
+const AMOUNTS: ReadonlySet<string> = new Set([
+  'amount',
+  'before',
+  'after',
+  'taken_back',
+  'lost',
+  'min_amount',
+  'max_amount',
+  'daily_amount',
+  'monthly_amount',
+]);
+
+/** Told with the amounts, or for machines only. */
+const UNTOLD: ReadonlySet<string> = new Set([
+  'currency_iso_code',
+  'currency',
+  'hash',
+  'version',
+  'amount_minor',
+  'payout_id',
+  'letter',
+  'subject_kind',
+  'withdrawal_id',
+  'change_id',
+  'from',
+  'until',
+  'guard_value',
+  'line_id',
+  'partner_id',
+  'requisite_id',
+  'share_ppm',
+]);
+
+/** Guard bands (`core/changes/guards.ts`) whose number is per cent. */
+const PERCENT_GUARDS: ReadonlySet<unknown> = new Set(['margin_below_zero', 'rate_off_market', 'generous_programme']);
+
+/** What may be one of our own names: in a key of words a dot or a colon of a foreign text would mean something. */
+const NAME = /^\w+$/;
+const MOMENT = /^\d{4}-\d{2}-\d{2}T/;
+
+/** Where else the words of a member's values stand. */
+const NAMED: Readonly<Record<string, readonly string[]>> = {
+  status: ['status'],
+  status_then: ['status'],
+  kind: ['approval.kind', 'incident.kind'],
+  role: ['role'],
+};
+
+export type Detail = Readonly<Record<string, unknown>>;
+
+/** Between the values of one member. */
+const BETWEEN = '; ';
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
+/** Members of members stand beside the rest under their own names: `requisites_masked: {card_number: …}` is told as a card number. */
+const flat = (detail: Detail): [string, string][] =>
+  Object.entries(detail).flatMap(([key, value]): [string, string][] => {
+    if (value === null || value === undefined || value === '') return [];
+    if (Array.isArray(value)) return value.length === 0 ? [] : [[key, value.map(textOf).join(BETWEEN)]];
+    if (typeof value === 'object') return flat(value as Detail);
+    return [[key, textOf(value)]];
+  });
+
+/** What a member is called; without words of its own as it is. */
+export function detailName(key: string, t: Translation['t']): string {
+  const words = t(`office.detail.${key}`);
+  return words === `office.detail.${key}` ? key.replaceAll('_', ' ') : words;
+}
+
+/** A line of the log about a proposal or an alarm calls it as their lists do. */
+function named(detail: Detail, t: Translation['t']): Detail {
+  const { kind, subject, payload } = detail;
+  const proposed = APPROVAL_KIND_NAMES.find((one) => one === kind);
+  if (proposed !== undefined && payload) return { ...detail, kind: approvalTitle(proposed, payload as Detail) };
+  const alarm = INCIDENT_KINDS.find((one) => one === kind);
+  if (alarm === undefined || typeof subject !== 'string') return detail;
+  return { ...detail, subject: subjectWords(alarm, subject, t) ?? subject };
+}
+
+export interface DetailFact {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** What a proposal or an incident is about, member by member. */
+export function detailFacts(detail: Detail, { t, locale }: Pick<Translation, 't' | 'locale'>): readonly DetailFact[] {
+  // A line of the log holds the proposal that it is about
+  const payload = detail['payload'] as Detail | null | undefined;
+  const currency = textOf(detail['currency_iso_code'] ?? detail['currency'] ?? '');
+  const percent = (text: string) => `${Object.values(figureOf(text, locale)).join('')}\u00A0%`;
+  const guardValue = detail['guard_value'] ?? payload?.['guard_value'];
+  const wordsOf = (key: string, value: string) => {
+    if (!NAME.test(value)) return value;
+    const names = [`office.detail_value.${key}.${value}`, ...(NAMED[key] ?? []).map((group) => `office.${group}.${value}`)];
+    const named = names.find((name) => t(name) !== name);
+    return named === undefined ? value : t(named);
+  };
+  const valueOf = (key: string, value: string) => {
+    if (AMOUNTS.has(key)) return money(value, currency, locale).trim();
+    if (key.endsWith('_percent')) return percent(value);
+    if (MOMENT.test(value)) return clockTime(value, locale);
+    const told = value
+      .split(BETWEEN)
+      .map((one) => wordsOf(key, one))
+      .join(BETWEEN);
+    return key === 'guard' && PERCENT_GUARDS.has(value) ? `${told}: ${percent(textOf(guardValue))}` : told;
+  };
+  const { also, ...own } = named(detail, t);
+  const facts: DetailFact[] = flat(own).flatMap(([key, value]) =>
+    UNTOLD.has(key) ? [] : [{ name: detailName(key, t), value: valueOf(key, value) }],
+  );
+  for (const [place, one] of (Array.isArray(also) ? (also as Detail[]) : []).entries()) {
+    const values = flat(one).flatMap(([key, value]) => (UNTOLD.has(key) ? [] : [valueOf(key, value)]));
+    facts.push({ name: `${detailName('also', t)} ${place + 1}`, value: values.join(', ') });
+  }
+  return facts;
+}

@@ -1,0 +1,11 @@
+import type { IncidentKind } from '#core/staff/incident.ts';
+import { subjectMessage } from '#core/staff/incident-subject.ts';
+import type { Translation } from '#office/i18n/Translation.tsx';
+import { railWords } from './rail-words.ts';
+
+/** What an alarm is about, in words where it has any; null: a name, told as it is. */
+export function subjectWords(kind: IncidentKind, subject: string, t: Translation['t']): string | null {
+  const named = subjectMessage(kind, subject);
+  if (named === undefined) return null;
+  return t(named.key, named.of === undefined ? {} : { of: railWords(named.of, t) });
+}

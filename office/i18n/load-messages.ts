@@ -1,0 +1,102 @@
+import { createInstance, type i18n } from 'i18next';
+import type { Locale } from '#core/locale.ts';
+
+type Messages = Promise<{ default: object }>;
+
+/** Words that are there from the beginning: the frame of every screen, the queue and an order; the door. */
+const SHELL_PARTS = ['office', 'office_door'] as const;
+
+/**
+ * The words by part, each a file of `locales`: a screen brings its own when it is opened (`screen` in `routes.tsx`).
+ * Keys begin with the part's name.
+ */
+const PARTS = {
+  office: { ru: () => import('#locales/ru/office.json'), en: () => import('#locales/en/office.json') },
+  refusals: { ru: () => import('#locales/ru/refusals.json'), en: () => import('#locales/en/refusals.json') },
+  shifts: { ru: () => import('#locales/ru/shifts.json'), en: () => import('#locales/en/shifts.json') },
+  figures: { ru: () => import('#locales/ru/figures.json'), en: () => import('#locales/en/figures.json') },
+  alarms: { ru: () => import('#locales/ru/alarms.json'), en: () => import('#locales/en/alarms.json') },
+  limits: { ru: () => import('#locales/ru/limits.json'), en: () => import('#locales/en/limits.json') },
+  rates: { ru: () => import('#locales/ru/rates.json'), en: () => import('#locales/en/rates.json') },
+  office_market_stats: {
+    ru: () => import('#locales/ru/office_market_stats.json'),
+    en: () => import('#locales/en/office_market_stats.json'),
+  },
+  rate_history: { ru: () => import('#locales/ru/rate_history.json'), en: () => import('#locales/en/rate_history.json') },
+  office_opening: { ru: () => import('#locales/ru/office_opening.json'), en: () => import('#locales/en/office_opening.json') },
+  switches: { ru: () => import('#locales/ru/switches.json'), en: () => import('#locales/en/switches.json') },
+  office_by_hand: { ru: () => import('#locales/ru/office_by_hand.json'), en: () => import('#locales/en/office_by_hand.json') },
+  office_cards: { ru: () => import('#locales/ru/office_cards.json'), en: () => import('#locales/en/office_cards.json') },
+  office_partners: { ru: () => import('#locales/ru/office_partners.json'), en: () => import('#locales/en/office_partners.json') },
+  office_staff: { ru: () => import('#locales/ru/office_staff.json'), en: () => import('#locales/en/office_staff.json') },
+  office_countries: { ru: () => import('#locales/ru/office_countries.json'), en: () => import('#locales/en/office_countries.json') },
+  office_acquirers: { ru: () => import('#locales/ru/office_acquirers.json'), en: () => import('#locales/en/office_acquirers.json') },
+  office_texts: { ru: () => import('#locales/ru/office_texts.json'), en: () => import('#locales/en/office_texts.json') },
+  office_webhooks: { ru: () => import('#locales/ru/office_webhooks.json'), en: () => import('#locales/en/office_webhooks.json') },
+  office_reviews: { ru: () => import('#locales/ru/office_reviews.json'), en: () => import('#locales/en/office_reviews.json') },
+  office_business: { ru: () => import('#locales/ru/office_business.json'), en: () => import('#locales/en/office_business.json') },
+  office_notice: { ru: () => import('#locales/ru/office_notice.json'), en: () => import('#locales/en/office_notice.json') },
+  office_requests: { ru: () => import('#locales/ru/office_requests.json'), en: () => import('#locales/en/office_requests.json') },
+  office_content: { ru: () => import('#locales/ru/office_content.json'), en: () => import('#locales/en/office_content.json') },
+  office_door: { ru: () => import('#locales/ru/office_door.json'), en: () => import('#locales/en/office_door.json') },
+  office_earnings: { ru: () => import('#locales/ru/office_earnings.json'), en: () => import('#locales/en/office_earnings.json') },
+  office_chat: { ru: () => import('#locales/ru/office_chat.json'), en: () => import('#locales/en/office_chat.json') },
+  office_withdrawals: { ru: () => import('#locales/ru/office_withdrawals.json'), en: () => import('#locales/en/office_withdrawals.json') },
+  customers_desk: { ru: () => import('#locales/ru/customers_desk.json'), en: () => import('#locales/en/customers_desk.json') },
+  catalogue_desk: { ru: () => import('#locales/ru/catalogue_desk.json'), en: () => import('#locales/en/catalogue_desk.json') },
+} as const satisfies Readonly<Record<string, Readonly<Record<Locale, () => Messages>>>>;
+
+export type MessagesPart = keyof typeof PARTS;
+
+/** Parts that some screen has asked for: another language brings them along. */
+const loadedParts = new Set<MessagesPart>(SHELL_PARTS);
+let current: i18n | undefined;
+
+const localeOf = (instance: i18n): Locale => (instance.language === 'en' ? 'en' : 'ru');
+
+async function read(locale: Locale, part: MessagesPart): Promise<Readonly<Record<string, object>>> {
+  return { [part]: (await PARTS[part][locale]()).default };
+}
+
+/** The office's words of one language, with every part that is in use; only that language travels. */
+export async function loadMessages(locale: Locale): Promise<i18n> {
+  const parts = await Promise.all([...loadedParts].map((part) => read(locale, part)));
+  const instance = createInstance();
+  await instance.init({
+    lng: locale,
+    ns: ['translation'],
+    resources: { [locale]: { translation: Object.assign({}, ...parts) as Record<string, object> } },
+    // React escapes
+    interpolation: { escapeValue: false },
+    returnNull: false,
+  });
+  current = instance;
+  return instance;
+}
+
+/** Adds a part to the words in use; done when it can be read. */
+export async function ensureMessages(part: MessagesPart): Promise<void> {
+  if (loadedParts.has(part)) return;
+  const instance = current;
+  if (instance !== undefined) {
+    const locale = localeOf(instance);
+    instance.addResourceBundle(locale, 'translation', await read(locale, part), true, true);
+  }
+  loadedParts.add(part);
+  // The language was changed while the part was on its way: it is read once more in the new one
+  if (current !== undefined && current !== instance) {
+    const locale = localeOf(current);
+    current.addResourceBundle(locale, 'translation', await read(locale, part), true, true);
+  }
+}
+
+const STORAGE_KEY = 'office-locale';
+
+/** The operator's last choice on this device, else the browser's language. */
+export function initialLocale(): Locale {
+  const kept = localStorage.getItem(STORAGE_KEY);
+  if (kept === 'ru' || kept === 'en') return kept;
+  return navigator.language.startsWith('ru') ? 'ru' : 'en';
+}
+
+export const saveLocale = (locale: Locale): void => localStorage.setItem(STORAGE_KEY, locale);

@@ -1,0 +1,43 @@
+import { useEffect, useState } from 'react';
+import { NavigationType, useLocation, useNavigationType } from 'react-router';
+
+const TYPING_PAUSE_MS = 200;
+
+/** Marks an address that was written by typing. */
+export const TYPED = { isTyped: true } as const;
+
+const isTyped = (state: unknown): boolean => typeof state === 'object' && state !== null && 'isTyped' in state;
+
+export interface SearchText {
+  /** The field's text. */
+  readonly text: string;
+  readonly setText: (text: string) => void;
+  /** Searches at once, without waiting for the pause. */
+  readonly settle: (text: string) => void;
+}
+
+/**
+ * The text of a search field. The address follows the text after a pause and never changes it, except
+ * where it was changed by something else ("back", a view chosen by key).
+ */
+export function useSearchText(q: string, onType: (q: string) => void): SearchText {
+  const { key, state } = useLocation();
+  const navigation = useNavigationType();
+  const [text, setText] = useState(q);
+  const [locationKey, setLocationKey] = useState(key);
+  if (locationKey !== key) {
+    setLocationKey(key);
+    if (navigation === NavigationType.Pop || !isTyped(state)) setText(q);
+  }
+  const trimmed = text.trim();
+  useEffect(() => {
+    if (trimmed === q) return undefined;
+    const pause = setTimeout(() => onType(trimmed), TYPING_PAUSE_MS);
+    return () => clearTimeout(pause);
+  }, [trimmed, q, onType]);
+  const settle = (now: string) => {
+    setText(now);
+    if (now.trim() !== q) onType(now.trim());
+  };
+  return { text, setText, settle };
+}

@@ -1,8 +1,0 @@
-import type { Words } from '#office/words/Words.tsx';
-
-/** What a payment system or a payment goes through, as the office says it; a provider without words of ours is told by its own name. */
-export function railWords(rail: string, t: Words['t']): string {
-  const key = `office.rail.${rail}`;
-  const words = t(key);
-  return words === key ? rail : words;
-}

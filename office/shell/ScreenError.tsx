@@ -1,0 +1,20 @@
+import { Button } from '@mantine/core';
+import { useEffect } from 'react';
+import { useTranslation } from '#office/i18n/Translation.tsx';
+import { isOutdated, useIsOutdated } from './outdated.ts';
+
+/** A page that broke, or did not come: our fault, or an office that was updated meanwhile. */
+export function ScreenError() {
+  const { t } = useTranslation();
+  const wasUpdated = useIsOutdated();
+  useEffect(() => void isOutdated(), []);
+  return (
+    <div className="centre">
+      <div className="door sheet" role="alert">
+        <h1>{t(wasUpdated ? 'office.newer.title' : 'office.broken.title')}</h1>
+        <p>{t(wasUpdated ? 'office.newer.text' : 'office.broken.text')}</p>
+        <Button onClick={() => window.location.reload()}>{t('office.newer.reload')}</Button>
+      </div>
+    </div>
+  );
+}

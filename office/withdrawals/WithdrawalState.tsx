@@ -1,0 +1,18 @@
+import type { OfficeWithdrawalAttributes } from '#contract/office/money/withdrawals.ts';
+import { clockTime } from '#office/format/moment.ts';
+import { useTranslation } from '#office/i18n/Translation.tsx';
+
+/** The state, what holds it, and whether it is later than promised. */
+export function WithdrawalState({ withdrawal }: { readonly withdrawal: OfficeWithdrawalAttributes }) {
+  const { t, locale } = useTranslation();
+  const { status, held_until: held, is_stopped: isStopped, is_late: isLate, is_uncovered: isUncovered } = withdrawal;
+  return (
+    <>
+      {t(`office_withdrawals.status.${status}`)}{' '}
+      {held === null ? null : <span className="badge calm">{t('office_withdrawals.held_until', { at: clockTime(held, locale) })}</span>}{' '}
+      {isStopped ? <span className="badge person">{t('office_withdrawals.stopped')}</span> : null}{' '}
+      {isUncovered ? <span className="badge person">{t('office_withdrawals.uncovered')}</span> : null}{' '}
+      {isLate ? <span className="badge person">{t('office_withdrawals.late')}</span> : null}
+    </>
+  );
+}

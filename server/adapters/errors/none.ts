@@ -1,4 +1,0 @@
-import type { ErrorReporter } from './port.ts';
-
-/** Without a DSN faults are only logged. */
-export const noReporter: ErrorReporter = { report: () => undefined, close: async () => undefined };

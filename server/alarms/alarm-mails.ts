@@ -1,0 +1,51 @@
+import { formatDateTime } from '#core/format/moment.ts';
+import type { Locale } from '#core/locale.ts';
+import { toRfc3339 } from '#core/time.ts';
+import type { Deps } from '#server/deps.ts';
+import type { LetterKind } from '#server/mails/letter-kind.ts';
+import { type AlarmMessage, findMessage } from './store.ts';
+import { subjectText } from './subject-text.ts';
+
+type MailDeps = Pick<Deps, 'db' | 'settings' | 't'>;
+
+const titleOf = ({ t }: MailDeps, { kind, locale }: AlarmMessage): string =>
+  t(locale, kind === null ? 'alarms.told.try' : `office.incident.kind.${kind}`);
+
+function rowsOf(deps: MailDeps, message: AlarmMessage) {
+  const { t } = deps;
+  const { first_at: at, locale } = message;
+  const subject = subjectText(deps, message);
+  return [
+    ...(subject === null ? [] : [{ label: t(locale, 'alarms.letter.subject'), value: subject }]),
+    ...(at === null ? [] : [{ label: t(locale, 'alarms.letter.at'), value: formatDateTime(toRfc3339(at.getTime()), locale) }]),
+  ];
+}
+
+/** Alarm mails to operators: what, about what, since when. Resolved incidents are not mailed any more. */
+export const alarmMails = (deps: MailDeps): LetterKind => ({
+  mergedTexts: (locale: Locale, count) => ({
+    subject: deps.t(locale, 'alarms.letter.several', { count }),
+    heading: deps.t(locale, 'alarms.letter.several', { count }),
+    lead: deps.t(locale, 'alarms.letter.lead'),
+  }),
+  async compose({ subject }) {
+    const message = await findMessage(deps.db, subject);
+    if (message === undefined || message.recipient === null || message.closed_at !== null) return undefined;
+    const { locale } = message;
+    const heading = titleOf(deps, message);
+    const url = `${deps.settings.publicUrl}/office/incidents`;
+    return {
+      to: message.recipient,
+      locale,
+      letter: {
+        subject: deps.t(locale, 'alarms.letter.title', { what: heading }),
+        heading,
+        lead: deps.t(locale, 'alarms.letter.lead'),
+        lines: rowsOf(deps, message),
+        button: { label: deps.t(locale, 'alarms.letter.open'), url },
+      },
+      line: { label: subjectText(deps, message) ?? deps.t(locale, 'alarms.letter.several_line'), value: heading, url },
+      footer: deps.t(locale, 'alarms.letter.footer'),
+    };
+  },
+});

@@ -1,0 +1,26 @@
+import sql from 'sql-template-tag';
+import * as z from 'zod/mini';
+import { VERIFICATION_STATES } from '#core/customer/card-verification.ts';
+import type { CardPhotoState } from '#core/order/deadlines.ts';
+import type { Order } from '#core/order/order.ts';
+import type { Queryable } from '#server/platform/db/db.ts';
+
+/** Order `o` waits for a decision on a submitted card of its own or of its account. */
+export const isCardSubmitted = sql`(o.status = 'awaiting_verification'
+  and exists (select from card_verifications v where (v.order_id = o.id or v.user_id = o.user_id) and v.state in ('pending', 'processing')))`;
+
+const SubmittedRow = z.object({ is_shown: z.boolean(), own: z.nullable(z.enum(VERIFICATION_STATES)) });
+
+/** State of the card last submitted for a waiting order. */
+export async function submittedCardOf(db: Queryable, { id, status }: Pick<Order, 'id' | 'status'>): Promise<CardPhotoState> {
+  if (status !== 'awaiting_verification') return 'none';
+  const row = await db.one(
+    SubmittedRow,
+    sql`
+    select ${isCardSubmitted} as is_shown,
+      (select v.state from card_verifications v where v.order_id = o.id order by v.created_at desc limit 1) as own
+    from orders o where o.id = ${id}`,
+  );
+  if (row.is_shown || row.own === 'verified') return 'undecided';
+  return row.own === 'rejected' ? 'refused' : 'none';
+}

@@ -1,0 +1,21 @@
+import type { Module } from '#server/module.ts';
+import { chatHandler, keepBotFile } from './bot-handler.ts';
+import { cannedRoutes } from './canned-routes.ts';
+import { CHAT_LETTER, chatLetters } from './chat-letters.ts';
+import { chatJobs } from './jobs.ts';
+import { officeChatRoutes } from './office-routes.ts';
+import { chatRoutes } from './routes.ts';
+import { chatSearcher } from './search-chats.ts';
+import { chatWork } from './work.ts';
+
+export const chatModule: Module = {
+  name: 'chat',
+  tables: ['canned_replies', 'chat_messages', 'chat_notes', 'chat_threads'],
+  routes: (deps, { signIn }) => [...chatRoutes(signIn), ...officeChatRoutes(deps), ...cannedRoutes(deps)],
+  jobs: chatJobs,
+  work: { chats: chatWork },
+  letters: (deps) => ({ [CHAT_LETTER]: chatLetters(deps) }),
+  botHandlers: (deps) => [chatHandler(deps)],
+  keepBotFile,
+  searcher: chatSearcher,
+};

@@ -1,0 +1,11 @@
+import type { Module } from '#server/module.ts';
+import { chequeJobs } from './jobs.ts';
+import { officeChequeRoutes } from './office-routes.ts';
+import { chequeRoutes } from './routes.ts';
+
+export const chequesModule: Module = {
+  name: 'cheques',
+  tables: ['cheques'],
+  routes: (deps) => [...chequeRoutes(deps), ...officeChequeRoutes(deps)],
+  jobs: chequeJobs,
+};

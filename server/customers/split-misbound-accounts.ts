@@ -1,0 +1,53 @@
+import * as z from 'zod/mini';
+import sql from 'sql-template-tag';
+import { foldEmail } from '#core/requisites/fold-email.ts';
+import type { Deps } from '#server/deps.ts';
+import type { Tx } from '#server/platform/db/db.ts';
+import { findOrCreateByMailbox } from './find-or-create-customer.ts';
+
+const BATCH = 200;
+const UncheckedRow = z.object({
+  user_id: z.string(),
+  email: z.string(),
+  customer_id: z.string(),
+  mailbox: z.string(),
+  /** The account keeps its customer: its address was changed, or it was erased. */
+  stays: z.boolean(),
+});
+
+type SplitDeps = Pick<Deps, 'random' | 'clock'>;
+
+/** Gives an account bound to another mailbox's customer a customer of its own, and moves the account's orders there. */
+async function splitAccount(
+  deps: SplitDeps,
+  tx: Tx,
+  { user_id: userId, email, customer_id: wrongCustomerId }: z.output<typeof UncheckedRow>,
+) {
+  const customerId = await findOrCreateByMailbox(deps, tx, email);
+  await tx.run(sql`update customer_users set customer_id = ${customerId} where user_id = ${userId}`);
+  await tx.run(sql`
+    update customer_orders c set customer_id = ${customerId} from orders o
+    where o.id = c.order_id and o.user_id = ${userId} and c.customer_id = ${wrongCustomerId}`);
+  await tx.run(sql`
+    update customers c set last_order_at = (select max(k.at) from customer_orders k where k.customer_id = c.id)
+    where c.id in (${customerId}, ${wrongCustomerId})`);
+}
+
+/** Compares a batch of accounts with the mailboxes of their customers. Returns how many were compared. */
+export async function splitMisboundAccounts(deps: SplitDeps & Pick<Deps, 'db'>): Promise<number> {
+  return await deps.db.tx(async (tx) => {
+    const rows = await tx.many(
+      UncheckedRow,
+      sql`
+      select k.user_id::text, u.email, k.customer_id, c.mailbox,
+        u.role <> 'customer' or u.disabled_at is not null or c.mailbox like '%@erased.invalid'
+          or exists (select from security_events e where e.user_id = u.id and e.topic in ('email_changed', 'email_change_undone')) as stays
+      from customer_users k join users u on u.id = k.user_id join customers c on c.id = k.customer_id
+      where k.checked_at is null order by k.user_id limit ${BATCH} for update of k skip locked`,
+    );
+    for (const row of rows) if (!row.stays && foldEmail(row.email) !== row.mailbox) await splitAccount(deps, tx, row);
+    const ids = rows.map((row) => row.user_id);
+    await tx.run(sql`update customer_users set checked_at = ${new Date(deps.clock.now())} where user_id = any (${ids}::uuid[])`);
+    return rows.length;
+  });
+}

@@ -1,0 +1,16 @@
+import { toRfc3339 } from '#core/time.ts';
+import type { Deps } from '#server/deps.ts';
+import type { IncidentTracker } from '#server/incidents/incident-tracker.ts';
+import { listOverdueReviews } from '#server/payouts/payout-review.ts';
+import { findOverdueHolds } from './store.ts';
+
+/**
+ * Raises an alarm for every order that a check holds beyond the promised time (domain 5, `compliance_hold`), before the
+ * exchange or, after a later blacklist match, before the payout. No deadline moves such money, so nothing else would report it;
+ * the alarm ends with the decision.
+ */
+export async function reportLateHolds({ db, clock }: Pick<Deps, 'db' | 'clock'>, keeper: IncidentTracker): Promise<void> {
+  const now = clock.now();
+  const overdue = [...(await findOverdueHolds(db, now)), ...(await listOverdueReviews(db, now))];
+  await keeper.reconcile('hold_late', Object.fromEntries(overdue.map(({ id, promisedAt }) => [id, { promised: toRfc3339(promisedAt) }])));
+}

@@ -1,0 +1,14 @@
+import type { Module } from '#server/module.ts';
+import { ATTACH_WAITING, SETTLE_AFTER_CHECK, SETTLE_AFTER_FAILURE } from './reactions.ts';
+import { executeObservation } from './record-observation.ts';
+import { depositRoutes } from './routes.ts';
+import { ORDER_PARTIES } from './order-parties.ts';
+
+export const depositsModule: Module = {
+  name: 'deposits',
+  tables: ['deposits'],
+  routes: depositRoutes,
+  reactions: [ATTACH_WAITING, SETTLE_AFTER_CHECK, SETTLE_AFTER_FAILURE],
+  approvalParties: ORDER_PARTIES,
+  approvals: { credit_observation: { execute: executeObservation } },
+};

@@ -1,0 +1,81 @@
+import sql, { type Sql } from 'sql-template-tag';
+import * as z from 'zod/mini';
+import { EARNING_KINDS, EARNING_STATES, type EarningState } from '#core/earnings/earning.ts';
+import type { Instant } from '#core/time.ts';
+import type { Purse } from '#core/withdrawal/withdrawal.ts';
+import { countUpTo } from '#server/platform/db/count-up-to.ts';
+import type { Queryable } from '#server/platform/db/db.ts';
+import { type ListPage, type SortKey, sortedKeys } from '#server/platform/db/keyset.ts';
+import { readListPage } from '#server/platform/db/read-list-page.ts';
+import type { PageRequest } from '#server/platform/http/pagination.ts';
+import { WITHDRAWN_TOTALS } from '#server/withdrawals/withdrawn-totals.ts';
+import { earningStates } from './states.ts';
+
+const PurseEarningRow = z.object({
+  id: z.string(),
+  kind: z.enum(EARNING_KINDS),
+  order_id: z.nullable(z.string()),
+  amount: z.string(),
+  state: z.enum(EARNING_STATES),
+  note: z.nullable(z.string()),
+  created_at: z.date(),
+  available_at: z.date(),
+  reversed_at: z.nullable(z.date()),
+});
+export type PurseEarningRow = z.output<typeof PurseEarningRow>;
+
+/** A customer's purse at a time. */
+export interface PurseQuery {
+  readonly userId: string;
+  readonly purse: Purse;
+  readonly at: Instant;
+}
+
+export interface PurseListQuery extends PurseQuery {
+  readonly status: EarningState | 'all';
+}
+
+const columns = sql`e.id::text, e.kind, e.order_id, e.amount::text, e.state, e.note, e.created_at, e.available_at, e.reversed_at`;
+const sourceOf = ({ userId, purse, at }: PurseQuery): Sql => earningStates(at, sql`e.user_id = ${userId} and e.purse = ${purse}`);
+const whereOf = ({ status }: PurseListQuery): Sql => (status === 'all' ? sql`true` : sql`e.state = ${status}`);
+
+const createdAt: SortKey = { column: sql`e.created_at`, type: 'timestamptz' };
+const SORTABLE = {
+  created_at: createdAt,
+  available_at: { column: sql`e.available_at`, type: 'timestamptz' },
+  amount: { column: sql`e.amount`, type: 'numeric' },
+} as const satisfies Record<string, SortKey>;
+const NEWEST: readonly SortKey[] = [
+  { ...createdAt, isDescending: true },
+  { column: sql`e.id`, type: 'uuid' },
+];
+
+/** Earnings of one purse, newest first by default. */
+export const listPurseEarnings = async (db: Queryable, query: PurseListQuery, page: PageRequest): Promise<ListPage<PurseEarningRow>> =>
+  await readListPage(
+    db,
+    { row: PurseEarningRow, columns, source: sourceOf(query), where: whereOf(query) },
+    { ...page, keys: sortedKeys(page.sort, SORTABLE, NEWEST) },
+  );
+
+export const countPurseEarnings = async (db: Queryable, query: PurseListQuery, max?: number): Promise<number> =>
+  await countUpTo(db, sql`from ${sourceOf(query)} where ${whereOf(query)}`, max);
+
+const SumsRow = z.object({ accrued: z.string(), in_payout: z.string(), paid: z.string(), reversed: z.string(), free: z.string() });
+export type PurseSums = z.output<typeof SumsRow>;
+
+/** Sums of one purse by state, in cents; `free` is the ledger balance minus reservations. */
+export const sumPurse = async (db: Queryable, { userId, purse, at }: PurseQuery): Promise<PurseSums> =>
+  await db.one(
+    SumsRow,
+    sql`
+    select coalesce(sum(e.amount) filter (where e.reversed_at is null and e.available_at > ${new Date(at)}), 0)::text as accrued,
+      coalesce(sum(e.amount) filter (where e.reversed_at is not null), 0)::text as reversed,
+      coalesce(max(t.open), 0)::text as in_payout, coalesce(max(t.paid), 0)::text as paid,
+      coalesce(max(r.posted - r.held), 0)::text as free
+    from (select ${userId}::uuid as user_id, ${purse}::text as purse) me
+    left join earnings e on e.user_id = me.user_id and e.purse = me.purse
+    left join ${WITHDRAWN_TOTALS} t on t.user_id = me.user_id and t.purse = me.purse
+    left join wallets w on w.owner_id = me.user_id and w.purse = me.purse
+    left join reserves r on r.wallet = w.id`,
+  );

@@ -1,0 +1,12 @@
+import sql from 'sql-template-tag';
+import * as z from 'zod/mini';
+import type { IncidentKind } from '#core/staff/incident.ts';
+import type { Queryable } from '#server/platform/db/db.ts';
+
+const SubjectRow = z.object({ subject: z.string() });
+
+/** Subjects of a kind whose problem is not over, including those whose incident an operator has closed. */
+export async function listActiveSubjects(db: Queryable, kind: IncidentKind): Promise<readonly string[]> {
+  const rows = await db.many(SubjectRow, sql`select distinct subject from incidents where kind = ${kind} and cause_over_at is null`);
+  return rows.map(({ subject }) => subject);
+}

@@ -1,0 +1,6 @@
+import type { Module } from '#server/module.ts';
+
+export const leasesModule: Module = {
+  name: 'leases',
+  tables: ['leases'],
+};

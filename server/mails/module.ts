@@ -1,0 +1,18 @@
+import type { Module } from '#server/module.ts';
+import { mailChoiceRoutes } from './choice-routes.ts';
+import { devMail } from './dev-mail.ts';
+import { mailJobs } from './jobs.ts';
+import { noticeJobs } from './notices/jobs.ts';
+import { unsubscribePost } from './unsubscribe-post.ts';
+
+export const mailsModule: Module = {
+  name: 'mails',
+  tables: ['channel_notices', 'letters', 'mail_choices', 'mail_news', 'mail_recipients', 'notice_choices', 'quiet_hours'],
+  routes: mailChoiceRoutes,
+  plugins: (deps) => [unsubscribePost(deps), ...(deps.settings.mode === 'demo' ? [devMail(deps)] : [])],
+  jobs(deps, { registries }) {
+    const letterKinds = registries.letterKinds(deps);
+    mailJobs(deps, letterKinds);
+    noticeJobs(deps, letterKinds, registries.noticeChannels(deps));
+  },
+};

@@ -1,0 +1,54 @@
+import sql, { type Sql } from 'sql-template-tag';
+import type { Instant } from '#core/time.ts';
+import type { Tx } from '#server/platform/db/db.ts';
+import type { News } from './letter-kind.ts';
+
+export interface QueuedNews extends News {
+  /** As given; stored in lower case. */
+  readonly recipient: string;
+  readonly changedAt: Instant;
+  /** Until then newer news of the same subject replaces it. */
+  readonly dueAt: Instant;
+  /** Also queued for these notice channels. Undefined: mail only. */
+  readonly noticeReaders?: NoticeReaders;
+}
+
+/** In addition to accounts with this verified address. */
+interface NoticeReaders {
+  /** Channels linked to this order, and its account. */
+  readonly orderId?: string;
+  readonly userId?: string;
+}
+
+const insertNews = (news: QueuedNews): Sql => sql`
+  insert into mail_news (kind, subject, recipient, version, topic, is_paid, changed_at, due_at)
+  values (${news.kind}, ${news.subject}, ${news.recipient.toLowerCase()}, ${news.version}, ${news.topic}, ${news.isPaid},
+    ${new Date(news.changedAt)}, ${new Date(news.dueAt)})
+  on conflict (kind, subject) do update set version = excluded.version, topic = excluded.topic, is_paid = excluded.is_paid,
+    changed_at = excluded.changed_at, due_at = excluded.due_at
+  where mail_news.version < excluded.version`;
+
+/**
+ * Queues a notice for every linked channel of the readers, and the mail, in one statement; an account counts only with a
+ * verified address.
+ */
+const insertNotices = (
+  news: QueuedNews,
+  { orderId = null, userId = null }: { orderId?: string | null; userId?: string | null },
+): Sql => sql`
+  with news as (${insertNews(news)}),
+  people as (
+    select id from users where lower(email) = ${news.recipient.toLowerCase()} and email_verified_at is not null and disabled_at is null
+    union select user_id from orders where id = ${orderId} and user_id is not null
+    union select ${userId}::uuid where ${userId}::uuid is not null)
+  insert into channel_notices (id, kind, subject, channel, place_id, version, topic, is_paid, changed_at, due_at)
+  select gen_random_uuid(), ${news.kind}, ${news.subject}, p.channel, p.place_id, ${news.version}, ${news.topic}, ${news.isPaid}::boolean,
+    ${new Date(news.changedAt)}::timestamptz, ${new Date(news.dueAt)}::timestamptz
+  from notice_places p where p.user_id in (select id from people) or p.order_id = ${orderId}
+  on conflict (kind, subject, channel, place_id) do update set version = excluded.version, topic = excluded.topic,
+    is_paid = excluded.is_paid, changed_at = excluded.changed_at, due_at = excluded.due_at, told_at = null, attempts = 0
+  where channel_notices.version < excluded.version`;
+
+/** Queues news in the caller's transaction. It replaces unsent news of the same subject; the mail is composed when it is sent. */
+export const queueNews = async (tx: Tx, news: QueuedNews): Promise<void> =>
+  void (await tx.run(news.noticeReaders === undefined ? insertNews(news) : insertNotices(news, news.noticeReaders)));

@@ -1,0 +1,127 @@
+import type { FastifyPluginAsync } from 'fastify';
+import type { ApprovalKind } from '#core/staff/approval.ts';
+import type { ChangeEntity } from '#core/changes/entities.ts';
+import type { Instant } from '#core/time.ts';
+import type { LaneName } from '#core/staff/work.ts';
+import type { CutOffDeps } from './accounts/cut-off.ts';
+import type { WatchAcquirers } from './adapters/rails/acquirer/port.ts';
+import type { MarketStats } from './adapters/market-stats/port.ts';
+import type { Bot, Messenger } from './adapters/messengers/port.ts';
+import type { Monitor } from './adapters/monitors/port.ts';
+import type { ApprovalHooks, Executor, Executors, OvertakenCheck } from './approvals/executor.ts';
+import type { Changeable, ChangeRules } from './changes/changeable.ts';
+import type { Config } from './config/config.ts';
+import type { Deps } from './deps.ts';
+import type { LetterKinds } from './mails/letter-kind.ts';
+import type { NoticeChannel } from './mails/notices/channel.ts';
+import type { MarketOptions } from './market/run-market.ts';
+import type { OrderFacts } from './orders/customer/order-facts.ts';
+import type { Reaction } from './orders/move/reaction.ts';
+import type { Tx } from './platform/db/db.ts';
+import type { GuestCookies } from './platform/http/guest-cookies.ts';
+import type { RateLimits } from './platform/http/rate-limits.ts';
+import type { Route } from './platform/http/route.ts';
+import type { ClosedSystems } from './pool/closed-systems.ts';
+import type { Searcher } from './search/searcher.ts';
+import type { ProviderDeps } from './sign-in-providers/pages.ts';
+import type { BotHandler } from './telegram/handler.ts';
+import type { StoreFile } from './telegram/run-bot.ts';
+import type { WorkLanes } from './work/count-work.ts';
+import type { WorkLane } from './work/lane.ts';
+
+/** What all modules together offer, by kind. Built once from the list of modules (`registries.ts`). */
+export interface Registries {
+  readonly reactions: readonly Reaction[];
+  readonly orderFacts: OrderFacts;
+  readonly payoutSubjects: Deps['payoutSubjects'];
+  readonly executors: Executors;
+  readonly approvalCourse: ApprovalHooks;
+  readonly workLanes: WorkLanes;
+  readonly changeRules: (deps: Pick<Deps, 'catalogue' | 'quotes'>) => ChangeRules;
+  readonly letterKinds: (deps: Deps) => LetterKinds;
+  readonly noticeChannels: (deps: Deps) => readonly NoticeChannel[];
+  readonly botHandlers: (deps: Deps) => readonly BotHandler[];
+  readonly keepBotFile: (deps: Deps) => StoreFile;
+  readonly searchers: (deps: Deps) => readonly Searcher[];
+}
+
+/** Concrete adapters that startup has chosen by configuration and that only one module uses. */
+export interface Adapters {
+  readonly messenger: Messenger | undefined;
+  readonly bot: Bot | undefined;
+  readonly monitor: Monitor | undefined;
+  readonly marketStats: MarketStats | undefined;
+  readonly createRateSource: MarketOptions['create'];
+  readonly watchAcquirers: WatchAcquirers;
+}
+
+/** What a module may need at startup beside `Deps`. */
+export interface StartupContext {
+  readonly config: Config;
+  readonly adapters: Adapters;
+  readonly registries: Registries;
+  readonly closedSystems: ClosedSystems;
+}
+
+export type SignInDeps = Omit<Deps, 'limits'> & ProviderDeps & Pick<CutOffDeps, 'deleteNoticePlaces' | 'revokeApiAccess'>;
+
+/** The same for a process that serves HTTP. */
+export interface HttpContext extends Omit<StartupContext, 'closedSystems'> {
+  readonly signIn: SignInDeps;
+  readonly rateLimits: RateLimits;
+  readonly guests: GuestCookies;
+  /** Folder of the built front end: `web`, `office`, `widget`, `worker`. */
+  readonly buildFolder: string;
+}
+
+/** A long-running task beside the queue's jobs. */
+export interface Service {
+  /** Runs before requests are answered, in processes that run jobs. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface ApprovalHandler {
+  /** Executes an approved proposal in the approving transaction. */
+  readonly execute: Executor;
+  /** Whether events made a waiting proposal impossible. */
+  readonly overtaken?: OvertakenCheck;
+  readonly declined?: NonNullable<ApprovalHooks['declined'][ApprovalKind]>;
+}
+
+/** One module of the server. `server/modules.ts` lists them in order; startup registers nothing else. */
+export interface Module {
+  /** The folder's name. */
+  readonly name: string;
+  /** Tables that only this module writes (`tests/architecture/tables.db.test.ts`). */
+  readonly tables?: readonly string[];
+  /** API calls, the office's included. */
+  readonly routes?: (deps: Deps, context: HttpContext) => readonly Route[];
+  /** HTTP outside the API: pages, files, feeds. */
+  readonly plugins?: (deps: Deps, context: HttpContext) => readonly FastifyPluginAsync[];
+  readonly jobs?: (deps: Deps, context: StartupContext) => void;
+  readonly service?: (deps: Deps, context: StartupContext) => Service | undefined;
+  /** Run in the transaction of each order move (`docs/how-to/add-a-module.md`). */
+  readonly reactions?: readonly Reaction[];
+  readonly orderFacts?: Partial<OrderFacts>;
+  readonly payoutSubjects?: Partial<Deps['payoutSubjects']>;
+  readonly approvals?: Readonly<Partial<Record<ApprovalKind, ApprovalHandler>>>;
+  /** Who has a part in what proposals of a kind would do. */
+  readonly approvalParties?: ApprovalHooks['parties'];
+  readonly work?: Readonly<Partial<Record<LaneName, WorkLane>>>;
+  readonly changeable?: Readonly<Partial<Record<ChangeEntity, Changeable>>>;
+  /** Guard bands that a change of prices or of the catalogue exceeds. */
+  readonly judge?: (deps: Pick<Deps, 'catalogue' | 'quotes'>) => ChangeRules['judge'];
+  readonly letters?: (deps: Deps) => LetterKinds;
+  readonly noticeChannel?: (deps: Deps) => NoticeChannel;
+  readonly botHandlers?: (deps: Deps) => readonly BotHandler[];
+  readonly keepBotFile?: (deps: Deps) => StoreFile;
+  readonly searcher?: (deps: Deps) => Searcher;
+  /** Revokes what programs of an account call or are called with, made since a moment; returns how many. */
+  readonly revokeApiAccess?: (tx: Tx, of: { readonly userId: string; readonly since: Instant; readonly now: Instant }) => Promise<number>;
+  /** Ends the chats and browsers that are notified about an account. */
+  readonly deleteNoticePlaces?: (
+    tx: Tx,
+    of: { readonly userId: string; readonly before: Instant; readonly now: Instant },
+  ) => Promise<unknown>;
+}

@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto';
+import * as z from 'zod/mini';
+import type { AuditRecord } from '#core/staff/audit-text.ts';
+import { canonicalJson } from '#core/text/canonical-json.ts';
+import type { Deps } from '#server/deps.ts';
+import type { Tx } from '#server/platform/db/db.ts';
+import { decryptFile, encryptFile, newFileKey } from '#server/platform/file-cipher.ts';
+import { insertSealedDetail, findOrCreateKey } from './store.ts';
+
+type Detail = Readonly<Record<string, unknown>>;
+
+/** Subject types that concern a person: their details are destroyed with that person's data. */
+const PERSONAL_SUBJECTS: ReadonlySet<string> = new Set([
+  'order',
+  'user',
+  'customer',
+  'withdrawal',
+  'card_verification',
+  'chat',
+  'business_request',
+  'reserve_request',
+  'review',
+  'earning',
+  'referral',
+  'incident',
+  'bank_line',
+  'webhook',
+  'blacklist_entry',
+]);
+
+/** Members that operators type or that identify people, in the detail or in the payload of a proposal. */
+const SENSITIVE_MEMBERS: ReadonlySet<string> = new Set([
+  'note',
+  'reason',
+  'comment',
+  'text',
+  'words',
+  'email',
+  'recipient',
+  'name',
+  'referral',
+  'card',
+  'masked',
+  'requisites_masked',
+  'destination',
+  'former_destination',
+]);
+/** Members of a chained row that bind it to its sealed details, and to their key if that is not the subject's own. */
+const DIGEST = 'words_digest';
+const KEY_SUBJECT = 'words_of';
+
+/** The subject whose key encrypts the details, if not that of the row: erasing that subject destroys them. */
+export interface KeySubject {
+  readonly type: string;
+  readonly id: string;
+}
+
+const isObject = (value: unknown): value is Detail => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isSensitive = ([name, value]: readonly [string, unknown]): boolean =>
+  SENSITIVE_MEMBERS.has(name) && value !== null && value !== undefined && value !== '';
+const sensitivePart = (detail: Detail): Detail => Object.fromEntries(Object.entries(detail).filter(isSensitive));
+const publicPart = (detail: Detail): Detail => Object.fromEntries(Object.entries(detail).filter((member) => !isSensitive(member)));
+
+function splitDetail(detail: Detail): { readonly rest: Detail; readonly words: Detail } {
+  const { payload } = detail;
+  if (!isObject(payload)) return { rest: publicPart(detail), words: sensitivePart(detail) };
+  const inner = sensitivePart(payload);
+  return {
+    rest: { ...publicPart(detail), payload: publicPart(payload) },
+    words: { ...sensitivePart(detail), ...(Object.keys(inner).length === 0 ? {} : { payload: inner }) },
+  };
+}
+
+const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/**
+ * The detail to chain. On personal subjects the sensitive members are encrypted with the subject's key and stored apart; the row
+ * keeps their salted digest, which reveals nothing once they are destroyed.
+ */
+export async function sealSensitiveDetail(
+  deps: Pick<Deps, 'random' | 'secrets'>,
+  tx: Tx,
+  record: AuditRecord,
+  keySubject: KeySubject | undefined,
+): Promise<Detail> {
+  const { id: auditId, detail } = record;
+  const { rest, words } = splitDetail(detail);
+  if (!PERSONAL_SUBJECTS.has(record.subjectType) || Object.keys(words).length === 0) return detail;
+  const { type: subjectType, id: subjectId } = keySubject ?? { type: record.subjectType, id: record.subjectId };
+  const text = canonicalJson({ salt: deps.random.uuid(), words });
+  const sealed = await findOrCreateKey(tx, { subjectType, subjectId }, deps.secrets.seal(newFileKey()));
+  await insertSealedDetail(tx, {
+    auditId,
+    subjectType,
+    subjectId,
+    words: encryptFile(Buffer.from(text), deps.secrets.unseal(sealed), auditId),
+  });
+  return { ...rest, [DIGEST]: digestOf(text), ...(keySubject === undefined ? {} : { [KEY_SUBJECT]: keySubject }) };
+}
+
+/** An audit row with its sealed details. */
+export interface SealedAuditRow {
+  readonly id: string;
+  readonly detail: Detail;
+  /** Null: none, or destroyed. */
+  readonly words: Buffer | null;
+  readonly key_sealed: Buffer | null;
+}
+
+const SealedPayload = z.object({ words: z.record(z.string(), z.unknown()) });
+
+function unseal(secrets: Deps['secrets'], { id, words, key_sealed: sealed }: SealedAuditRow): string | undefined {
+  if (words === null || sealed === null) return undefined;
+  try {
+    return decryptFile(words, secrets.unseal(sealed), id).toString();
+  } catch {
+    return undefined;
+  }
+}
+
+/** The detail as it was recorded; `erased` if its sealed part was destroyed. */
+export function openDetail(secrets: Deps['secrets'], row: SealedAuditRow): Detail {
+  const { [DIGEST]: digest, [KEY_SUBJECT]: _, ...rest } = row.detail;
+  if (digest === undefined) return row.detail;
+  const text = unseal(secrets, row);
+  if (text === undefined) return { ...rest, erased: true };
+  const { words } = z.parse(SealedPayload, JSON.parse(text));
+  const { payload } = rest;
+  const inner = words['payload'];
+  return { ...rest, ...words, ...(isObject(payload) ? { payload: { ...payload, ...(isObject(inner) ? inner : {}) } } : {}) };
+}
+
+/** Whether the sealed details match the digest, or were destroyed together with their key. */
+export function isDetailIntact(secrets: Deps['secrets'], row: SealedAuditRow): boolean {
+  const digest = row.detail[DIGEST];
+  if (digest === undefined || (row.words === null && row.key_sealed === null)) return true;
+  const text = unseal(secrets, row);
+  return text !== undefined && digestOf(text) === digest;
+}

@@ -1,0 +1,33 @@
+import sql from 'sql-template-tag';
+import * as z from 'zod/mini';
+import type { Order } from '#core/order/order.ts';
+import { findBlacklisted } from '#server/blacklist/find-blacklisted.ts';
+import type { Deps } from '#server/deps.ts';
+import type { Queryable } from '#server/platform/db/db.ts';
+import { openBothDestinations } from './destination.ts';
+
+const TracesRow = z.object({ peer: z.nullable(z.string()), device: z.nullable(z.string()), account: z.nullable(z.string()) });
+
+/**
+ * Ids of the blacklist entries that now match an order: by e-mails, requisites of both sides, browser or address. None matched
+ * when the order was made, or it would not exist.
+ */
+export async function findBlacklistEntries(
+  deps: Pick<Deps, 'secrets' | 'clock'>,
+  db: Queryable,
+  order: Pick<Order, 'id' | 'email'>,
+): Promise<readonly string[]> {
+  const traces = await db.one(
+    TracesRow,
+    sql`
+    select o.ip as peer, c.device, u.email as account from orders o
+    left join customer_orders c on c.order_id = o.id left join users u on u.id = o.user_id where o.id = ${order.id}`,
+  );
+  return await findBlacklisted(deps, db, {
+    email: order.email,
+    accountEmail: traces.account ?? undefined,
+    requisites: await openBothDestinations(deps, db, order.id),
+    peer: traces.peer ?? undefined,
+    device: traces.device ?? undefined,
+  });
+}

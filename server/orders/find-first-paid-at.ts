@@ -1,0 +1,20 @@
+import sql from 'sql-template-tag';
+import * as z from 'zod/mini';
+import type { Instant } from '#core/time.ts';
+import type { Queryable } from '#server/platform/db/db.ts';
+
+const FirstRow = z.object({ at: z.nullable(z.date()) });
+
+/** Creation time of the user's first completed order to this destination, by its keyed hash; undefined: none. */
+export async function findFirstPaidAt(
+  db: Queryable,
+  { userId, fingerprint }: { readonly userId: string; readonly fingerprint: Buffer },
+): Promise<Instant | undefined> {
+  const row = await db.one(
+    FirstRow,
+    sql`
+    select min(created_at) as at from orders
+    where user_id = ${userId} and outcome_fingerprint = ${fingerprint} and status = 'completed'`,
+  );
+  return row.at?.getTime();
+}

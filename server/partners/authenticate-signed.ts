@@ -1,0 +1,84 @@
+import { isTimely } from '#core/partner/partner.ts';
+import { accept } from '#core/result.ts';
+import { toRfc3339 } from '#core/time.ts';
+import type { Deps } from '#server/deps.ts';
+import { type CallRefusal, refuseCall } from '#server/platform/http/refusal.ts';
+import type { SignedCall, AuthenticateSigned, SignatureResult } from '#server/platform/http/signed-call.ts';
+import { quotasOf } from './partner-store.ts';
+import { isWithin } from './networks.ts';
+import { type SignatureClaim, isSignedBy, readClaim } from './signature.ts';
+import { findSigningKey, type SigningKeyRow, takeSignature, touchKey } from './store.ts';
+
+type GateDeps = Pick<Deps, 'db' | 'clock' | 'secrets' | 'settings' | 'sandbox'>;
+
+/** Checked for an unknown key, so that its refusal takes as long as that of a wrong signature. */
+const DUMMY_SECRET = 'sk_nobody';
+
+const refused = (refusal: CallRefusal, headers: SignatureResult['headers'] = {}): SignatureResult => ({
+  signed: refuseCall(refusal),
+  headers,
+});
+
+const INVALID_SIGNATURE = refused({ code: 'invalid_signature', header: 'Partner-Signature' });
+
+/** The key, when it made this signature; undefined does not reveal whether key or signature is wrong. */
+async function findVerifiedKey(deps: GateDeps, claim: SignatureClaim): Promise<SigningKeyRow | undefined> {
+  const key = await findSigningKey(deps.db, claim.keyId, new Date(deps.clock.now()));
+  const sealed = key === undefined ? [] : [key.secret_sealed, ...(key.old_secret_sealed === null ? [] : [key.old_secret_sealed])];
+  const secrets = sealed.length === 0 ? [DUMMY_SECRET] : sealed.map((secretSealed) => deps.secrets.unseal(secretSealed));
+  return isSignedBy(secrets, claim) ? key : undefined;
+}
+
+/** Why a correctly signed call is refused. */
+function refusalOf(
+  { sandbox }: Pick<GateDeps, 'sandbox'>,
+  key: SigningKeyRow,
+  { at, now, ip }: { at: number; now: number; ip: string },
+): CallRefusal | undefined {
+  if (!isTimely(at, now)) return { code: 'timestamp_out_of_range', header: 'Partner-Timestamp', meta: { server_time: toRfc3339(now) } };
+  // Sandbox keys never create orders with real money: without a sandbox they are useless
+  if (key.mode === 'sandbox' && sandbox.place === 'none')
+    return { code: 'scope_missing', header: 'Partner-Key', message: 'sandbox_unavailable' };
+  if (key.is_suspended) return { code: 'partner_suspended', header: 'Partner-Key' };
+  return isWithin(key.networks, ip) ? undefined : { code: 'address_not_allowed', header: 'Partner-Key', meta: { address: ip } };
+}
+
+/** Consumes the signature and one call of the key's quota. */
+async function spend(deps: GateDeps, claim: SignatureClaim, key: SigningKeyRow): Promise<SignatureResult> {
+  const now = deps.clock.now();
+  const quotas = quotasOf(key);
+  const maxRequests = quotas.requestsPerMinute;
+  const isCounted = deps.settings.rateLimits === 'on';
+  const { keyId, mac } = claim;
+  const {
+    spent,
+    oldest,
+    is_taken: isTaken,
+  } = await takeSignature(deps.db, { keyId, mac, now: new Date(now), most: isCounted ? maxRequests : null });
+  const seconds = Math.max(1, Math.ceil(((oldest?.getTime() ?? now) + 60_000 - now) / 1000));
+  const remaining = Math.max(0, maxRequests - spent - (isTaken ? 1 : 0));
+  const headers = { 'ratelimit-limit': String(maxRequests), 'ratelimit-remaining': String(remaining), 'ratelimit-reset': String(seconds) };
+  if (!isTaken && isCounted && spent >= maxRequests) return refused({ code: 'too_many_requests', params: { seconds } }, headers);
+  if (!isTaken) return refused({ code: 'replayed_request', header: 'Partner-Signature' }, headers);
+  const { user_id: userId, mode, scopes } = key;
+  return { signed: accept({ kind: 'partner', userId, keyId, mode, scopes, quotas }), headers };
+}
+
+/**
+ * Authenticates a partner's signed call (`docs/how-to/partner-api.md`). The key is read for every call, so that a revocation is effective
+ * at once in all processes.
+ */
+export const createSignedCallAuthenticator =
+  (deps: GateDeps): AuthenticateSigned =>
+  async (call: SignedCall) => {
+    const claim = readClaim(call);
+    if (claim === undefined) return INVALID_SIGNATURE;
+    const key = await findVerifiedKey(deps, claim);
+    if (key === undefined) return INVALID_SIGNATURE;
+    const now = deps.clock.now();
+    const refusal = refusalOf(deps, key, { at: claim.at, now, ip: call.ip });
+    if (refusal !== undefined) return refused(refusal);
+    const result = await spend(deps, claim, key);
+    if (result.signed.ok) await touchKey(deps.db, claim.keyId, { now: new Date(now), ip: call.ip });
+    return result;
+  };

@@ -1,0 +1,56 @@
+import type { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { SECOND_MS } from '#core/time.ts';
+
+/** Any body may take this long; with checks once a second a slow one is cut within 15 s (R60). */
+const GRACE_SECONDS = 12;
+/** Average rate required after that; a file of some megabytes reaches it on a poor mobile connection. */
+const MIN_BYTES_PER_SECOND = 16 * 1024;
+/** Progress required within the last `GRACE_SECONDS`, so that a nearly complete body does not occupy memory forever. */
+const MIN_PROGRESS_BYTES = 16 * 1024;
+
+/** Whether a body arrives too slowly, by the bytes received at each check. */
+export function isTooSlow(bytesBySecond: readonly number[]): boolean {
+  const [received = 0, receivedBefore = 0] = [bytesBySecond.at(-1), bytesBySecond.at(-1 - GRACE_SECONDS)];
+  return (
+    bytesBySecond.length > GRACE_SECONDS &&
+    (received < bytesBySecond.length * MIN_BYTES_PER_SECOND || received - receivedBefore < MIN_PROGRESS_BYTES)
+  );
+}
+
+interface IncomingBody {
+  readonly request: IncomingMessage;
+  readonly bytesBefore: number;
+  /** Bytes received, sampled once a second. */
+  readonly bytesBySecond: number[];
+}
+
+/** In-process calls have no connection that could be slow. */
+const hasBody = ({ headers, raw }: FastifyRequest): boolean =>
+  raw.socket instanceof Socket && (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0);
+
+/** Ends requests whose body arrives too slowly; `cut` informs the client. One timer for all. */
+export function cutSlowBodies(app: FastifyInstance, cut: (request: IncomingMessage) => void): void {
+  const open = new Set<IncomingBody>();
+  const timer = setInterval(() => {
+    for (const incoming of open) {
+      const { request, bytesBefore, bytesBySecond } = incoming;
+      bytesBySecond.push(request.socket.bytesRead - bytesBefore);
+      if (request.complete || request.destroyed) open.delete(incoming);
+      else if (isTooSlow(bytesBySecond)) {
+        open.delete(incoming);
+        cut(request);
+      }
+    }
+  }, SECOND_MS);
+  timer.unref();
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (hasBody(request)) open.add({ request: request.raw, bytesBefore: request.raw.socket.bytesRead, bytesBySecond: [] });
+    done();
+  });
+  app.addHook('onClose', (_app, done) => {
+    clearInterval(timer);
+    done();
+  });
+}

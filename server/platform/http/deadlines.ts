@@ -1,0 +1,54 @@
+import type { IncomingMessage } from 'node:http';
+import { Unavailable } from '#server/platform/unavailable.ts';
+
+/** Below `connectionTimeout` (15 s), after which an idle connection is cut: the client gets an error response before that. */
+export const RESPONSE_DEADLINE_MS = 12_000;
+/** For all API calls that a page makes before it is rendered, together. */
+const PAGE_CALLS_DEADLINE_MS = 10_000;
+export const PAGE_DEADLINE_MS = 13_000;
+
+/**
+ * No response in time, for example on a half-open database connection: statements have their own, longer deadline. The work may still be
+ * done; nothing was acknowledged.
+ */
+class ResponseUnavailable extends Unavailable {
+  override readonly name = 'ResponseUnavailable';
+  readonly what = 'answer';
+}
+
+/** The result of `work`; throws `ResponseUnavailable` after the deadline. */
+export function withDeadline<T>(work: Promise<T>, deadlineMs: number): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new ResponseUnavailable(`No answer within ${deadlineMs} ms`)), deadlineMs);
+    work.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}
+
+/** Time each request has spent in our steps so far; receiving its body does not count. */
+const elapsedMs = new WeakMap<IncomingMessage, number>();
+
+/** Adds time that a request waited before its work began. */
+export const addElapsed = (request: IncomingMessage, ms: number): void => {
+  elapsedMs.set(request, (elapsedMs.get(request) ?? 0) + ms);
+};
+
+/** Runs one step of a request. All steps share one deadline, so that the response is sent before the connection is cut. */
+export async function withRequestDeadline<T>(request: IncomingMessage, work: Promise<T>, deadlineMs: number): Promise<T> {
+  const startedAt = performance.now();
+  try {
+    return await withDeadline(work, Math.max(1, deadlineMs - (elapsedMs.get(request) ?? 0)));
+  } finally {
+    addElapsed(request, performance.now() - startedAt);
+  }
+}
+
+export type PageDeadline = <T>(work: () => Promise<T>) => Promise<T>;
+
+/** Minimum for each call, enough for responses from memory: a late page is still rendered with what there is. */
+const MIN_CALL_MS = 500;
+
+/** One deadline for all calls of a page: each call gets the time that earlier ones left. */
+export function createPageDeadline(deadlineMs = PAGE_CALLS_DEADLINE_MS): PageDeadline {
+  const endsAt = performance.now() + deadlineMs;
+  return async (work) => await withDeadline(work(), Math.max(MIN_CALL_MS, endsAt - performance.now()));
+}

@@ -1,0 +1,12 @@
+/**
+ * A dependency of this process (database, storage, another process) cannot be reached now. Neither a bug nor a refusal: the client is asked
+ * to retry. Work sent before may or may not have been done; nothing was acknowledged.
+ */
+export abstract class Unavailable extends Error {
+  /** Name of the dependency in logs. */
+  abstract readonly what: string;
+}
+
+/** Queues pass on copies of errors, of which only the name remains. */
+export const isUnavailable = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'name' in error && /^\w+Unavailable$/.test(String(error.name));

@@ -1,0 +1,9 @@
+import type { Module } from '#server/module.ts';
+import { findExceededGuards } from './judge-change.ts';
+import { officeRateDeskRoutes } from './office-routes.ts';
+
+export const rateDeskModule: Module = {
+  name: 'rate-desk',
+  routes: officeRateDeskRoutes,
+  judge: (deps) => async (db, items) => await findExceededGuards(deps, db, items),
+};

@@ -1,0 +1,88 @@
+import { SEARCHED_NOUNS } from '#contract/office/orders/search.ts';
+import { APPROVAL_KIND_NAMES, type ApprovalKind } from '#core/staff/approval.ts';
+import { CHANGE_ENTITY_NAMES } from '#core/changes/entities.ts';
+import { SUBJECT_KINDS } from '#core/payout/payout.ts';
+import { LANE_NAMES } from '#core/staff/work.ts';
+import type { ApprovalHandler, Module, Registries } from './module.ts';
+import { EMPTY_LANE } from './work/lane.ts';
+import type { OrderFacts } from './orders/customer/order-facts.ts';
+import { REACTION_PHASES } from './orders/move/order-change.ts';
+
+const ORDER_FACTS: Readonly<Record<keyof OrderFacts, true>> = {
+  isSurplusReturning: true,
+  findDestinationRequest: true,
+  findCustomerProofs: true,
+  findReview: true,
+  findTakenByHandAt: true,
+  findRequisitesPromise: true,
+};
+
+/** Merges members that several modules offer. Throws unless exactly one module offers each of `keys`. */
+function merge<Members extends object>(
+  what: string,
+  keys: readonly (keyof Members & string)[],
+  offers: readonly Partial<Members>[],
+): Members {
+  const wrong = keys.filter((key) => offers.filter((offer) => Object.hasOwn(offer, key)).length !== 1);
+  if (wrong.length > 0) throw new Error(`${what} offered by no module or by several: ${wrong.join(', ')}`);
+  return Object.assign({}, ...offers) as Members;
+}
+
+/** One member of the handlers, by approval kind, where it is defined. */
+const handlersOf = <Name extends keyof ApprovalHandler>(approvals: Readonly<Record<ApprovalKind, ApprovalHandler>>, name: Name) =>
+  Object.fromEntries(
+    APPROVAL_KIND_NAMES.flatMap((kind) => {
+      const handler = approvals[kind][name];
+      return handler === undefined ? [] : [[kind, handler]];
+    }),
+  ) as Partial<Record<ApprovalKind, NonNullable<ApprovalHandler[Name]>>>;
+
+/** The work of modules that are off: nothing waits in their lanes. */
+const emptyLanes = (off: readonly Module[]) =>
+  off.map(({ work = {} }) => Object.fromEntries(Object.keys(work).map((lane) => [lane, EMPTY_LANE])));
+
+/**
+ * What these modules offer together, by kind. Throws where a kind listed in `core` has no module, or two. Proposals of a module that is
+ * `off` can still be decided.
+ */
+export function createRegistries(modules: readonly Module[], off: readonly Module[] = []): Registries {
+  const offers = <Name extends keyof Module>(name: Name) =>
+    modules.map((module) => module[name]).filter((offer): offer is NonNullable<Module[Name]> => offer !== undefined);
+  const approvals = merge<Record<ApprovalKind, ApprovalHandler>>('approvals', APPROVAL_KIND_NAMES, [
+    ...offers('approvals'),
+    ...off.map((module) => module.approvals ?? {}),
+  ]);
+  const reactions = modules.flatMap((module) => module.reactions ?? []);
+  const entities = merge('changeable entities', CHANGE_ENTITY_NAMES, offers('changeable'));
+  return {
+    reactions: REACTION_PHASES.flatMap((phase) => reactions.filter((reaction) => reaction.phase === phase)),
+    orderFacts: merge<OrderFacts>('order facts', Object.keys(ORDER_FACTS) as (keyof OrderFacts)[], offers('orderFacts')),
+    payoutSubjects: merge<Registries['payoutSubjects']>('payout subjects', SUBJECT_KINDS, offers('payoutSubjects')),
+    executors: handlersOf(approvals, 'execute') as Registries['executors'],
+    approvalCourse: {
+      parties: Object.assign({}, ...offers('approvalParties')) as Registries['approvalCourse']['parties'],
+      overtaken: handlersOf(approvals, 'overtaken'),
+      declined: handlersOf(approvals, 'declined'),
+    },
+    workLanes: merge<Registries['workLanes']>('work lanes', LANE_NAMES, [...offers('work'), ...emptyLanes(off)]),
+    changeRules(deps) {
+      const judges = offers('judge').map((judge) => judge(deps));
+      return {
+        entities,
+        async judge(db, items) {
+          const exceeded = [];
+          for (const judge of judges) exceeded.push(...(await judge(db, items)));
+          return exceeded;
+        },
+      };
+    },
+    letterKinds: (deps) => Object.assign({}, ...offers('letters').map((letters) => letters(deps))) as ReturnType<Registries['letterKinds']>,
+    noticeChannels: (deps) => offers('noticeChannel').map((channel) => channel(deps)),
+    botHandlers: (deps) => offers('botHandlers').flatMap((handlers) => handlers(deps)),
+    keepBotFile: (deps) => offers('keepBotFile')[0]?.(deps) ?? (() => Promise.resolve({ outcome: 'not_fetched' })),
+    searchers: (deps) =>
+      offers('searcher')
+        .map((searcher) => searcher(deps))
+        .toSorted((a, b) => SEARCHED_NOUNS.indexOf(a.entity) - SEARCHED_NOUNS.indexOf(b.entity)),
+  };
+}

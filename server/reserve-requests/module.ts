@@ -1,0 +1,16 @@
+import type { Module } from '#server/module.ts';
+import { reserveRequestJobs } from './jobs.ts';
+import { officeReserveRequestRoutes } from './office-routes.ts';
+import { reserveLetterKind } from './reserve-letters.ts';
+import { reserveRequestRoutes } from './routes.ts';
+import { RESERVE_LETTER } from './notify-waiting.ts';
+import { reserveRequestWork } from './work.ts';
+
+export const reserveRequestsModule: Module = {
+  name: 'reserve-requests',
+  tables: ['reserve_requests'],
+  routes: (deps, { signIn }) => [...reserveRequestRoutes(signIn), ...officeReserveRequestRoutes(deps)],
+  jobs: reserveRequestJobs,
+  work: { reserveRequests: reserveRequestWork },
+  letters: (deps) => ({ [RESERVE_LETTER]: reserveLetterKind(deps) }),
+};

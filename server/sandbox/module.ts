@@ -1,0 +1,3 @@
+import type { Module } from '#server/module.ts';
+
+export const sandboxModule: Module = { name: 'sandbox' };

@@ -1,0 +1,93 @@
+import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
+import { MAX_FACTOR_TRIES } from '#core/security/sign-in.ts';
+import { accept, refuse, type Result } from '#core/result.ts';
+import { SECOND_MS } from '#core/time.ts';
+import type { Tx } from '#server/platform/db/db.ts';
+import { verifyPasskey } from '#server/second-factors/passkeys.ts';
+import { consumeRecoveryCode } from '#server/second-factors/recovery-codes.ts';
+import { consumeTotp } from '#server/second-factors/totp.ts';
+import { recordSecurityEvent } from './record-security-event.ts';
+import { recordSignIn, type SignedInFrom } from './record-sign-in.ts';
+import { SESSION_MS, type SignInDeps } from './begin-session.ts';
+import { hashOfToken, newSessionToken } from './session-token.ts';
+import { completeSessionRow, countFactorTry, deleteSessionRow, refreshSession } from './store.ts';
+
+/** A second factor as the client sent it. */
+export type FactorProof =
+  | { readonly kind: 'totp'; readonly code: string }
+  | { readonly kind: 'recovery_code'; readonly code: string }
+  | { readonly kind: 'passkey'; readonly response: AuthenticationResponseJSON };
+
+export interface VerifyFactorInput extends SignedInFrom {
+  readonly sessionHash: Buffer;
+  readonly isHalfOpen: boolean;
+  readonly factor: FactorProof;
+}
+
+/** The session's new token, for its cookie. */
+export interface CompletedSession {
+  readonly token: string;
+  readonly maxAgeSeconds: number | undefined;
+}
+
+function consumeFactor(deps: SignInDeps, tx: Tx, { userId, sessionHash, factor }: VerifyFactorInput): Promise<boolean> {
+  if (factor.kind === 'totp') return consumeTotp(deps, tx, { userId, code: factor.code });
+  if (factor.kind === 'recovery_code') return consumeRecoveryCode(deps, tx, { userId, code: factor.code });
+  return verifyPasskey(deps, tx, { userId, sessionHash, response: factor.response });
+}
+
+/** A half-open session is completed under a new token, against session fixation (R30). */
+export async function completeSignIn(
+  deps: SignInDeps,
+  tx: Tx,
+  { sessionHash, ...from }: SignedInFrom & { readonly sessionHash: Buffer },
+): Promise<CompletedSession | undefined> {
+  const token = newSessionToken(deps.random);
+  const newHash = hashOfToken(token);
+  const lifetime = await completeSessionRow(tx, sessionHash, { newHash, now: deps.clock.now() });
+  if (lifetime === undefined) return undefined;
+  await recordSignIn(deps, tx, from, newHash);
+  const isRemembered = lifetime.to - lifetime.from > SESSION_MS;
+  return { token, maxAgeSeconds: isRemembered ? Math.floor((lifetime.to - deps.clock.now()) / SECOND_MS) : undefined };
+}
+
+async function acceptFactor(deps: SignInDeps, tx: Tx, input: VerifyFactorInput): Promise<CompletedSession | null | undefined> {
+  const { userId, ip, device } = input;
+  if (input.factor.kind === 'recovery_code') await recordSecurityEvent(deps, tx, { userId, topic: 'recovery_code_used', ip, device });
+  if (input.isHalfOpen) return completeSignIn(deps, tx, input);
+  await refreshSession(tx, input.sessionHash, deps.clock.now());
+  return null;
+}
+
+/** After five wrong factors the session ends: the password is required again. */
+async function recordWrongFactor(deps: SignInDeps, { userId, ip, device, sessionHash }: VerifyFactorInput, tries: number): Promise<void> {
+  const isLast = tries >= MAX_FACTOR_TRIES;
+  await deps.db.tx(async (tx) => {
+    await recordSecurityEvent(deps, tx, { userId, topic: isLast ? 'factor_locked' : 'wrong_factor', ip, device });
+    if (isLast) await deleteSessionRow(tx, sessionHash);
+  });
+}
+
+/**
+ * Verifies a second factor. Each try is counted before it is checked: in its session and, for guessable codes, on the account. A right
+ * factor is consumed in the transaction that accepts it. Null: the session keeps its token.
+ */
+export async function verifyFactor(
+  deps: SignInDeps,
+  input: VerifyFactorInput,
+): Promise<Result<CompletedSession | null, 'not_authenticated' | 'invalid_token' | 'too_many_requests'>> {
+  const tries = await countFactorTry(deps.db, input.sessionHash);
+  if (tries === undefined || tries > MAX_FACTOR_TRIES) return refuse({ code: 'not_authenticated' });
+  const isGuess = input.factor.kind === 'totp';
+  const seconds = isGuess ? await deps.limits.spend('second_factor', input.userId) : undefined;
+  if (seconds !== undefined) return refuse({ code: 'too_many_requests', params: { seconds } });
+  const accepted = await deps.db.tx(async (tx) =>
+    (await consumeFactor(deps, tx, input)) ? await acceptFactor(deps, tx, input) : undefined,
+  );
+  if (accepted === undefined) {
+    await recordWrongFactor(deps, input, tries);
+    return refuse({ code: 'invalid_token', message: 'wrong_factor' });
+  }
+  if (isGuess) await deps.limits.reset('second_factor', input.userId);
+  return accept(accepted);
+}

@@ -1,0 +1,40 @@
+import { formatDateTime } from '#core/format/moment.ts';
+import { toRfc3339 } from '#core/time.ts';
+import type { Deps } from '#server/deps.ts';
+import type { LetterKind } from '#server/mails/letter-kind.ts';
+import { invitationUrl } from './invitation-link.ts';
+import { findInvitation } from './store.ts';
+
+/** The invitation mail, with the link that is valid when the mail is sent. */
+export const invitationMails = (deps: Pick<Deps, 'db' | 'secrets' | 'settings' | 't'>): LetterKind => ({
+  mergedTexts: (locale, count) => ({
+    subject: deps.t(locale, 'staff_letters.several.subject', { count }),
+    heading: deps.t(locale, 'staff_letters.several.heading', { count }),
+    lead: deps.t(locale, 'staff_letters.several.lead'),
+  }),
+  async compose({ subject }) {
+    const row = await findInvitation(deps.db, subject);
+    if (row === undefined) return undefined;
+    const { locale, email } = row;
+    const url = invitationUrl(deps, row);
+    const t = (key: string, params?: Record<string, string>) => deps.t(locale, `staff_letters.${key}`, params);
+    const heading = t('heading', { shop: new URL(deps.settings.publicUrl).host });
+    const until = t('moscow', { at: formatDateTime(toRfc3339(row.expires_at.getTime()), locale) });
+    return {
+      to: email,
+      locale,
+      letter: {
+        subject: heading,
+        heading,
+        lead: t('lead', { who: row.invited_by_name }),
+        lines: [
+          { label: t('line.role'), value: t(`role.${row.role}`) },
+          { label: t('line.until'), value: until },
+        ],
+        button: { label: t('open'), url },
+      },
+      line: { label: t('line.several'), value: heading, url },
+      footer: t('footer'),
+    };
+  },
+});

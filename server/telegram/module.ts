@@ -1,0 +1,21 @@
+import type { Module } from '#server/module.ts';
+import { notifyBySecurityMail } from '#server/security-letters/security-letters.ts';
+import { telegramJobs } from './jobs.ts';
+import { endLinksBefore } from './link-store.ts';
+import { telegramNotices } from './notice-channel.ts';
+import { lastHandler, linkHandlers } from './link-handlers.ts';
+import { statusHandler } from './status-handler.ts';
+
+export const telegramModule: Module = {
+  name: 'telegram',
+  tables: ['telegram_bots', 'telegram_links', 'telegram_messages', 'telegram_tokens', 'telegram_updates'],
+  service(deps, { adapters: { bot }, registries, config }) {
+    if (bot === undefined || config.role === 'web') return undefined;
+    const linking = linkHandlers({ ...deps, notifyUser: notifyBySecurityMail(deps) });
+    const handlers = [...linking, statusHandler(deps), ...registries.botHandlers(deps), lastHandler(deps)];
+    const runner = telegramJobs(deps, { bot, handlers, storeFile: registries.keepBotFile(deps) });
+    return { start: () => Promise.resolve(), stop: runner.stop };
+  },
+  noticeChannel: telegramNotices,
+  deleteNoticePlaces: async (tx, { userId, before, now }) => await endLinksBefore(tx, { userId, before }, now),
+};

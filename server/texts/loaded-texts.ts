@@ -1,0 +1,64 @@
+import { LOCALES, type Locale } from '#core/locale.ts';
+import { loadMessages, type Messages } from '#locales/load.ts';
+import type { Db } from '#server/platform/db/db.ts';
+import { keepFresh } from '#server/platform/keep-fresh.ts';
+import type { Live } from '#server/platform/live.ts';
+import type { Log } from '#server/platform/log.ts';
+import { createTranslate, type Translate } from '#server/platform/translate.ts';
+import { findOverrides } from './store.ts';
+
+/** Notified when a text is saved. */
+export const TEXTS_CHANNEL = 'texts_changed';
+
+type Node = Readonly<Record<string, unknown>>;
+type Override = { readonly key: string; readonly locale: Locale; readonly value: string | null };
+
+/** Replaces one message; an unknown key changes nothing. */
+function withMessage(node: Node, [first, ...rest]: readonly string[], value: string): Node {
+  if (first === undefined || !Object.hasOwn(node, first)) return node;
+  const existing = node[first];
+  if (rest.length === 0) return typeof existing === 'string' ? { ...node, [first]: value } : node;
+  return typeof existing === 'object' && existing !== null ? { ...node, [first]: withMessage(existing as Node, rest, value) } : node;
+}
+
+/** Translates with overrides; messages without one as delivered. */
+export function translateWith(overrides: readonly Override[]): Translate {
+  const delivered: Readonly<Record<Locale, Messages>> = { ru: loadMessages('ru'), en: loadMessages('en') };
+  const messages = Object.fromEntries(
+    LOCALES.map((locale) => {
+      const localeOverrides = overrides.filter((line) => line.locale === locale && line.value !== null);
+      return [
+        locale,
+        localeOverrides.reduce<Node>((node, { key, value }) => withMessage(node, key.split('.'), value ?? ''), delivered[locale]),
+      ];
+    }),
+  ) as Record<Locale, Messages>;
+  return createTranslate(messages);
+}
+
+export interface LoadedTexts {
+  /** Translates with the current overrides. */
+  readonly t: Translate;
+  start(): Promise<void>;
+  stop(): void;
+  refresh(): Promise<void>;
+}
+
+/** The shop's texts, cached in every process. */
+export function loadTexts(deps: {
+  readonly db: Db;
+  readonly live: Live;
+  readonly log: Pick<Log, 'warn'>;
+  readonly t: Translate;
+}): LoadedTexts {
+  let loadedJson = '[]';
+  let current = deps.t;
+  const refresh = async () => {
+    const overrides = await findOverrides(deps.db);
+    const text = JSON.stringify(overrides);
+    if (text === loadedJson) return;
+    current = overrides.length === 0 ? deps.t : translateWith(overrides);
+    loadedJson = text;
+  };
+  return { t: (locale, key, params) => current(locale, key, params), refresh, ...keepFresh(deps, TEXTS_CHANNEL, refresh) };
+}

@@ -1,0 +1,6 @@
+import type { Module } from '#server/module.ts';
+
+export const usersModule: Module = {
+  name: 'users',
+  tables: ['user_identities', 'users'],
+};

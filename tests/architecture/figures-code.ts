@@ -1,0 +1,81 @@
+import { filesBelow, importsOf, textOf } from './files.ts';
+import { codeOf } from './code.ts';
+import { isBannedName, PRONOUNS } from './vocabulary.ts';
+import { backwardReads, foreignAccesses, secondWriters } from './tables.ts';
+
+/* `npm run figures:code`: counts of the code, for notes and comparisons. */
+
+const isTest = (file: string): boolean => /\.test\.tsx?$/.test(file) || file.startsWith('tests/');
+const linesOf = (file: string): number => textOf(file).split('\n').length - 1;
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
+
+const source = ['core', 'contract', 'client', 'server', 'ui', 'web', 'office', 'locales', 'scripts']
+  .flatMap((folder) => filesBelow(folder, /\.(?:ts|tsx|mjs|css)$/))
+  .filter((file) => !isTest(file));
+const code = source.filter((file) => /\.tsx?$/.test(file)).map((file) => ({ file, ...codeOf(file) }));
+const office = source.filter((file) => file.startsWith('office/'));
+
+/** Folders of an app (`web/order`) that import each other, directly or through others. */
+function folderCycles(app: string): number {
+  const folderOf = (place: string) => new RegExp(`^#?(${app}/[^/]+)/`).exec(place)?.[1];
+  const edges = new Map<string, Set<string>>();
+  for (const { file, specifier } of source.filter((one) => one.startsWith(`${app}/`) && /\.tsx?$/.test(one)).flatMap(importsOf)) {
+    const [from, to] = [folderOf(file), folderOf(specifier)];
+    if (from !== undefined && to !== undefined && from !== to) edges.set(from, (edges.get(from) ?? new Set()).add(to));
+  }
+  const reaches = (start: string): Set<string> => {
+    const seen = new Set<string>();
+    const queue = [...(edges.get(start) ?? [])];
+    for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
+      if (seen.has(next)) continue;
+      seen.add(next);
+      queue.push(...(edges.get(next) ?? []));
+    }
+    return seen;
+  };
+  return [...edges.keys()].filter((folder) => reaches(folder).has(folder)).length;
+}
+
+/** Blocks of eight equal lines of code that stand in more than one place. */
+function duplicateBlocks(): number {
+  const places = new Map<string, number>();
+  for (const { file } of code) {
+    const lines = textOf(file)
+      .split('\n')
+      .map((line) => line.trim())
+      .filter((line) => line !== '' && !/^(?:import|\/\/|\*|\/\*)/.test(line));
+    for (let start = 0; start + 8 <= lines.length; start += 1) {
+      const block = lines.slice(start, start + 8).join('\n');
+      if (block.length > 200) places.set(block, (places.get(block) ?? 0) + 1);
+    }
+  }
+  return [...places.values()].filter((count) => count > 1).length;
+}
+
+const sizes = source.map(linesOf).toSorted((a, b) => a - b);
+const words = (text: string): number => text.split(/\s+/).filter(Boolean).length;
+const screens = office.filter((file) => file.endsWith('Page.tsx')).length;
+
+const figures = {
+  'source lines': sum(sizes),
+  'source files': source.length,
+  'median lines of a file': sizes[Math.floor(sizes.length / 2)] ?? 0,
+  'files over 300 lines': sizes.filter((lines) => lines > 300).length,
+  'files of 20 lines or fewer': sizes.filter((lines) => lines <= 20).length,
+  'lines of CSS': sum(source.filter((file) => file.endsWith('.css')).map(linesOf)),
+  'banned names': sum(code.map(({ declarations }) => declarations.filter(({ name }) => isBannedName(name)).length)),
+  'comments with he, his, whoever, somebody': sum(code.map(({ comments }) => comments.filter(({ text }) => PRONOUNS.test(text)).length)),
+  'comments over 30 words': sum(code.map(({ comments }) => comments.filter(({ text }) => words(text) > 30).length)),
+  'functions over 60 lines (90 in .tsx)': sum(
+    code.map(({ file, functions }) => functions.filter(({ lines }) => lines > (file.endsWith('x') ? 90 : 60)).length),
+  ),
+  'folders of web in a cycle': folderCycles('web'),
+  'folders of office in a cycle': folderCycles('office'),
+  'files that use a foreign table': new Set(foreignAccesses.map(({ file }) => file)).size,
+  'second writers of a table': secondWriters.length,
+  'reads of a later module’s table': backwardReads.length,
+  'duplicated blocks of 8 lines': duplicateBlocks(),
+  'office: lines for each screen': Math.round(sum(office.map(linesOf)) / screens),
+} as const;
+
+for (const [name, value] of Object.entries(figures)) process.stdout.write(`${name.padEnd(44)} ${value}\n`);

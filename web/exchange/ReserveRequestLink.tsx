@@ -1,0 +1,21 @@
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { preserveInput } from '#web/shell/preserved-input.ts';
+import type { Pair } from './systems.ts';
+
+/**
+ * Link to the reserve request form; passes on the amount and the e-mail. Hidden while the amount was edited before scripts ran: the link
+ * would name the old one.
+ */
+export function ReserveRequestLink({ pair, amount }: { readonly pair: Pair; readonly amount: string }) {
+  const { t, to } = useTranslation();
+  const query = new URLSearchParams({ from: pair.from.id, to: pair.to.id, amount });
+  const preserveEmail = () => {
+    const email = document.querySelector<HTMLInputElement>('input[name="email"]')?.value ?? '';
+    if (email !== '') preserveInput('reserve_request', { email });
+  };
+  return (
+    <a className="link group-data-typed/form:invisible" href={to(`/reserve-request?${query.toString()}`)} onClick={preserveEmail}>
+      {t('exchange.tell_me')}
+    </a>
+  );
+}

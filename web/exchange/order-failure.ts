@@ -1,0 +1,51 @@
+import { redirectDocument } from 'react-router';
+import type { CallError } from '#contract/call-errors.ts';
+import { isRouteReady } from '#web/shell/late-parts.ts';
+import type { QuoteResult } from './fetch-quote.ts';
+import type { OrderDetails } from './order-details.ts';
+
+/** A submission without a response, repeated unchanged so that it creates no second order. */
+export interface UnansweredSubmission {
+  readonly idempotencyKey: string;
+  /** Hidden quote fields of the page, by field name. */
+  readonly quoteFields: Readonly<Record<string, string>>;
+}
+
+/** Why no order was created. `isSettled`: the API has responded. */
+export interface OrderFailure {
+  readonly errors: readonly CallError[];
+  readonly isSettled: boolean;
+  /** For a form sent without scripts: a quote and all input. */
+  readonly returnedForm?: {
+    readonly quoteResult: QuoteResult;
+    readonly details: OrderDetails;
+    /** The amount or slot was edited, so the customer has not seen this quote yet. */
+    readonly isQuoteUnseen: boolean;
+    /** Undefined: the API has responded. */
+    readonly unanswered?: UnansweredSubmission;
+  };
+}
+
+/** Whether the next submission needs another idempotency key. The rate limit refuses before the key is looked up, so the key is kept. */
+export const needsNewKey = ({ isSettled, errors }: Pick<OrderFailure, 'isSettled' | 'errors'>): boolean =>
+  isSettled && !errors.some(({ code }) => code === 'too_many_requests');
+
+/** Client action: a lost connection becomes an unsettled failure, so that the page and its input stay. */
+export async function createOrderFromPage({ serverAction }: { readonly serverAction: () => Promise<unknown> }): Promise<OrderFailure> {
+  try {
+    return (await serverAction()) as OrderFailure;
+  } catch (thrown) {
+    if (thrown instanceof Response) throw await withDocumentFallback(thrown);
+    return { errors: [], isSettled: false };
+  }
+}
+
+/**
+ * The order is created, so the redirect must not fail. If the scripts of the order page cannot be loaded, the framework would reload this
+ * page with an empty form; a document redirect needs no scripts.
+ */
+async function withDocumentFallback(response: Response): Promise<Response> {
+  const location = response.headers.get('location');
+  if (location === null || (await isRouteReady('order'))) return response;
+  return redirectDocument(location);
+}
