@@ -8,7 +8,7 @@ import { reportThrown } from '#ui/reports/report-errors.ts';
 import { keys } from './api/keys.ts';
 import { codeOf, statusOf } from './api/call-failure.ts';
 import { makeRouter } from './routes.tsx';
-import { mayBeOutdatedCall, isOutdated } from './shell/outdated.ts';
+import { mayBeOutdatedCall, isOutdated } from './api/outdated.ts';
 import { cssVariablesResolver, theme } from './theme.ts';
 import { TranslationProvider } from './i18n/Translation.tsx';
 

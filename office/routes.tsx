@@ -1,13 +1,13 @@
 import type { ComponentType } from 'react';
 import { createBrowserRouter, type RouteObject } from 'react-router';
-import { OrderPage } from './order/OrderPage.tsx';
+import { OrderPage } from './order-page/OrderPage.tsx';
 import { BASE, paths } from './paths.ts';
 import { ScreenLoading } from './shell/ScreenLoading.tsx';
 import { ScreenError } from './shell/ScreenError.tsx';
 import { Gate } from './shell/Gate.tsx';
 import { Home } from './shell/Home.tsx';
 import { NotFound } from './shell/NotFound.tsx';
-import { loadPart } from './shell/outdated.ts';
+import { loadPart } from './api/outdated.ts';
 import { ensureMessages, type MessagesPart } from './i18n/load-messages.ts';
 
 /** A screen loaded when it is opened, with its messages. */

@@ -6,7 +6,7 @@ import { useCommand } from '#office/api/use-command.ts';
 import { keys } from '#office/api/keys.ts';
 import { CheckedForm } from '#office/form/CheckedForm.tsx';
 import { PasswordInput } from '#office/form/fields.tsx';
-import { useOperator } from '#office/shell/operator.ts';
+import { useOperator } from '#office/api/operator.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 
 /** A new password; every other session ends with it. */

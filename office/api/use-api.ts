@@ -1,7 +1,7 @@
 import { useCallback, useContext, useMemo } from 'react';
 import { type Answer, call, type InputOf } from '#contract/call.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { FreshFactorContext } from '#office/factors/fresh-factor-context.ts';
+import { FreshFactorContext } from './fresh-factor-context.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import { CallFailure } from './call-failure.ts';
 import { transportOf } from './transport.ts';

@@ -8,7 +8,7 @@ import { ItemList } from '#office/changes/ChangeItems.tsx';
 import { GuardLines } from '#office/changes/GuardLines.tsx';
 import { paths } from '#office/paths.ts';
 import { Details } from '#office/components/Details.tsx';
-import { useOperator } from '#office/shell/operator.ts';
+import { useOperator } from '#office/api/operator.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 
 /** Enough to decide by; all of a larger change stand on its own page. */

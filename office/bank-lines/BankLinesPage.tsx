@@ -11,7 +11,7 @@ import { ListBody } from '#office/lists/ListBody.tsx';
 import { ListTools } from '#office/lists/ListTools.tsx';
 import { useListAddress } from '#office/lists/use-list-address.ts';
 import { useManualSystems } from '#office/pool/pool-systems.ts';
-import { useOperator } from '#office/shell/operator.ts';
+import { useOperator } from '#office/api/operator.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import { LineCard } from './LineCard.tsx';
 import { StatementForm } from './StatementForm.tsx';

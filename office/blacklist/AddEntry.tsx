@@ -2,7 +2,7 @@ import { officeAddToBlacklist } from '#contract/office/customers/blacklist.ts';
 import { BLACKLIST_KINDS, type BlacklistKind } from '#core/customer/blacklist.ts';
 import { keys } from '#office/api/keys.ts';
 import { useCommand } from '#office/api/use-command.ts';
-import { ActionForm } from '#office/components/ActionForm.tsx';
+import { ActionForm } from '#office/form/ActionForm.tsx';
 import { NativeSelect, TextInput } from '#office/form/fields.tsx';
 import { useFields } from '#office/form/use-fields.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';

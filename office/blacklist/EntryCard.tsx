@@ -4,8 +4,8 @@ import { type BlacklistEntryAttributes, officeEndBlacklistEntry } from '#contrac
 import { keys } from '#office/api/keys.ts';
 import { useCommand } from '#office/api/use-command.ts';
 import { clockTime } from '#office/format/moment.ts';
-import { ActionForm } from '#office/components/ActionForm.tsx';
-import { useOperator } from '#office/shell/operator.ts';
+import { ActionForm } from '#office/form/ActionForm.tsx';
+import { useOperator } from '#office/api/operator.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 
 function EndEntry({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {

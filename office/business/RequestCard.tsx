@@ -11,8 +11,8 @@ import { Textarea } from '#office/form/fields.tsx';
 import { clockTime } from '#office/format/moment.ts';
 import { useEditing } from '#office/editing/editing.ts';
 import { FrozenWhileEditing } from '#office/editing/FrozenWhileEditing.tsx';
-import { ActionForm } from '#office/components/ActionForm.tsx';
-import { useOperator } from '#office/shell/operator.ts';
+import { ActionForm } from '#office/form/ActionForm.tsx';
+import { useOperator } from '#office/api/operator.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 
 interface CardProps {

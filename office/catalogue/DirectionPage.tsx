@@ -10,7 +10,7 @@ import { useDocumentTitle } from '#office/components/Screen.tsx';
 import { useApi } from '#office/api/use-api.ts';
 import { paths } from '#office/paths.ts';
 import { Problem } from '#office/components/Problem.tsx';
-import { useOperator } from '#office/shell/operator.ts';
+import { useOperator } from '#office/api/operator.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import { changedMembers, type Document } from './draft.ts';
 import { FileFlags } from './FileFlags.tsx';

@@ -13,7 +13,7 @@ import { ListTools } from '#office/lists/ListTools.tsx';
 import { useListAddress } from '#office/lists/use-list-address.ts';
 import { Figures } from '#office/components/Figures.tsx';
 import { paths } from '#office/paths.ts';
-import { useOperator } from '#office/shell/operator.ts';
+import { useOperator } from '#office/api/operator.ts';
 import { useTranslation, type Translation } from '#office/i18n/Translation.tsx';
 import { BulkEdit } from './BulkEdit.tsx';
 import './catalogue.css';

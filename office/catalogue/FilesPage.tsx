@@ -9,7 +9,7 @@ import { FileInput, Textarea } from '#office/form/fields.tsx';
 import { acceptOf, CATALOGUE_FILE } from '#core/file/chosen-file.ts';
 import { paths } from '#office/paths.ts';
 import { useChosenFile } from '#office/components/use-chosen-file.ts';
-import { useOperator } from '#office/shell/operator.ts';
+import { useOperator } from '#office/api/operator.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import { PlanPreview } from './PlanPreview.tsx';
 import { usePlan } from './use-plan.ts';

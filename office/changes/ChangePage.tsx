@@ -10,7 +10,7 @@ import { Screen, Loaded } from '#office/components/Screen.tsx';
 import { useApi } from '#office/api/use-api.ts';
 import { clockTime } from '#office/format/moment.ts';
 import { paths } from '#office/paths.ts';
-import { ActionForm } from '#office/components/ActionForm.tsx';
+import { ActionForm } from '#office/form/ActionForm.tsx';
 import { FactList } from '#office/components/FactList.tsx';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import { ChangeDialog } from './ChangeDialog.tsx';

@@ -12,7 +12,7 @@ import { useCustomer } from '#office/order/use-customer.ts';
 import { useOrder } from '#office/order/use-order.ts';
 import { paths } from '#office/paths.ts';
 import { StatusBadge } from '#office/components/StatusBadge.tsx';
-import { useOperator } from '#office/shell/operator.ts';
+import { useOperator } from '#office/api/operator.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 
 interface BesideProps {

@@ -7,7 +7,7 @@ import { keys } from '#office/api/keys.ts';
 import { problemMessage } from '#office/api/problem.ts';
 import { useApi } from '#office/api/use-api.ts';
 import { paths } from '#office/paths.ts';
-import { useOperator } from '#office/shell/operator.ts';
+import { useOperator } from '#office/api/operator.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import { ThreadPart } from './ThreadPart.tsx';
 import './ChatPage.css';

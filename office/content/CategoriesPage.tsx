@@ -17,7 +17,7 @@ import { useApi } from '#office/api/use-api.ts';
 import { CheckedForm } from '#office/form/CheckedForm.tsx';
 import { NativeSelect, TextInput } from '#office/form/fields.tsx';
 import { paths } from '#office/paths.ts';
-import { useOperator } from '#office/shell/operator.ts';
+import { useOperator } from '#office/api/operator.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import { type Category, useCategories } from './use-categories.ts';
 import './ItemPage.css';

@@ -11,7 +11,7 @@ import {
 import { problemMessage } from '#office/api/problem.ts';
 import { useApi } from '#office/api/use-api.ts';
 import { Textarea, TextInput } from '#office/form/fields.tsx';
-import { useOperator } from '#office/shell/operator.ts';
+import { useOperator } from '#office/api/operator.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import type { useDraft } from './use-draft.ts';
 

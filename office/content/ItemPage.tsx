@@ -11,7 +11,7 @@ import { useApi } from '#office/api/use-api.ts';
 import { NativeSelect } from '#office/form/fields.tsx';
 import { Problem } from '#office/components/Problem.tsx';
 import { paths } from '#office/paths.ts';
-import { useOperator } from '#office/shell/operator.ts';
+import { useOperator } from '#office/api/operator.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import { DraftBar } from './DraftBar.tsx';
 import { ItemDeeds } from './ItemDeeds.tsx';

@@ -5,7 +5,7 @@ import { ChangeDialog } from '#office/changes/ChangeDialog.tsx';
 import { Screen } from '#office/components/Screen.tsx';
 import { paths } from '#office/paths.ts';
 import { Problem } from '#office/components/Problem.tsx';
-import { useOperator } from '#office/shell/operator.ts';
+import { useOperator } from '#office/api/operator.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import { countryName, ruleWords } from './country-names.ts';
 import { itemOf } from './rule-draft.ts';

@@ -6,8 +6,8 @@ import { ListingFields } from '#office/blacklist/ListingFields.tsx';
 import { FormButton } from '#office/components/FormButton.tsx';
 import { useFields } from '#office/form/use-fields.ts';
 import { NativeSelect } from '#office/form/fields.tsx';
-import { ActionForm } from '#office/components/ActionForm.tsx';
-import { useOperator } from '#office/shell/operator.ts';
+import { ActionForm } from '#office/form/ActionForm.tsx';
+import { useOperator } from '#office/api/operator.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import { CARD_QUERIES } from './card-queries.ts';
 

@@ -4,7 +4,7 @@ import { dollars } from '#office/format/figure.ts';
 import { clockTime } from '#office/format/moment.ts';
 import { paths } from '#office/paths.ts';
 import { StatusBadge } from '#office/components/StatusBadge.tsx';
-import { useOperator } from '#office/shell/operator.ts';
+import { useOperator } from '#office/api/operator.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 
 interface CardProps {

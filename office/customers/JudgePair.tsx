@@ -3,7 +3,7 @@ import { PAIR_VERDICTS, type PairVerdict } from '#core/customer/customer-links.t
 import { useCommand } from '#office/api/use-command.ts';
 import { useFields } from '#office/form/use-fields.ts';
 import { Select, TextInput } from '#office/form/fields.tsx';
-import { ActionForm } from '#office/components/ActionForm.tsx';
+import { ActionForm } from '#office/form/ActionForm.tsx';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import { CARD_QUERIES } from './card-queries.ts';
 

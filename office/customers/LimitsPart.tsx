@@ -5,8 +5,8 @@ import { useCommand } from '#office/api/use-command.ts';
 import { dollars } from '#office/format/figure.ts';
 import { FormButton } from '#office/components/FormButton.tsx';
 import { useFields } from '#office/form/use-fields.ts';
-import { ActionForm } from '#office/components/ActionForm.tsx';
-import { useOperator } from '#office/shell/operator.ts';
+import { ActionForm } from '#office/form/ActionForm.tsx';
+import { useOperator } from '#office/api/operator.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import { CARD_QUERIES } from './card-queries.ts';
 

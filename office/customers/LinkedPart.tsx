@@ -5,7 +5,7 @@ import type { CustomerCardAttributes } from '#contract/office/customers/customer
 import { FormButton } from '#office/components/FormButton.tsx';
 import { clockTime } from '#office/format/moment.ts';
 import { paths } from '#office/paths.ts';
-import { useOperator } from '#office/shell/operator.ts';
+import { useOperator } from '#office/api/operator.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import { JudgePair, TakeBackPair } from './JudgePair.tsx';
 

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { officeGrantBonus } from '#contract/office/money/earnings.ts';
 import { useApi } from '#office/api/use-api.ts';
 import { TextInput } from '#office/form/fields.tsx';
-import { ActionForm } from '#office/components/ActionForm.tsx';
+import { ActionForm } from '#office/form/ActionForm.tsx';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import { useEarningDeed } from './use-earning-deed.ts';
 

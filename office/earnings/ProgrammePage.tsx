@@ -8,7 +8,7 @@ import { Screen } from '#office/components/Screen.tsx';
 import { useApi } from '#office/api/use-api.ts';
 import { clockTime } from '#office/format/moment.ts';
 import { Problem } from '#office/components/Problem.tsx';
-import { useOperator } from '#office/shell/operator.ts';
+import { useOperator } from '#office/api/operator.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import { EarningsTabs } from './EarningsTabs.tsx';
 import { OpenChanges } from './OpenChanges.tsx';

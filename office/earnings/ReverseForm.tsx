@@ -1,7 +1,7 @@
 import { officeReverseEarning } from '#contract/office/money/earnings.ts';
 import { useApi } from '#office/api/use-api.ts';
 import { money } from '#office/format/figure.ts';
-import { ActionForm } from '#office/components/ActionForm.tsx';
+import { ActionForm } from '#office/form/ActionForm.tsx';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import type { EarningLine } from './earning-line.ts';
 import { useEarningDeed } from './use-earning-deed.ts';

@@ -4,7 +4,7 @@ import { money } from '#office/format/figure.ts';
 import { clockTime } from '#office/format/moment.ts';
 import type { Column } from '#office/lists/ListTable.tsx';
 import { paths } from '#office/paths.ts';
-import { useOperator } from '#office/shell/operator.ts';
+import { useOperator } from '#office/api/operator.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import type { EarningLine } from './earning-line.ts';
 

@@ -1,7 +1,7 @@
 import { Button, Loader, Modal } from '@mantine/core';
 import { lazy, type ReactNode, Suspense, useCallback, useRef, useState } from 'react';
 import { useTranslation } from '#office/i18n/Translation.tsx';
-import { FreshFactorContext } from './fresh-factor-context.ts';
+import { FreshFactorContext } from '#office/api/fresh-factor-context.ts';
 import './factors.css';
 
 const GiveAgain = lazy(async () => ({ default: (await import('./GiveFactorAgain.tsx')).GiveFactorAgain }));

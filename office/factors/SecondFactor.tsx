@@ -4,7 +4,7 @@ import { getSecondFactors } from '#contract/account/second-factors.ts';
 import { statusOf } from '#office/api/call-failure.ts';
 import { useApi } from '#office/api/use-api.ts';
 import { Problem } from '#office/components/Problem.tsx';
-import { useSignOut } from '#office/shell/use-sign-out.ts';
+import { useSignOut } from '#office/api/use-sign-out.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import { EnrolFactor } from './EnrolFactor.tsx';
 import { GiveFactor } from './GiveFactor.tsx';

@@ -5,7 +5,7 @@ import { type ApprovalKind, approvalTitle } from '#core/staff/approval.ts';
 import { keys } from '#office/api/keys.ts';
 import { useApi } from '#office/api/use-api.ts';
 import { paths } from '#office/paths.ts';
-import { useOperator } from '#office/shell/operator.ts';
+import { useOperator } from '#office/api/operator.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 
 type Payload = Readonly<Record<string, unknown>>;

@@ -10,7 +10,7 @@ import { Cards } from '#office/editing/Cards.tsx';
 import { useRowsWhileEditing } from '#office/editing/use-rows-while-editing.ts';
 import { FIRST_PAGE, pageQuery } from '#office/format/page-position.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
-import { useOperator } from '#office/shell/operator.ts';
+import { useOperator } from '#office/api/operator.ts';
 import { CloseIncident } from './CloseIncident.tsx';
 import { Incident } from './Incident.tsx';
 

@@ -7,7 +7,7 @@ import { useApi } from '#office/api/use-api.ts';
 import { clockTime } from '#office/format/moment.ts';
 import { FrozenWhileEditing } from '#office/editing/FrozenWhileEditing.tsx';
 import { Figures } from '#office/components/Figures.tsx';
-import { useOperator } from '#office/shell/operator.ts';
+import { useOperator } from '#office/api/operator.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import { LimitsForm } from './LimitsForm.tsx';
 

@@ -5,7 +5,7 @@ import { officeConfirmPrice } from '#contract/office/catalogue/market.ts';
 import { formatDecimal, trimRate } from '#core/format/amount.ts';
 import { keys } from '#office/api/keys.ts';
 import { useApi } from '#office/api/use-api.ts';
-import { ActionForm } from '#office/components/ActionForm.tsx';
+import { ActionForm } from '#office/form/ActionForm.tsx';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 
 /** A price that has jumped waits until enough sources confirm it, or a person does. */

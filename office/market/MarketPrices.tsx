@@ -3,7 +3,7 @@ import type { MarketPriceAttributes } from '#contract/office/catalogue/market.ts
 import { trimRate } from '#core/format/amount.ts';
 import { clockTime } from '#office/format/moment.ts';
 import { Figures } from '#office/components/Figures.tsx';
-import { useOperator } from '#office/shell/operator.ts';
+import { useOperator } from '#office/api/operator.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import { PriceHistoryPlace } from './PriceHistoryPlace.tsx';
 import { ConfirmLevel } from './ConfirmLevel.tsx';

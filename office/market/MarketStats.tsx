@@ -7,7 +7,7 @@ import { useApi } from '#office/api/use-api.ts';
 import { ageParts, clockTime } from '#office/format/moment.ts';
 import { FactList } from '#office/components/FactList.tsx';
 import { Problem } from '#office/components/Problem.tsx';
-import { useOperator } from '#office/shell/operator.ts';
+import { useOperator } from '#office/api/operator.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 
 const REFRESH_MS = 5_000;

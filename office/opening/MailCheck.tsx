@@ -7,7 +7,7 @@ import { keys } from '#office/api/keys.ts';
 import { CheckedForm } from '#office/form/CheckedForm.tsx';
 import { TextInput } from '#office/form/fields.tsx';
 import { clockTime } from '#office/format/moment.ts';
-import { useOperator } from '#office/shell/operator.ts';
+import { useOperator } from '#office/api/operator.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import './SectionForm.css';
 

@@ -2,7 +2,7 @@ import { Checkbox } from '@mantine/core';
 import { officeChooseRateSources, officeGetRateSourceChoice } from '#contract/office/catalogue/market.ts';
 import { useApi } from '#office/api/use-api.ts';
 import { Textarea } from '#office/form/fields.tsx';
-import { useOperator } from '#office/shell/operator.ts';
+import { useOperator } from '#office/api/operator.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import { SectionForm } from './SectionForm.tsx';
 import { useSection } from './use-section.ts';

@@ -6,7 +6,7 @@ import { Cards } from '#office/editing/Cards.tsx';
 import { useRowsWhileEditing } from '#office/editing/use-rows-while-editing.ts';
 import { CloseIncident } from '#office/incidents/CloseIncident.tsx';
 import { Incident } from '#office/incidents/Incident.tsx';
-import { useOperator } from '#office/shell/operator.ts';
+import { useOperator } from '#office/api/operator.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 
 /** Open incidents of this order: some of them hold its payouts, and the operator must see why. */

@@ -5,7 +5,7 @@ import { compare, fractionFromDecimal } from '#core/money/fraction.ts';
 import { useFields } from '#office/form/use-fields.ts';
 import { TextInput, Checkbox } from '#office/form/fields.tsx';
 import { money } from '#office/format/figure.ts';
-import { ActionForm } from '#office/components/ActionForm.tsx';
+import { ActionForm } from '#office/form/ActionForm.tsx';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import { ChequeWarning } from './ChequeWarning.tsx';
 import { hasRailReport } from './has-rail-report.ts';

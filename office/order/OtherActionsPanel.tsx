@@ -8,7 +8,7 @@ import { TextInput, Checkbox } from '#office/form/fields.tsx';
 import { clockTime } from '#office/format/moment.ts';
 import { KeepWhileEditing } from '#office/editing/KeepWhileEditing.tsx';
 import { Choice } from '#office/components/Choice.tsx';
-import { ActionForm } from '#office/components/ActionForm.tsx';
+import { ActionForm } from '#office/form/ActionForm.tsx';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import { useOrderAction } from './use-order-action.ts';
 import type { Lease } from './use-lease.ts';

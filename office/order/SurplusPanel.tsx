@@ -4,7 +4,7 @@ import { type OfficeOrderAttributes, officeReturnSurplus } from '#contract/offic
 import { money } from '#office/format/figure.ts';
 import { EditingScope } from '#office/editing/EditingScope.tsx';
 import { useFrozenWhileEditing } from '#office/editing/editing.ts';
-import { ActionForm } from '#office/components/ActionForm.tsx';
+import { ActionForm } from '#office/form/ActionForm.tsx';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import { sumTexts } from './sum-texts.ts';
 import { useOrderAction } from './use-order-action.ts';

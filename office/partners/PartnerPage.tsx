@@ -7,7 +7,7 @@ import { useDocumentTitle } from '#office/components/Screen.tsx';
 import { useApi } from '#office/api/use-api.ts';
 import { Problem } from '#office/components/Problem.tsx';
 import { paths } from '#office/paths.ts';
-import { useOperator } from '#office/shell/operator.ts';
+import { useOperator } from '#office/api/operator.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import { KeysPart } from './KeysPart.tsx';
 import { OrdersPart } from './OrdersPart.tsx';

@@ -4,9 +4,9 @@ import { type OfficePartnerDetail, officeResumePartner, officeSuspendPartner } f
 import { useApi } from '#office/api/use-api.ts';
 import { dollars } from '#office/format/figure.ts';
 import { clockTime } from '#office/format/moment.ts';
-import { ActionForm } from '#office/components/ActionForm.tsx';
+import { ActionForm } from '#office/form/ActionForm.tsx';
 import { FactList } from '#office/components/FactList.tsx';
-import { useOperator } from '#office/shell/operator.ts';
+import { useOperator } from '#office/api/operator.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import { usePartnerDeed } from './use-partner-deed.ts';
 

@@ -9,7 +9,7 @@ import { useCommand, useAction } from '#office/api/use-command.ts';
 import { TextInput } from '#office/form/fields.tsx';
 import { money } from '#office/format/figure.ts';
 import { Copy } from '#office/components/Copy.tsx';
-import { ActionForm } from '#office/components/ActionForm.tsx';
+import { ActionForm } from '#office/form/ActionForm.tsx';
 import { FactList } from '#office/components/FactList.tsx';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import { ProofFields } from './Proof.tsx';

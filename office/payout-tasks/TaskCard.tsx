@@ -9,7 +9,7 @@ import { clockTime } from '#office/format/moment.ts';
 import { KeepWhileEditing } from '#office/editing/KeepWhileEditing.tsx';
 import { paths } from '#office/paths.ts';
 import { Age, Left, useNow } from '#office/components/Age.tsx';
-import { ActionForm } from '#office/components/ActionForm.tsx';
+import { ActionForm } from '#office/form/ActionForm.tsx';
 import { Figures } from '#office/components/Figures.tsx';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import { TakenTask } from './TakenTask.tsx';

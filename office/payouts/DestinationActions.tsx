@@ -6,7 +6,7 @@ import type { Api } from '#office/api/use-api.ts';
 import { KeepWhileEditing } from '#office/editing/KeepWhileEditing.tsx';
 import { useOrderAction } from '#office/order/use-order-action.ts';
 import type { Lease } from '#office/order/use-lease.ts';
-import { ActionForm } from '#office/components/ActionForm.tsx';
+import { ActionForm } from '#office/form/ActionForm.tsx';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import { type Destination, DestinationForm } from './DestinationForm.tsx';
 

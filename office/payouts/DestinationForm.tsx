@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { OfficeOrderAttributes } from '#contract/office/orders/orders.ts';
 import { TextInput } from '#office/form/fields.tsx';
 import type { Waits } from '#office/form/WaitingApprovals.tsx';
-import { ActionForm, type ActionFormProps } from '#office/components/ActionForm.tsx';
+import { ActionForm, type ActionFormProps } from '#office/form/ActionForm.tsx';
 import { useDetailName } from '#office/components/Details.tsx';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 

@@ -4,7 +4,7 @@ import { officeEndPayout } from '#contract/office/money/payouts.ts';
 import { useFields } from '#office/form/use-fields.ts';
 import { TextInput } from '#office/form/fields.tsx';
 import { useOrderAction } from '#office/order/use-order-action.ts';
-import { ActionForm } from '#office/components/ActionForm.tsx';
+import { ActionForm } from '#office/form/ActionForm.tsx';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import { whereTo, type PayoutActionProps } from './payout-action.ts';
 

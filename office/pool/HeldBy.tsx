@@ -7,7 +7,7 @@ import { officeReleasePool, type PoolRequisiteAttributes } from '#contract/offic
 import { keys } from '#office/api/keys.ts';
 import { useApi } from '#office/api/use-api.ts';
 import { paths } from '#office/paths.ts';
-import { ActionForm } from '#office/components/ActionForm.tsx';
+import { ActionForm } from '#office/form/ActionForm.tsx';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 
 interface Props {

@@ -5,7 +5,7 @@ import { keys } from '#office/api/keys.ts';
 import { problemMessage } from '#office/api/problem.ts';
 import { useApi } from '#office/api/use-api.ts';
 import { Select } from '#office/form/fields.tsx';
-import { useOperator } from '#office/shell/operator.ts';
+import { useOperator } from '#office/api/operator.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 
 /** Length of the id prefix shown to operators who may not read partners. */

@@ -13,7 +13,7 @@ import { ListTools } from '#office/lists/ListTools.tsx';
 import { clearFilters, useListAddress } from '#office/lists/use-list-address.ts';
 import { Problem } from '#office/components/Problem.tsx';
 import { Demand } from '#office/reserve-requests/Demand.tsx';
-import { useOperator } from '#office/shell/operator.ts';
+import { useOperator } from '#office/api/operator.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import type { Look } from './grid/columns.ts';
 import { itemsOf } from './grid/edits.ts';

@@ -1,7 +1,7 @@
 import { officeCancelReserveRequest } from '#contract/office/orders/reserve-requests.ts';
 import { useCommand } from '#office/api/use-command.ts';
 import { keys } from '#office/api/keys.ts';
-import { ActionForm } from '#office/components/ActionForm.tsx';
+import { ActionForm } from '#office/form/ActionForm.tsx';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 
 export interface CancelRequestProps {

@@ -4,7 +4,7 @@ import { officeListReserves } from '#contract/office/money/ledger.ts';
 import { keys } from '#office/api/keys.ts';
 import { Loaded, Screen } from '#office/components/Screen.tsx';
 import { useApi } from '#office/api/use-api.ts';
-import { useOperator } from '#office/shell/operator.ts';
+import { useOperator } from '#office/api/operator.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import { Demand } from '#office/reserve-requests/Demand.tsx';
 import { PostingForm } from './PostingForm.tsx';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { officeDecideReview } from '#contract/office/customers/reviews.ts';
 import { REVIEW_DECLINE_REASONS, type ReviewDeclineReason } from '#core/customer/review.ts';
 import { NativeSelect } from '#office/form/fields.tsx';
-import { ActionForm } from '#office/components/ActionForm.tsx';
+import { ActionForm } from '#office/form/ActionForm.tsx';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import { useReviewForm } from './use-review-command.ts';
 

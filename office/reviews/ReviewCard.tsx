@@ -11,7 +11,7 @@ import { clockTime } from '#office/format/moment.ts';
 import { EditingContext } from '#office/editing/editing.ts';
 import { paths } from '#office/paths.ts';
 import { Figures } from '#office/components/Figures.tsx';
-import { useOperator } from '#office/shell/operator.ts';
+import { useOperator } from '#office/api/operator.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import { AnswerForm } from './AnswerForm.tsx';
 import { DeclineForm } from './DeclineForm.tsx';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from '#office/i18n/Translation.tsx';
-import { useSignOut } from './use-sign-out.ts';
+import { useSignOut } from '#office/api/use-sign-out.ts';
 
 /** Shown to a signed-in customer: the office is for operators. */
 export function Denied() {

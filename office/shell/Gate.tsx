@@ -9,7 +9,7 @@ import { Problem } from '#office/components/Problem.tsx';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import { Denied } from './Denied.tsx';
 import { IdleWatch } from './IdleWatch.tsx';
-import { OperatorContext } from './operator.ts';
+import { OperatorContext } from '#office/api/operator.ts';
 import { Shell } from './Shell.tsx';
 import { SignIn } from './SignIn.tsx';
 import { SignInAgain } from './SignInAgain.tsx';

@@ -1,7 +1,7 @@
 import { Navigate } from 'react-router';
 import { QueuePage } from '#office/queue/QueuePage.tsx';
 import { useTranslation } from '#office/i18n/Translation.tsx';
-import { useOperator } from './operator.ts';
+import { useOperator } from '#office/api/operator.ts';
 import { PLACE_GROUPS, placesOf } from './places.ts';
 
 /** Where a day begins: the queue, or the first place that a role has. */

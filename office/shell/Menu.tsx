@@ -1,6 +1,6 @@
 import { NavLink } from 'react-router';
 import { useTranslation } from '#office/i18n/Translation.tsx';
-import { useOperator } from './operator.ts';
+import { useOperator } from '#office/api/operator.ts';
 import { PLACE_GROUPS, placesOf } from './places.ts';
 import { type LaneCount, useCalling } from './use-calling.ts';
 

@@ -1,12 +1,30 @@
 import { Button } from '@mantine/core';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { paths } from '#office/paths.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
-import { useOperator } from './operator.ts';
-import { BellSwitch, LocaleSwitch, SchemeSwitch } from './Switches.tsx';
-import { useSignOut } from './use-sign-out.ts';
+import { useOperator } from '#office/api/operator.ts';
+import { LocaleSwitch, SchemeSwitch } from '#office/components/Switches.tsx';
+import { useSignOut } from '#office/api/use-sign-out.ts';
+import { isBellOn, ring, storeBell } from './bell.ts';
 
-/** Who one is here, in which language and light, and the way out. */
+/** Whether alarms sound on this device; switching it on plays the sound. */
+function BellSwitch() {
+  const { t } = useTranslation();
+  const [isOn, setIsOn] = useState(isBellOn);
+  const turn = () => {
+    storeBell(!isOn);
+    setIsOn(!isOn);
+    if (!isOn) void ring();
+  };
+  return (
+    <Button variant="subtle" size="compact-sm" aria-pressed={isOn} onClick={turn}>
+      {t('office.bell')}
+    </Button>
+  );
+}
+
+/** Role, language, colour scheme, sound and sign-out. */
 export function OperatorMenu() {
   const { t } = useTranslation();
   const { email, role } = useOperator();

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from '#office/i18n/Translation.tsx';
-import { useIsOutdated } from './outdated.ts';
+import { useIsOutdated } from '#office/api/outdated.ts';
 
 /** A newer office is deployed: the operator reloads when ready, so that no work is lost. */
 export function OutdatedOffice() {

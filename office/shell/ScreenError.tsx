@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useEffect } from 'react';
 import { useTranslation } from '#office/i18n/Translation.tsx';
-import { isOutdated, useIsOutdated } from './outdated.ts';
+import { isOutdated, useIsOutdated } from '#office/api/outdated.ts';
 
 /** A page that broke, or did not come: our fault, or an office that was updated meanwhile. */
 export function ScreenError() {

@@ -4,13 +4,13 @@ import { useState } from 'react';
 import { Outlet } from 'react-router';
 import type { LiveState } from '#office/api/live-stream.ts';
 import { useLive } from '#office/api/use-live.ts';
-import { useChatCall } from '#office/chat/use-chat-call.ts';
+import { useChatCall } from './use-chat-call.ts';
 import { SearchBox } from '#office/search/SearchBox.tsx';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import { Menu } from './Menu.tsx';
 import { OperatorMenu } from './OperatorMenu.tsx';
 import { OutdatedOffice } from './OutdatedOffice.tsx';
-import { useOperator } from './operator.ts';
+import { useOperator } from '#office/api/operator.ts';
 import { useAlarmBell } from './use-alarm-bell.ts';
 import './Shell.css';
 

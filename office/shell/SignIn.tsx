@@ -8,7 +8,7 @@ import { isRefusedFor } from '#office/api/problem.ts';
 import { CheckedForm } from '#office/form/CheckedForm.tsx';
 import { PasswordInput, TextInput } from '#office/form/fields.tsx';
 import { useTranslation } from '#office/i18n/Translation.tsx';
-import { LocaleSwitch, SchemeSwitch } from './Switches.tsx';
+import { LocaleSwitch, SchemeSwitch } from '#office/components/Switches.tsx';
 
 /** Brings what draws codes and speaks with passkeys: most visits to the office do not need it. */
 const SecondFactor = lazy(async () => ({ default: (await import('#office/factors/SecondFactor.tsx')).SecondFactor }));

@@ -9,7 +9,7 @@ import { FIRST_PAGE, pageQuery } from '#office/format/page-position.ts';
 import { Figures } from '#office/components/Figures.tsx';
 import { Pages } from '#office/components/Pages.tsx';
 import { Problem } from '#office/components/Problem.tsx';
-import { useOperator } from '#office/shell/operator.ts';
+import { useOperator } from '#office/api/operator.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import { CountForm } from './CountForm.tsx';
 

@@ -1,6 +1,6 @@
 import { Problem } from '#office/components/Problem.tsx';
 import { Screen } from '#office/components/Screen.tsx';
-import { useOperator } from '#office/shell/operator.ts';
+import { useOperator } from '#office/api/operator.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import { ChangeDialog } from '#office/changes/ChangeDialog.tsx';
 import { removal } from './rule-draft.ts';

@@ -12,7 +12,7 @@ import { useAction } from '#office/api/use-command.ts';
 import { keys } from '#office/api/keys.ts';
 import { type Api } from '#office/api/use-api.ts';
 import { Select } from '#office/form/fields.tsx';
-import { ActionForm } from '#office/components/ActionForm.tsx';
+import { ActionForm } from '#office/form/ActionForm.tsx';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 
 type Action = 'role' | 'disable' | 'enable' | 'sign_out' | 'reset_factor';

@@ -5,7 +5,7 @@ import { Loaded, Screen } from '#office/components/Screen.tsx';
 import { keys } from '#office/api/keys.ts';
 import { useApi } from '#office/api/use-api.ts';
 import { paths } from '#office/paths.ts';
-import { useOperator } from '#office/shell/operator.ts';
+import { useOperator } from '#office/api/operator.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import { ColleagueActions } from './ColleagueActions.tsx';
 import { EventList, SessionList } from './SecurityLists.tsx';

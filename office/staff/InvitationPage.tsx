@@ -13,7 +13,7 @@ import { CheckedForm } from '#office/form/CheckedForm.tsx';
 import { PasswordInput, TextInput } from '#office/form/fields.tsx';
 import { BASE } from '#office/paths.ts';
 import { Problem } from '#office/components/Problem.tsx';
-import { LocaleSwitch, SchemeSwitch } from '#office/shell/Switches.tsx';
+import { LocaleSwitch, SchemeSwitch } from '#office/components/Switches.tsx';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 
 function AcceptForm({ token, email, role }: { readonly token: string; readonly email: string; readonly role: string }) {

@@ -17,7 +17,7 @@ import { FrozenWhileEditing } from '#office/editing/FrozenWhileEditing.tsx';
 import { useTyped } from '#office/editing/use-typed.ts';
 import { paths } from '#office/paths.ts';
 import { Problem } from '#office/components/Problem.tsx';
-import { useOperator } from '#office/shell/operator.ts';
+import { useOperator } from '#office/api/operator.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import { TextPreview } from './TextPreview.tsx';
 import './TextPage.css';

@@ -7,8 +7,8 @@ import { problemMessage } from '#office/api/problem.ts';
 import { statusOf } from '#office/api/call-failure.ts';
 import { useApi } from '#office/api/use-api.ts';
 import { clockTime } from '#office/format/moment.ts';
-import { ActionForm } from '#office/components/ActionForm.tsx';
-import { useOperator } from '#office/shell/operator.ts';
+import { ActionForm } from '#office/form/ActionForm.tsx';
+import { useOperator } from '#office/api/operator.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 
 /** One deed on a server: an answer that was lost is asked for again under the same key. */

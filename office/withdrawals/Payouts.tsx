@@ -8,7 +8,7 @@ import { Select, TextInput } from '#office/form/fields.tsx';
 import { money } from '#office/format/figure.ts';
 import { clockTime } from '#office/format/moment.ts';
 import { KeepWhileEditing } from '#office/editing/KeepWhileEditing.tsx';
-import { ActionForm } from '#office/components/ActionForm.tsx';
+import { ActionForm } from '#office/form/ActionForm.tsx';
 import { railWords } from '#office/components/rail-words.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 

@@ -1,4 +1,5 @@
-import { filesBelow, importsOf, textOf } from './files.ts';
+import { filesBelow, textOf } from './files.ts';
+import { foldersInCycles } from './folder-cycles.ts';
 import { codeOf } from './code.ts';
 import { isBannedName, PRONOUNS } from './vocabulary.ts';
 import { backwardReads, foreignAccesses, secondWriters } from './tables.ts';
@@ -14,27 +15,6 @@ const source = ['core', 'contract', 'client', 'server', 'ui', 'web', 'office', '
   .filter((file) => !isTest(file));
 const code = source.filter((file) => /\.tsx?$/.test(file)).map((file) => ({ file, ...codeOf(file) }));
 const office = source.filter((file) => file.startsWith('office/'));
-
-/** Folders of an app (`web/order`) that import each other, directly or through others. */
-function folderCycles(app: string): number {
-  const folderOf = (place: string) => new RegExp(`^#?(${app}/[^/]+)/`).exec(place)?.[1];
-  const edges = new Map<string, Set<string>>();
-  for (const { file, specifier } of source.filter((one) => one.startsWith(`${app}/`) && /\.tsx?$/.test(one)).flatMap(importsOf)) {
-    const [from, to] = [folderOf(file), folderOf(specifier)];
-    if (from !== undefined && to !== undefined && from !== to) edges.set(from, (edges.get(from) ?? new Set()).add(to));
-  }
-  const reaches = (start: string): Set<string> => {
-    const seen = new Set<string>();
-    const queue = [...(edges.get(start) ?? [])];
-    for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
-      if (seen.has(next)) continue;
-      seen.add(next);
-      queue.push(...(edges.get(next) ?? []));
-    }
-    return seen;
-  };
-  return [...edges.keys()].filter((folder) => reaches(folder).has(folder)).length;
-}
 
 /** Blocks of eight equal lines of code that stand in more than one place. */
 function duplicateBlocks(): number {
@@ -69,8 +49,8 @@ const figures = {
   'functions over 60 lines (90 in .tsx)': sum(
     code.map(({ file, functions }) => functions.filter(({ lines }) => lines > (file.endsWith('x') ? 90 : 60)).length),
   ),
-  'folders of web in a cycle': folderCycles('web'),
-  'folders of office in a cycle': folderCycles('office'),
+  'folders of web in a cycle': foldersInCycles('web').length,
+  'folders of office in a cycle': foldersInCycles('office').length,
   'files that use a foreign table': new Set(foreignAccesses.map(({ file }) => file)).size,
   'second writers of a table': secondWriters.length,
   'reads of a later module’s table': backwardReads.length,

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
-import { soundTones } from '#office/shell/bell.ts';
-import { useCalling } from '#office/shell/use-calling.ts';
+import { soundTones } from './bell.ts';
+import { useCalling } from './use-calling.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
-import { callsByNotice, callsBySound } from './call-choice.ts';
+import { callsByNotice, callsBySound } from '#office/chat/call-choice.ts';
 
 /** Calls when more customers wait for an answer than before, in the ways that were chosen on this device. */
 export function useChatCall(): void {

@@ -1,5 +1,5 @@
 import { deleteSession } from '#contract/account/sessions.ts';
-import { useCommand } from '#office/api/use-command.ts';
+import { useCommand } from './use-command.ts';
 import { BASE } from '#office/paths.ts';
 
 const reload = () => window.location.assign(BASE);

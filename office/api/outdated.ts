@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { CallFailure } from '#office/api/call-failure.ts';
+import { CallFailure } from './call-failure.ts';
 import { BASE } from '#office/paths.ts';
 
 /** Least time between two checks. */

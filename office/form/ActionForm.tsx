@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { isRefusedFor } from '#office/api/problem.ts';
-import { CheckedForm } from '#office/form/CheckedForm.tsx';
-import { Textarea } from '#office/form/fields.tsx';
-import { FormProblem } from '#office/form/FormProblem.tsx';
-import type { Waits } from '#office/form/WaitingApprovals.tsx';
+import { CheckedForm } from './CheckedForm.tsx';
+import { Textarea } from './fields.tsx';
+import { FormProblem } from './FormProblem.tsx';
+import type { Waits } from './WaitingApprovals.tsx';
 import { useEditing } from '#office/editing/editing.ts';
 import { OutdatedNotice } from '#office/editing/OutdatedNotice.tsx';
 import { sendByKeys } from '#office/keyboard/send-by-keys.ts';
