@@ -15,7 +15,7 @@ import type { Random } from './platform/random.ts';
 import type { Secrets } from './platform/secrets.ts';
 import type { OtherListEntries } from './orders/customer/other-list-entries.ts';
 import type { OrderFacts } from './orders/customer/order-facts.ts';
-import type { FindCardStanding } from './orders/create/shown-card.ts';
+import type { FindCardStanding } from './orders/create/card-standing.ts';
 import type { ReactionOf } from './orders/move/order-change.ts';
 import type { PayoutSubjectsWith } from './payouts/subject.ts';
 import type { ChangeRules } from './changes/changeable.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { makeDirection, makePaymentSystem } from '#tests/make/catalogue.ts';
-import { priceDirection } from '#core/pricing/direction-price.ts';
 import { type AdmissionFacts, admissionRefusals, admit, closedSide } from './admission.ts';
 import { MAX_UNPAID_OF_ADDRESS, MAX_UNPAID_OF_NETWORK, MAX_UNPAID_ORDERS } from './unpaid.ts';
 
@@ -8,16 +7,6 @@ const income = makePaymentSystem({ code: 'IN' });
 const outcome = makePaymentSystem({ code: 'OUT' });
 const direction = makeDirection({ incomeCode: 'IN', outcomeCode: 'OUT' });
 const fields = { income: 'from', outcome: 'to' };
-const one = { num: 1n, den: 1n };
-const price = priceDirection({ direction, income, outcome, incomeUsd: one, outcomeUsd: one, premiumPpm: 0 });
-const limits = {
-  minIncome: 10n,
-  maxIncome: 20n,
-  minOutcome: 10n,
-  maxOutcome: 20n,
-  minReason: 'direction',
-  maxReason: 'direction',
-} as const;
 const share = {
   total: 100n,
   unpaidTotal: 10n,
@@ -27,37 +16,38 @@ const share = {
   amount: 10n,
   isOrdinary: true,
   isKnown: false,
-  isProven: false,
 };
 
 const NOBODY = { address: 0, network: 0, isKnown: false, wait: 0 };
 
-/** Everything known, and nothing in the way. */
+/** Every fact is known and none refuses. */
 const OPEN: AdmissionFacts = {
   techBreak: null,
   pair: { income, outcome, direction, closing: null, fields },
   country: { refused: null, fields },
   isBlacklisted: false,
+  lookalike: null,
+  quote: null,
   lacksVerification: false,
-  amount: { price, side: 'income', amount: 15n, limits },
   dailyOrders: { wait: null },
-  openOrders: { proven: 0, possible: 0, nearby: NOBODY, isProven: false },
+  openOrders: { proven: 0, possible: 0, nearby: NOBODY },
   requisites: null,
   reserve: { isHeld: true, field: 'income_amount' },
   place: null,
   share,
 };
 
-/** One fact in the way each, in the order of the list, with what is then said. */
-const IN_THE_WAY: readonly (readonly [Partial<AdmissionFacts>, string])[] = [
+/** One refusing fact each, in the order of the list, with the refusal's code. */
+const REFUSED_FACTS: readonly (readonly [Partial<AdmissionFacts>, string])[] = [
   [{ techBreak: { until: null, now: 0, reason: 'maintenance' } }, 'tech_break'],
   [{ pair: { income: undefined, outcome, direction, closing: null, fields } }, 'direction_unavailable'],
   [{ country: { refused: { reason: 'direction_denied' }, fields } }, 'country_not_allowed'],
   [{ isBlacklisted: true }, 'access_denied'],
+  [{ lookalike: { code: 'lookalike' } }, 'lookalike'],
+  [{ quote: { code: 'rate_changed' } }, 'rate_changed'],
   [{ lacksVerification: true }, 'verification_required'],
-  [{ amount: { price, side: 'income', amount: 21n, limits } }, 'amount_above_maximum'],
   [{ dailyOrders: { wait: 61_000 } }, 'too_many_requests'],
-  [{ openOrders: { proven: MAX_UNPAID_ORDERS, possible: MAX_UNPAID_ORDERS, nearby: NOBODY, isProven: true } }, 'too_many_open_orders'],
+  [{ openOrders: { proven: MAX_UNPAID_ORDERS, possible: MAX_UNPAID_ORDERS, nearby: NOBODY } }, 'too_many_open_orders'],
   [{ requisites: { outcome: 'unavailable', reason: 'amount', now: 0, field: 'from', amountField: 'income_amount' } }, 'not_allowed_amount'],
   [{ reserve: { isHeld: false, field: 'income_amount' } }, 'reserve_exceeded'],
   [{ place: { ...share, proven: 90n, field: 'from' } }, 'too_many_open_orders'],
@@ -70,7 +60,7 @@ describe('the admission of an order', () => {
     expect(admit({})).toBeNull();
   });
 
-  it.each(IN_THE_WAY)('%#: names the refusal', (fact, code) => {
+  it.each(REFUSED_FACTS)('%#: names the refusal', (fact, code) => {
     expect(admit({ ...OPEN, ...fact })?.code).toBe(code);
   });
 
@@ -97,8 +87,8 @@ describe('the admission of an order', () => {
   });
 
   it('reports the first refusal first, and all of them in the same order', () => {
-    for (let first = 0; first < IN_THE_WAY.length; first += 1) {
-      const rest = IN_THE_WAY.slice(first);
+    for (let first = 0; first < REFUSED_FACTS.length; first += 1) {
+      const rest = REFUSED_FACTS.slice(first);
       const facts = Object.assign({}, OPEN, ...rest.map(([fact]) => fact)) as AdmissionFacts;
       expect(admissionRefusals(facts).map(({ code }) => code)).toEqual(rest.map(([, code]) => code));
       expect(admit(facts)?.code).toBe(rest[0]?.[1]);
@@ -113,25 +103,16 @@ describe('the admission of an order', () => {
     expect(closedSide({ income, outcome, direction: undefined })).toBe('outcome');
   });
 
-  it.each([
-    [0n, limits, 'not_allowed_amount'],
-    [9n, limits, 'amount_below_minimum'],
-    [15n, { ...limits, minIncome: 30n }, 'direction_unavailable'],
-    [15n, { ...limits, minIncome: 30n, maxReason: 'reserve' }, 'has_no_reserves'],
-  ] as const)('an amount of %s is refused as the pricing function refuses it', (amount, within, code) => {
-    expect(admit({ amount: { price, side: 'income', amount, limits: within } })?.code).toBe(code);
-  });
-
   it('says when a closed pair opens, and that all requisites are in use', () => {
     const closing = { until: 90_000, now: 0, reason: 'requisites' } as const;
-    const said = {
+    const expected = {
       code: 'direction_unavailable',
       message: 'direction_closed_until',
       params: { left: expect.stringContaining('1:30'), seconds: 90 },
     };
-    expect(admit({ pair: { income: { incomeEnabled: false }, outcome, direction, closing, fields } })).toMatchObject(said);
+    expect(admit({ pair: { income: { incomeEnabled: false }, outcome, direction, closing, fields } })).toMatchObject(expected);
     const later = { outcome: 'later', at: 90_000, now: 0, field: 'from', amountField: 'income_amount' } as const;
-    expect(admit({ requisites: later })).toMatchObject({ ...said, field: 'from', meta: { reason: 'requisites' } });
+    expect(admit({ requisites: later })).toMatchObject({ ...expected, field: 'from', meta: { reason: 'requisites' } });
     expect(admit({ pair: { income: { incomeEnabled: false }, outcome, direction, closing: { ...closing, until: null }, fields } })).toEqual(
       {
         code: 'direction_unavailable',
@@ -143,12 +124,12 @@ describe('the admission of an order', () => {
   it('requires one proof of work, which counts for both checks', () => {
     const many = { proven: 0, possible: MAX_UNPAID_ORDERS, nearby: { ...NOBODY, address: 1, network: 1 } };
     const pressed = { ...share, unpaidTotal: 60n, possible: 10n, proven: 10n };
-    const asked = (isProven: boolean) => admissionRefusals({ openOrders: { ...many, isProven }, share: { ...pressed, isProven } });
-    expect(asked(false).map(({ code, field }) => [code, field])).toEqual([
+    const refusals = (isProven: boolean) => admissionRefusals({ openOrders: many, share: pressed }, isProven);
+    expect(refusals(false).map(({ code, field }) => [code, field])).toEqual([
       ['captcha_required', 'captcha_token'],
       ['captcha_required', 'captcha_token'],
     ]);
-    expect(asked(true)).toEqual([]);
+    expect(refusals(true)).toEqual([]);
   });
 
   it.each([
@@ -156,11 +137,11 @@ describe('the admission of an order', () => {
     [MAX_UNPAID_OF_ADDRESS, MAX_UNPAID_OF_ADDRESS, 'too_many_requests'],
     [0, MAX_UNPAID_OF_NETWORK, 'too_many_requests'],
   ])('strangers of an address with %s unpaid orders, of a network with %s: %s', (address, network, code) => {
-    const openOrders = { proven: 0, possible: 0, isProven: true, nearby: { address, network, isKnown: false, wait: 61_000 } };
-    const refusal = admit({ openOrders });
+    const openOrders = { proven: 0, possible: 0, nearby: { address, network, isKnown: false, wait: 61_000 } };
+    const refusal = admit({ openOrders }, true);
     expect(refusal?.code).toBe(code);
     if (code !== undefined) expect(refusal).toMatchObject({ message: 'network_full', params: { minutes: 2, seconds: 120 } });
-    expect(admit({ openOrders: { ...openOrders, nearby: { ...openOrders.nearby, isKnown: true } } })).toBeNull();
+    expect(admit({ openOrders: { ...openOrders, nearby: { ...openOrders.nearby, isKnown: true } } }, true)).toBeNull();
   });
 
   it('keeps the rest of a reserve for customers who have exchanged before', () => {

@@ -1,8 +1,7 @@
 import type { CountryRefusal } from '#core/country/country-rules.ts';
 import { formatTimeLeft } from '#core/format/moment.ts';
 import type { Direction, PaymentSystem } from '#core/payment-system/payment-system.ts';
-import type { DirectionPrice } from '#core/pricing/direction-price.ts';
-import { type AmountToCheck, outsideLimits, type PriceRefusal } from '#core/pricing/price.ts';
+import type { PriceRefusal } from '#core/pricing/price.ts';
 import type { Refusal } from '#core/refusal.ts';
 import type { SwitchReason } from '#core/staff/switches.ts';
 import { type Instant, MINUTE_MS, SECOND_MS, toRfc3339 } from '#core/time.ts';
@@ -24,6 +23,10 @@ export type AdmissionRefusal =
   | 'tech_break'
   | 'country_not_allowed'
   | 'access_denied'
+  | 'lookalike'
+  | 'rate_changed'
+  | 'rate_unavailable'
+  | 'slot_unavailable'
   | 'verification_required'
   | 'too_many_open_orders'
   | 'too_many_requests'
@@ -53,12 +56,7 @@ export type RequisitesAvailability =
   | { readonly outcome: 'later'; readonly at: Instant }
   | { readonly outcome: 'unavailable'; readonly reason: 'amount' | 'none' };
 
-interface Proof {
-  /** A proof of work for this order was already verified. */
-  readonly isProven: boolean;
-}
-
-/** All facts that decide whether an order can be made. */
+/** All facts that decide whether an order can be made. Known at three times: from the form, before writing, after writing. */
 export interface AdmissionFacts {
   /** The shop's break; null: it takes orders. */
   readonly techBreak: BreakFact | null;
@@ -66,21 +64,24 @@ export interface AdmissionFacts {
   /** Why the pair is closed in the visitor's country; null: it is open. `fields`: request fields that refusals point at. */
   readonly country: { readonly refused: CountryRefusal | null; readonly fields: PairFact['fields'] };
   readonly isBlacklisted: boolean;
-  /** The direction requires a verified customer, and this one is not. */
+  /** The destination resembles a known one and is not confirmed (R56); null: it does not. */
+  readonly lookalike: Refusal<'lookalike'> | null;
+  /** Why no quote binds this order: its price, or a changed rate; null: one does. */
+  readonly quote: Refusal<PriceRefusal | 'rate_changed' | 'rate_unavailable' | 'slot_unavailable'> | null;
+  /** The direction requires a verified card, and this one was refused. */
   readonly lacksVerification: boolean;
-  readonly amount: AmountToCheck & { readonly price: DirectionPrice };
+  /** ms until a partner with all orders of the day used may make the next; null: not reached. */
+  readonly dailyOrders: { readonly wait: number | null };
   /**
    * Unpaid orders of the visitor: `proven` by keys (session, order keys), `possible` also by the typed e-mail. `nearby`: unpaid orders of all
    * visitors of the network; `isKnown`: they are not counted for this one; `wait`: ms until the first of them ends.
    */
-  readonly openOrders: Proof & {
+  readonly openOrders: {
     readonly proven: number;
     readonly possible: number;
     readonly nearby: UnpaidNearby & { readonly isKnown: boolean; readonly wait: number };
     readonly max?: number;
   };
-  /** ms until a partner with all orders of the day used may make the next; null: not reached. */
-  readonly dailyOrders: { readonly wait: number | null };
   /** Availability of requisites to pay to; null: the rail has no limited pool. */
   readonly requisites: (RequisitesAvailability & { readonly now: Instant; readonly field: string; readonly amountField: string }) | null;
   /** Whether the outcome could be reserved. */
@@ -88,7 +89,7 @@ export interface AdmissionFacts {
   /** What unpaid orders use of the pool of requisites; null: the rail has no limited pool. */
   readonly place: (PoolShareFacts & { readonly field: string }) | null;
   /** What unpaid orders hold of the reserve, this one included. */
-  readonly share: Proof & ReserveShareFacts;
+  readonly share: ReserveShareFacts;
 }
 
 type AdmissionResult = Refusal<AdmissionRefusal> | null;
@@ -100,7 +101,7 @@ const REFUSAL_OF_VERDICT: Readonly<Record<Exclude<PromiseVerdict, 'promised' | '
   kept_for_known: { code: 'has_no_reserves', message: 'reserve_kept', params: { minutes: SHORT_WINDOW_MS / MINUTE_MS } },
 };
 
-function refuseShare({ isProven, ...facts }: AdmissionFacts['share']): AdmissionResult {
+function refuseShare(facts: AdmissionFacts['share'], isProven: boolean): AdmissionResult {
   const verdict = judgeReserveShare(facts);
   if (verdict === 'promised') return null;
   if (verdict === 'proof_needed') return isProven ? null : PROOF;
@@ -110,7 +111,10 @@ function refuseShare({ isProven, ...facts }: AdmissionFacts['share']): Admission
 /** A second open order from one network needs a proof of work, which the page computes without the visitor (R17). */
 const SECOND_ORDER_PROOF: Refusal<AdmissionRefusal> = { ...PROOF, message: 'open_order_proof' };
 
-function refuseOpenOrders({ proven, possible, nearby, isProven, max = MAX_UNPAID_ORDERS }: AdmissionFacts['openOrders']): AdmissionResult {
+function refuseOpenOrders(
+  { proven, possible, nearby, max = MAX_UNPAID_ORDERS }: AdmissionFacts['openOrders'],
+  isProven: boolean,
+): AdmissionResult {
   if (proven >= max) return { code: 'too_many_open_orders' };
   if (isNetworkFull(nearby) && !nearby.isKnown) {
     const minutes = Math.max(1, Math.ceil(nearby.wait / MINUTE_MS));
@@ -184,13 +188,14 @@ function refuseRequisites(requisites: AdmissionFacts['requisites']): AdmissionRe
 }
 
 /** Checks of a new order (T1) in the order they are reported: first what a customer cannot change, last what the customer can. */
-const ADMISSION: { readonly [F in keyof AdmissionFacts]: (fact: AdmissionFacts[F]) => AdmissionResult } = {
+const ADMISSION: { readonly [F in keyof AdmissionFacts]: (fact: AdmissionFacts[F], isProven: boolean) => AdmissionResult } = {
   techBreak: (fact) => (fact === null ? null : refuseBreak(fact)),
   pair: refusePair,
   country: refuseCountry,
   isBlacklisted: (isListed) => (isListed ? { code: 'access_denied', message: 'order_refused' } : null),
+  lookalike: (refusal) => refusal,
+  quote: (refusal) => refusal,
   lacksVerification: (lacksIt) => (lacksIt ? { code: 'verification_required' } : null),
-  amount: ({ price, ...amount }) => outsideLimits(price, amount),
   dailyOrders: ({ wait }) =>
     wait === null
       ? null
@@ -204,12 +209,12 @@ const ADMISSION: { readonly [F in keyof AdmissionFacts]: (fact: AdmissionFacts[F
 
 const FACT_NAMES = Object.keys(ADMISSION) as (keyof AdmissionFacts)[];
 
-const checkFact = <F extends keyof AdmissionFacts>(name: F, fact: AdmissionFacts[F] | undefined): AdmissionResult =>
-  fact === undefined ? null : ADMISSION[name](fact);
+const checkFact = <F extends keyof AdmissionFacts>(name: F, fact: AdmissionFacts[F] | undefined, isProven: boolean): AdmissionResult =>
+  fact === undefined ? null : ADMISSION[name](fact, isProven);
 
-/** Every refusal of an order, in order. Facts that are not known yet refuse nothing. */
-export const admissionRefusals = (facts: Partial<AdmissionFacts>): Refusal<AdmissionRefusal>[] =>
-  FACT_NAMES.flatMap((name) => checkFact(name, facts[name]) ?? []);
+/** Every refusal of an order, in order. Facts that are not known yet refuse nothing. `isProven`: a proof of work was verified. */
+export const admissionRefusals = (facts: Partial<AdmissionFacts>, isProven = false): Refusal<AdmissionRefusal>[] =>
+  FACT_NAMES.flatMap((name) => checkFact(name, facts[name], isProven) ?? []);
 
 /** The first refusal, which form, API and office show; null: none by the known facts. */
-export const admit = (facts: Partial<AdmissionFacts>): AdmissionResult => admissionRefusals(facts)[0] ?? null;
+export const admit = (facts: Partial<AdmissionFacts>, isProven = false): AdmissionResult => admissionRefusals(facts, isProven)[0] ?? null;

@@ -121,7 +121,7 @@ function buildPrice(price: DirectionPrice, incomeAmount: bigint, outcomeAmount: 
 }
 
 /** An amount to check against limits. Minor units of its side. */
-export interface AmountToCheck {
+interface AmountToCheck {
   readonly side: 'income' | 'outcome';
   readonly amount: bigint;
   readonly limits: Limits;
@@ -131,7 +131,7 @@ export interface AmountToCheck {
  * Why this amount cannot be exchanged: zero (`not_allowed_amount`), outside the limits, a reserve below the minimum (`has_no_reserves`), settings
  * that allow no amount (`direction_unavailable`). Null: it can.
  */
-export function outsideLimits(direction: DirectionPrice, { side, amount, limits }: AmountToCheck): Refusal<PriceRefusal> | null {
+function outsideLimits(direction: DirectionPrice, { side, amount, limits }: AmountToCheck): Refusal<PriceRefusal> | null {
   const refusal = (code: PriceRefusal) => refuseAmount(code, direction, { side, limits, amount });
   if (amount <= 0n) return refusal('not_allowed_amount');
   if (limits.minIncome > limits.maxIncome) return refusal(limits.maxReason === 'reserve' ? 'has_no_reserves' : 'direction_unavailable');

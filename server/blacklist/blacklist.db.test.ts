@@ -132,3 +132,12 @@ test('a value is found by pasting it, shown masked, stored encrypted; roles are 
   }
   expect((await add('email', 'y@example.org', { note: ' ' })).error.code).toBe('required');
 });
+
+test('a listed e-mail is refused before an unusable quote, as the order of admission says', async () => {
+  const email = 'first.reason@example.org';
+  const unusable = { email, rate_calculation_id: 'unusable' };
+  expect(await refusalOf(unusable)).toBe('rate_changed');
+  const entry = await add('email', email);
+  expect(await refusalOf(unusable)).toBe(REFUSED);
+  await end(entry.one.id);
+});

@@ -1,34 +1,33 @@
-import type { Order } from '#core/order/order.ts';
 import type { Locale } from '#core/locale.ts';
+import type { Draft } from '#core/order/cause.ts';
+import type { Order } from '#core/order/order.ts';
+import type { Quote } from '#core/order/quote.ts';
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import type { RequisiteValues } from '#core/payment-system/requisite-field.ts';
-import type { Quote } from '#core/order/quote.ts';
 import type { RefusalCode } from '#core/refusal.ts';
-import { accept, refuse, type Result } from '#core/result.ts';
-import type { TakenSlot, Slot } from '#core/slots/slot.ts';
+import { accept, type Result } from '#core/result.ts';
+import type { Slot, TakenSlot } from '#core/slots/slot.ts';
 import type { ReserveAnswer } from '#server/adapters/rails/port.ts';
 import type { CaptchaRefusal } from '#server/captcha/captcha.ts';
+import { recordCustomerOrder } from '#server/customers/find-or-create-customer.ts';
 import type { Deps } from '#server/deps.ts';
+import { destinationText } from '#server/orders/destination.ts';
+import { insertNewOrder } from '#server/orders/move/insert-new-order.ts';
+import type { MoveDeps } from '#server/orders/move/reaction.ts';
+import { savePartnerOrder } from '#server/orders/partner-orders.ts';
+import { refundRuleOf } from '#server/payment-systems/refund-rule.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { peerOf } from '#server/platform/http/peer.ts';
 import type { Visitor } from '#server/platform/http/route.ts';
 import { promisedMinutesOf } from '#server/rates/payout-time.ts';
 import { reserveSlot } from '#server/slots/order-slots.ts';
-import { bindQuote, type BindRefusal, sideOf } from './bind-quote.ts';
-import { type CheckedForm, checkOrderForm, type FormRefusal, type OrderForm } from './check-order-form.ts';
-import { type FilledForm, fillOrderForm } from './fill-order-form.ts';
-import { insertNewOrder } from '#server/orders/move/insert-new-order.ts';
-import type { MoveDeps } from '#server/orders/move/reaction.ts';
-import { refundRuleOf } from '#server/payment-systems/refund-rule.ts';
-import { admit } from '#core/order/admission.ts';
-import { checkOpenOrders, checkReserve, type Requester } from './admit-order.ts';
-import { findPayerCardStanding } from './card-standing.ts';
-import { destinationText } from '#server/orders/destination.ts';
-import { recordCustomerOrder } from '#server/customers/find-or-create-customer.ts';
-import { savePartnerOrder } from '#server/orders/partner-orders.ts';
-import { refuseListed } from './refuse-listed.ts';
-import { refuseLookalike } from '#server/orders/known-destinations.ts';
 import { saveWallet } from '#server/user-wallets/saved-wallets.ts';
+import { type OrderRequest, readFactsAfter, readFactsBefore } from './admission-facts.ts';
+import { admitWithProof, type Requester } from './admit-order.ts';
+import { type BindRefusal, sideOf } from './bind-quote.ts';
+import { type CheckedForm, checkOrderForm, type FormRefusal, type OrderForm } from './check-order-form.ts';
+import { fillOrderForm } from './fill-order-form.ts';
+import type { VisitorKey } from './unpaid-holds.ts';
 
 export type CreateDeps = MoveDeps &
   Pick<Deps, 'db' | 'secrets' | 'rails' | 'settings' | 'switches' | 'shop' | 'captcha' | 'countries' | 'findCardStanding'>;
@@ -50,35 +49,20 @@ export interface OrderCreator {
 
 type CreateRefusal = FormRefusal | BindRefusal | Extract<RefusalCode, CaptchaRefusal | 'lookalike' | 'not_found'>;
 
-const requesterOf = (creator: OrderCreator, fields: { email: string; captchaToken: string | undefined }): Requester => ({
-  key: {
-    email: fields.email,
-    userId: creator.visitor.kind === 'user' ? creator.visitor.userId : null,
-    orderIds: creator.ownOrderIds ?? [],
-    ...(creator.visitor.kind === 'partner' ? { partner: creator.visitor } : { address: peerOf(creator.ip) }),
-  },
-  hasProvenEmail: creator.visitor.kind === 'user' && creator.visitor.hasVerifiedEmail,
-  captchaToken: fields.captchaToken,
-  proofRefusals: creator.proofRefusals ?? [],
-  // Partners are programs: no captcha, they have their own rate limits
-  isProven: creator.visitor.kind === 'partner',
+const keyOf = ({ visitor, ownOrderIds = [], ip }: OrderCreator, email: string): VisitorKey => ({
+  email,
+  userId: visitor.kind === 'user' ? visitor.userId : null,
+  orderIds: ownOrderIds,
+  ...(visitor.kind === 'partner' ? { partner: visitor } : { address: peerOf(ip) }),
 });
 
-/** Asks for confirmation of a typed destination that looks like a known one (R56). */
-async function findLookalikeRefusal(
-  deps: CreateDeps,
-  tx: Tx,
-  { filled, checked, creator }: { readonly filled: FilledForm; readonly checked: CheckedForm; readonly creator: OrderCreator },
-) {
-  if (filled.byReference.outcome || filled.form.confirm_lookalike === true) return null;
-  const { visitor, ownOrderIds = [] } = creator;
-  const owner = { userId: visitor.kind === 'user' ? visitor.userId : null, orderIds: ownOrderIds };
-  const { values } = checked.outcomeRequisites;
-  return await refuseLookalike(deps, tx, {
-    owner,
-    destination: { fields: checked.outcome.outcomeFields, values, path: 'outcome_requisites' },
-  });
-}
+const requesterOf = ({ visitor, proofRefusals = [] }: OrderCreator, { form, key }: OrderRequest): Requester => ({
+  key,
+  captchaToken: form.captcha_token,
+  proofRefusals,
+  // Partners are programs: no captcha, they have their own rate limits
+  isProven: visitor.kind === 'partner',
+});
 
 /** The customer's country; null for a partner, whose server's address says nothing about the customers. */
 const countryOf = async ({ countries }: CreateDeps, creator: OrderCreator): Promise<string | null> =>
@@ -121,14 +105,54 @@ export interface CreatedOrder {
   readonly outcomeValues: RequisiteValues;
 }
 
-const minutesOfSlot =
-  ({ quotes }: CreateDeps, { direction }: CheckedForm) =>
-  (slot: Slot): number =>
-    promisedMinutesOf(quotes.times(), direction, slot);
+interface Terms {
+  readonly orderId: string;
+  readonly quote: Quote;
+  /** The slot that the order holds. */
+  readonly slot: TakenSlot | null;
+}
+
+/** Reserves the slot that the quote was made for; null: the quote has none. */
+async function takeSlot(
+  deps: CreateDeps,
+  tx: Tx,
+  { income, outcome, direction }: CheckedForm,
+  { orderId, quote: { slotId, outcomeAmount } }: Pick<Terms, 'orderId' | 'quote'>,
+): Promise<Result<TakenSlot | null, 'slot_unavailable'>> {
+  if (slotId === null) return accept(null);
+  const minutes = (slot: Slot): number => promisedMinutesOf(deps.quotes.times(), direction, slot);
+  return await reserveSlot(deps, tx, { incomeCode: income.code, outcomeCode: outcome.code, slotId, orderId, outcomeAmount, minutes });
+}
+
+const draftOf = (deps: CreateDeps, { checked, key }: OrderRequest, locale: Locale, { orderId, quote, slot }: Terms): Draft => ({
+  id: orderId,
+  userId: key.userId,
+  email: checked.email,
+  locale,
+  quote,
+  refundRule: refundRuleOf(deps, checked.direction, checked.income),
+  promisedMinutes: promisedMinutesOf(deps.quotes.times(), checked.direction, slot && { kind: slot.kind, etaMinutes: slot.minutes }),
+  incomeWallet: checked.income.incomeWallet,
+  outcomeWallet: checked.outcome.outcomeWallet,
+});
+
+function sealRequisites({ secrets }: CreateDeps, { outcome, incomeRequisites, outcomeRequisites }: CheckedForm) {
+  const outcomeJson = JSON.stringify(outcomeRequisites.values);
+  return {
+    requisites: { income: incomeRequisites.values, outcome: outcomeRequisites.values },
+    incomeRequisites: { sealed: secrets.seal(JSON.stringify(incomeRequisites.values)), masked: incomeRequisites.masked },
+    outcomeRequisites: {
+      sealed: secrets.seal(outcomeJson),
+      masked: outcomeRequisites.masked,
+      fingerprint: secrets.fingerprint(destinationText(outcome.code, outcomeJson)),
+    },
+  };
+}
 
 /**
  * T1, T2: creates an order of a guest or user from a live quote; where its card must be checked first, the order waits for
- * that. Slot, order, timeline, outbox and hold are written in one transaction, which the caller rolls back on a refusal.
+ * that. Admission is asked twice: before anything is written, and once the reserve is held. Slot, order, timeline, outbox and
+ * hold are written in one transaction, which the caller rolls back on a refusal.
  */
 export async function createOrder(
   deps: CreateDeps,
@@ -138,69 +162,40 @@ export async function createOrder(
 ): Promise<Result<CreatedOrder, CreateRefusal>> {
   const filled = await fillOrderForm(deps, tx, input, creator);
   if (!filled.ok) return filled;
-  const { form } = filled.value;
-  const checked = checkOrderForm(deps, form, await countryOf(deps, creator));
-  if (!checked.ok) return checked;
-  const listed = await refuseListed(deps, tx, { checked: checked.value, comer: creator });
-  if (listed !== null) return refuse(listed);
-  const lookalike = await findLookalikeRefusal(deps, tx, { filled: filled.value, checked: checked.value, creator });
-  if (lookalike !== null) return refuse(lookalike);
-  const bound = await bindQuote(deps, tx, form, checked.value);
-  if (!bound.ok) return bound;
-  const quote = bound.value;
-  const { email, income, outcome } = checked.value;
-  const requester = requesterOf(creator, { email, captchaToken: form.captcha_token });
-  const admitted = await checkOpenOrders(deps, tx, requester);
+  const checkedForm = checkOrderForm(deps, filled.value.form, await countryOf(deps, creator));
+  if (!checkedForm.ok) return checkedForm;
+  const checked = checkedForm.value;
+  const request: OrderRequest = { ...creator, ...filled.value, checked, key: keyOf(creator, checked.email) };
+  const { facts, quote: bound, card } = await readFactsBefore(deps, tx, request);
+  const admitted = await admitWithProof(deps, tx, requesterOf(creator, request), { facts });
   if (!admitted.ok) return admitted;
-  const { userId, orderIds } = requester.key;
-  const payer = { ...checked.value, incomeAmount: quote.incomeAmount, values: checked.value.incomeRequisites.values };
-  const card = await findPayerCardStanding(deps, tx, { ...payer, owner: { userId, orderIds } });
-  const cardRefusal = admit({ lacksVerification: card === 'refused' });
-  if (cardRefusal !== null) return refuse(cardRefusal);
-  const wallets = { incomeWallet: income.incomeWallet, outcomeWallet: outcome.outcomeWallet };
-  const refundRule = refundRuleOf(deps, checked.value.direction, income);
-  const orderId = deps.random.publicId(20);
-  const pair = { incomeCode: income.code, outcomeCode: outcome.code };
-  const { slotId, outcomeAmount } = quote;
-  const slotHold =
-    slotId === null
-      ? null
-      : await reserveSlot(deps, tx, { ...pair, slotId, orderId, outcomeAmount, minutes: minutesOfSlot(deps, checked.value) });
-  if (slotHold !== null && !slotHold.ok) return slotHold;
-  const slot = slotHold === null ? null : slotHold.value;
-  const promisedMinutes = promisedMinutesOf(
-    deps.quotes.times(),
-    checked.value.direction,
-    slot && { kind: slot.kind, etaMinutes: slot.minutes },
-  );
-  const draft = { id: orderId, userId, email, locale: creator.locale, quote, refundRule, promisedMinutes, ...wallets };
-  const { incomeRequisites, outcomeRequisites } = checked.value;
-  const outcomeJson = JSON.stringify(outcomeRequisites.values);
+  if (!bound.ok) return bound;
+  const [orderId, quote] = [deps.random.publicId(20), bound.value];
+  const slot = await takeSlot(deps, tx, checked, { orderId, quote });
+  if (!slot.ok) return slot;
+  const draft = draftOf(deps, request, creator.locale, { orderId, quote, slot: slot.value });
   await savePartnerOrder(tx, { visitor: creator.visitor, orderId, at: deps.clock.now() });
   const created = await insertNewOrder(deps, tx, {
     creation: { move: card === 'verified' ? 'create' : 'create_unverified', by: 'customer', now: deps.clock.now(), draft },
-    ip: creator.visitor.kind === 'partner' ? null : peerOf(creator.ip),
+    ip: request.key.address ?? null,
     origin: { cookies: creator.cookies, device: creator.device },
-    requisites: { income: incomeRequisites.values, outcome: outcomeRequisites.values },
-    incomeRequisites: { sealed: deps.secrets.seal(JSON.stringify(incomeRequisites.values)), masked: incomeRequisites.masked },
-    outcomeRequisites: {
-      sealed: deps.secrets.seal(outcomeJson),
-      masked: outcomeRequisites.masked,
-      fingerprint: deps.secrets.fingerprint(destinationText(outcome.code, outcomeJson)),
-    },
+    ...sealRequisites(deps, checked),
   });
-  const reserve = { isHeld: created.ok, field: `${sideOf(form)}_amount` };
+  const reserve = { isHeld: created.ok, field: `${sideOf(request.form)}_amount` };
+  const { income } = checked;
   const requisites = created.ok && card === 'verified' ? await takeRequisites(deps, tx, { income, orderId, quote }) : null;
-  const reserved = await checkReserve(deps, tx, admitted.value, { ...draft, reserve, requisites });
-  if (!reserved.ok) return reserved;
+  const factsAfter = await readFactsAfter(deps, tx, request.key, { id: orderId, quote, reserve, requisites });
+  const kept = await admitWithProof(deps, tx, admitted.value, { facts: factsAfter, orderId });
+  if (!kept.ok) return kept;
   if (!created.ok) return created;
+  const { email, userId } = request.key;
   await recordCustomerOrder(deps, tx, { orderId, email, userId, device: creator.device });
-  await saveRequisitesIfRequested(deps, tx, form, { checked: checked.value, userId });
+  await saveRequisitesIfRequested(deps, tx, request.form, { checked, userId });
   return accept({
     order: created.value,
-    slot,
-    incomeMasked: incomeRequisites.masked,
-    outcomeMasked: outcomeRequisites.masked,
-    outcomeValues: outcomeRequisites.values,
+    slot: slot.value,
+    incomeMasked: checked.incomeRequisites.masked,
+    outcomeMasked: checked.outcomeRequisites.masked,
+    outcomeValues: checked.outcomeRequisites.values,
   });
 }

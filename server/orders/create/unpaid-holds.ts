@@ -100,7 +100,7 @@ const OwnUnpaidRow = z.object({
   outcome_amount: z.string(),
   created_at: z.date(),
   expires_at: z.nullable(z.date()),
-  is_his: z.boolean(),
+  has_key: z.boolean(),
 });
 const OpenUnpaidRow = z.union([OwnUnpaidRow, z.object({ ...NearbyRow, id: z.null() })]);
 
@@ -113,7 +113,7 @@ const unpaidOf = (row: z.output<typeof OwnUnpaidRow>): UnpaidOrder => ({
   outcomeAmount: BigInt(row.outcome_amount),
   createdAt: row.created_at.getTime(),
   expiresAt: row.expires_at?.getTime() ?? null,
-  hasKey: row.is_his,
+  hasKey: row.has_key,
 });
 
 /** Open unpaid orders: the visitor's, and the number from the same address and network. */
@@ -139,11 +139,11 @@ export async function findOpenUnpaid(tx: Tx, key: VisitorKey, now: number): Prom
       from orders o where ${IS_OPEN_UNPAID} and ${isOfNetwork(key)}
     ) n left join (
       select o.id, o.status, o.income_code, o.outcome_code, o.income_amount, o.outcome_amount, o.created_at, o.expires_at,
-        ${isHeldByKey(key)} is true as is_his
+        ${isHeldByKey(key)} is true as has_key
       from orders o where ${IS_OPEN_UNPAID} and ${isOfVisitor(key)}
       order by ${isHeldByKey(key)} is true desc, o.created_at desc limit ${limit}
     ) own on true
-    order by own.is_his desc, own.created_at desc`,
+    order by own.has_key desc, own.created_at desc`,
   );
   const ofVisitor = rows.flatMap((row) => (row.id === null ? [] : [unpaidOf(row)]));
   const [first] = rows;
@@ -151,13 +151,13 @@ export async function findOpenUnpaid(tx: Tx, key: VisitorKey, now: number): Prom
   return { ofVisitor, nearby, endsAt: first?.ends_at?.getTime() ?? null };
 }
 
-const HeldByRow = z.object({ id: z.string(), is_his: z.nullable(z.boolean()), is_of_network: z.nullable(z.boolean()) });
+const HeldByRow = z.object({ id: z.string(), has_key: z.nullable(z.boolean()), is_of_network: z.nullable(z.boolean()) });
 
 /** Which of these orders are unpaid, and whether they are the visitor's or of the same network. */
 export const findHolders = async (tx: Tx, ids: readonly string[], key: VisitorKey): Promise<z.output<typeof HeldByRow>[]> =>
   await tx.many(
     HeldByRow,
-    sql`select o.id, ${isHeldByKey(key)} as is_his, ${isOfNetwork(key)} as is_of_network from orders o where o.id = any(${ids}::text[]) and ${UNPAID}`,
+    sql`select o.id, ${isHeldByKey(key)} as has_key, ${isOfNetwork(key)} as is_of_network from orders o where o.id = any(${ids}::text[]) and ${UNPAID}`,
   );
 
 /** Whether the visitor has completed an order before. */
@@ -179,7 +179,7 @@ const UnpaidHoldRow = z.object({
   free: z.string(),
   held: z.string(),
   own: z.string(),
-  his: z.string(),
+  by_key: z.string(),
   network: z.string(),
 });
 
@@ -193,17 +193,17 @@ export async function readUnpaidHolds(
     UnpaidHoldRow,
     sql`
     select (r.posted - r.held - p.reserve_buffer)::text as free, coalesce(u.held, 0)::text as held, coalesce(u.own, 0)::text as own,
-      coalesce(u.his, 0)::text as his, coalesce(u.network, 0)::text as network
+      coalesce(u.by_key, 0)::text as by_key, coalesce(u.network, 0)::text as network
     from payment_systems p join reserves r on r.wallet = p.outcome_wallet, lateral (
       select sum(o.hold_amount) as held, sum(o.hold_amount) filter (where ${isOfVisitor(key)}) as own,
-        sum(o.hold_amount) filter (where ${isHeldByKey(key)}) as his,
+        sum(o.hold_amount) filter (where ${isHeldByKey(key)}) as by_key,
         sum(o.hold_amount) filter (where ${isOfNetwork(key)}) as network
       from orders o where o.outcome_wallet = r.wallet and o.hold_id is not null and ${UNPAID}
     ) u
     where p.code = ${code}`,
   );
-  const [all, own, his, network] = [BigInt(row.held), BigInt(row.own), BigInt(row.his), BigInt(row.network)];
-  return { total: BigInt(row.free) + all, unpaidTotal: all, possible: own, proven: his, network };
+  const [all, own, byKey, network] = [BigInt(row.held), BigInt(row.own), BigInt(row.by_key), BigInt(row.network)];
+  return { total: BigInt(row.free) + all, unpaidTotal: all, possible: own, proven: byKey, network };
 }
 
 const NO_VISITOR: VisitorKey = { email: '', userId: null, orderIds: [] };
