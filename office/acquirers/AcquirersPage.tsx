@@ -10,14 +10,12 @@ import { clockTime } from '#office/format/moment.ts';
 import { paths } from '#office/paths.ts';
 import { Copy } from '#office/components/Copy.tsx';
 import { type Fact, FactList } from '#office/components/FactList.tsx';
-import { useTranslation } from '#office/i18n/Translation.tsx';
+import { type Translation, useTranslation } from '#office/i18n/Translation.tsx';
 
 const LOOK_EVERY_MS = 10_000;
 const TONES = { answers: 'done', fails: 'loss', unheard: 'time' } as const satisfies Record<AcquirerAttributes['health'], string>;
 /** Reasons of ours; whatever else there is is the wire's own word (`status 502`). */
 const REASONS = new Set(['unreadable', 'bad_signature', 'unknown_reference', 'late', 'unreachable', 'broken', 'incomplete']);
-
-type Translate = ReturnType<typeof useTranslation>['t'];
 
 function Systems({ codes }: { readonly codes: readonly string[] }) {
   const { t } = useTranslation();
@@ -31,13 +29,13 @@ function Systems({ codes }: { readonly codes: readonly string[] }) {
 }
 
 /** When, and why where there is a reason. */
-function moment(at: string | null, why: string | null, { t, locale }: { readonly t: Translate; readonly locale: Locale }): string {
+function moment(at: string | null, why: string | null, { t, locale }: { readonly t: Translation['t']; readonly locale: Locale }): string {
   if (at === null) return t('office_acquirers.never');
   const said = why === null ? null : REASONS.has(why) ? t(`office_acquirers.reason.${why}`) : why;
   return said === null ? clockTime(at, locale) : `${clockTime(at, locale)} · ${said}`;
 }
 
-function factsOf(one: AcquirerAttributes, { t, locale }: { readonly t: Translate; readonly locale: Locale }): readonly Fact[] {
+function factsOf(one: AcquirerAttributes, { t, locale }: { readonly t: Translation['t']; readonly locale: Locale }): readonly Fact[] {
   const words = { t, locale };
   return [
     { name: t('office_acquirers.systems'), value: <Systems codes={one.payment_systems} /> },

@@ -18,7 +18,7 @@ import { ListTools } from '#office/lists/ListTools.tsx';
 import { useListAddress } from '#office/lists/use-list-address.ts';
 import { paths } from '#office/paths.ts';
 import { useOperator } from '#office/api/operator.ts';
-import { useTranslation } from '#office/i18n/Translation.tsx';
+import { type Translation, useTranslation } from '#office/i18n/Translation.tsx';
 import { StateBadges } from './StateBadges.tsx';
 import { useCategories } from './use-categories.ts';
 import './ItemPage.css';
@@ -29,8 +29,6 @@ interface Row {
   readonly id: string;
   readonly attributes: ContentRowAttributes;
 }
-type Translate = ReturnType<typeof useTranslation>['t'];
-
 /** Begins a text in a category; its editor opens. */
 function NewText() {
   const api = useApi();
@@ -84,7 +82,7 @@ function Title({ row: { id, attributes }, locale }: { readonly row: Row; readonl
   );
 }
 
-const columnsOf = (t: Translate, locale: Locale): readonly Column<Row>[] => [
+const columnsOf = (t: Translation['t'], locale: Locale): readonly Column<Row>[] => [
   { key: 'title', label: t('office_content.column.title'), cell: (row) => <Title row={row} locale={locale} /> },
   {
     key: 'category',

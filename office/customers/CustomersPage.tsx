@@ -11,7 +11,7 @@ import { type Column, ListTable } from '#office/lists/ListTable.tsx';
 import { ListTools } from '#office/lists/ListTools.tsx';
 import { useListAddress } from '#office/lists/use-list-address.ts';
 import { paths } from '#office/paths.ts';
-import { useTranslation } from '#office/i18n/Translation.tsx';
+import { type Translation, useTranslation } from '#office/i18n/Translation.tsx';
 
 const KINDS = ['account', 'guest', 'limited'] as const;
 const FILTERS = ['kind'] as const;
@@ -20,8 +20,6 @@ interface Row {
   readonly id: string;
   readonly attributes: CustomerRowAttributes;
 }
-
-type Translate = ReturnType<typeof useTranslation>['t'];
 
 const Name = ({ row: { id, attributes } }: { readonly row: Row }) => (
   <Link to={paths.customer(id)} translate="no">
@@ -39,7 +37,7 @@ function Kind({ row: { attributes } }: { readonly row: Row }) {
   );
 }
 
-const columnsOf = (t: Translate, locale: Locale): readonly Column<Row>[] => [
+const columnsOf = (t: Translation['t'], locale: Locale): readonly Column<Row>[] => [
   { key: 'email', label: t('customers_desk.email'), cell: (row) => <Name row={row} /> },
   { key: 'kind', label: t('customers_desk.who'), cell: (row) => <Kind row={row} /> },
   { key: 'orders', label: t('customers_desk.orders'), sort: 'orders', isNumber: true, cell: ({ attributes }) => attributes.orders },

@@ -5,6 +5,7 @@ import { EarningSums, officeListEarnings } from '#contract/office/money/earnings
 import { EARNING_KINDS, EARNING_STATES } from '#core/earnings/earning.ts';
 import { DAY_MS } from '#core/time.ts';
 import { keys } from '#office/api/keys.ts';
+import { FactList } from '#office/components/FactList.tsx';
 import { Screen } from '#office/components/Screen.tsx';
 import { useApi } from '#office/api/use-api.ts';
 import { dollars } from '#office/format/figure.ts';
@@ -14,52 +15,41 @@ import { ListTools } from '#office/lists/ListTools.tsx';
 import { useListAddress } from '#office/lists/use-list-address.ts';
 import { useOperator } from '#office/api/operator.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
-import { BonusForm } from './BonusForm.tsx';
+import { BonusForm, ReverseForm } from './EarningForms.tsx';
 import { EarningsTabs } from './EarningsTabs.tsx';
-import type { EarningLine } from './earning-line.ts';
-import { ReverseForm } from './ReverseForm.tsx';
-import { useColumns } from './use-columns.tsx';
+import { type EarningRow, useColumns } from './use-columns.tsx';
 
 const FILTERS = ['status', 'kind', 'period'] as const;
 const PERIODS = { day: 0, week: 6, month: 29 } as const;
 type Period = keyof typeof PERIODS;
 
-/** The first day of a period that ends today, as Moscow counts days. */
+/** The first day of a period that ends today, in Moscow (UTC+3). */
 const firstDay = (period: Period): string => new Date(Date.now() + 3 * 3_600_000 - PERIODS[period] * DAY_MS).toISOString().slice(0, 10);
 
-/** The sums beside the list. */
-const sumsOf = (meta: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> => EarningSums.parse(meta).sums;
-
+/** Totals by state. */
 function Sums({ sums }: { readonly sums: Readonly<Record<string, string>> }) {
   const { t, locale } = useTranslation();
-  const told = EARNING_STATES.filter((state) => sums[state] !== undefined);
-  if (told.length === 0) return null;
-  return (
-    <dl className="facts">
-      {told.map((state) => (
-        <div key={state}>
-          <dt>{t(`office_earnings.status.${state}`)}</dt>
-          <dd>{dollars(sums[state] ?? '', locale)}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  const facts = EARNING_STATES.filter((state) => sums[state] !== undefined).map((state) => ({
+    name: t(`office_earnings.status.${state}`),
+    value: dollars(sums[state] ?? '', locale),
+  }));
+  return facts.length === 0 ? null : <FactList facts={facts} />;
 }
 
-/** What exchanges and bonuses owe to people, and what has become of it. */
+/** Accruals of referrals, cashback, partners and bonuses. */
 export function EarningsPage() {
   const api = useApi();
   const { t } = useTranslation();
-  const used = useListAddress(FILTERS);
-  const { address, query } = used;
+  const list = useListAddress(FILTERS);
+  const { address, query } = list;
   const mayGrant = useOperator().actions.includes('grant_bonuses');
   const [isGranting, setGranting] = useState(false);
-  const [reversing, setReversing] = useState<EarningLine | null>(null);
+  const [reversing, setReversing] = useState<EarningRow | null>(null);
   const status = EARNING_STATES.find((one) => one === address.filters['status']);
   const kind = EARNING_KINDS.find((one) => one === address.filters['kind']);
   const period = (Object.keys(PERIODS) as Period[]).find((one) => one === address.filters['period']);
   const from = period === undefined ? undefined : firstDay(period);
-  const asked = useQuery({
+  const earnings = useQuery({
     queryKey: [...keys.earnings(), status, kind, from, query],
     queryFn: ({ signal }) => api(officeListEarnings, { query: { status, kind, from, ...query }, signal }),
     refetchInterval: 15_000,
@@ -69,7 +59,7 @@ export function EarningsPage() {
     <Screen title={t('office_earnings.title')}>
       <EarningsTabs />
       <ListTools
-        list={used}
+        list={list}
         search={t('office_earnings.search')}
         filters={[
           {
@@ -96,17 +86,17 @@ export function EarningsPage() {
         ) : null}
       </ListTools>
       {isGranting ? <BonusForm email={address.q.includes('@') ? address.q : ''} onClose={() => setGranting(false)} /> : null}
-      {reversing === null ? null : <ReverseForm key={reversing.id} line={reversing} onClose={() => setReversing(null)} />}
-      {asked.data === undefined ? null : <Sums sums={sumsOf(asked.data.meta)} />}
-      <ListBody query={asked} list={used} empty={t('office_earnings.none')}>
+      {reversing === null ? null : <ReverseForm key={reversing.id} row={reversing} onClose={() => setReversing(null)} />}
+      {earnings.data === undefined ? null : <Sums sums={EarningSums.parse(earnings.data.meta).sums} />}
+      <ListBody query={earnings} list={list} empty={t('office_earnings.none')}>
         <ListTable
           caption={t('office_earnings.title')}
           columns={columns}
-          rows={asked.data?.data ?? []}
+          rows={earnings.data?.data ?? []}
           idOf={({ id }) => id}
           sort={address.sort}
-          onSort={(sort) => used.change({ sort })}
-          isBusy={asked.isPlaceholderData}
+          onSort={(sort) => list.change({ sort })}
+          isBusy={earnings.isPlaceholderData}
         />
       </ListBody>
     </Screen>

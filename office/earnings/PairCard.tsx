@@ -1,44 +1,21 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { officeStopReferralPair, type ReferralPairAttributes } from '#contract/office/customers/referral-pairs.ts';
-import { useApi } from '#office/api/use-api.ts';
+import type { ReferralPairAttributes } from '#contract/office/customers/referral-pairs.ts';
 import { dollars } from '#office/format/figure.ts';
 import { clockTime } from '#office/format/moment.ts';
 import { paths } from '#office/paths.ts';
-import { ActionForm } from '#office/form/ActionForm.tsx';
 import { JudgePair } from '#office/customers/JudgePair.tsx';
 import { useOperator } from '#office/api/operator.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
-import { useEarningDeed } from './use-earning-deed.ts';
+import { StopForm } from './EarningForms.tsx';
 
 interface PairCardProps {
   readonly id: string;
   readonly pair: ReferralPairAttributes;
 }
 
-function StopForm({ id, pair, onClose }: PairCardProps & { readonly onClose: () => void }) {
-  const api = useApi();
-  const { t, locale } = useTranslation();
-  const stopping = useEarningDeed(
-    (note: string, idempotencyKey) => api(officeStopReferralPair, { params: { id }, body: { note }, idempotencyKey }),
-    onClose,
-  );
-  return (
-    <ActionForm
-      what={t('office_earnings.pairs.stop_what', { amount: dollars(pair.accrued, locale) })}
-      submit={t('office_earnings.pairs.stop')}
-      note={{ label: t('office_earnings.reverse_note'), isRequired: true }}
-      isDestructive
-      command={stopping}
-      onSubmit={(note) => stopping.mutate(note)}
-      onCancel={onClose}
-      waits={{ kind: 'stop_referral', subject: id }}
-    />
-  );
-}
-
-/** Who sent whom, what speaks for it that they are one, and what it has cost. */
+/** A referral pair: signals that both are one person, its orders and accruals. */
 export function PairCard({ id, pair }: PairCardProps) {
   const [isStopping, setStopping] = useState(false);
   const [isJudging, setJudging] = useState(false);

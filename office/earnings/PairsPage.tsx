@@ -14,12 +14,12 @@ import { PairCard } from './PairCard.tsx';
 
 const FILTERS = ['state'] as const;
 
-/** Who sent whom, those first that may be one person. */
+/** Referral pairs; first those that may be one person. */
 export function PairsPage() {
   const api = useApi();
   const { t } = useTranslation();
-  const used = useListAddress(FILTERS);
-  const { address, query } = used;
+  const list = useListAddress(FILTERS);
+  const { address, query } = list;
   const state = PAIR_STATES.find((one) => one === address.filters['state']) ?? 'suspicious';
   const queryKey = [...keys.earnings(), 'pairs', state, query];
   const pairs = useQuery({
@@ -27,12 +27,12 @@ export function PairsPage() {
     queryFn: ({ signal }) => api(officeListReferralPairs, { query: { state, ...query }, signal }),
     refetchInterval: 30_000,
   });
-  const inHand = useRowsWhileEditing(pairs, queryKey);
+  const rows = useRowsWhileEditing(pairs, queryKey);
   return (
     <Screen title={t('office_earnings.pairs.title')}>
       <EarningsTabs />
       <ListTools
-        list={used}
+        list={list}
         search={t('office_earnings.pairs.search')}
         filters={[
           {
@@ -42,8 +42,8 @@ export function PairsPage() {
           },
         ]}
       />
-      <ListBody query={inHand.query} list={used} empty={t('office_earnings.pairs.none')}>
-        <Cards list={inHand}>{({ id, attributes }) => <PairCard id={id} pair={attributes} />}</Cards>
+      <ListBody query={rows.query} list={list} empty={t('office_earnings.pairs.none')}>
+        <Cards list={rows}>{({ id, attributes }) => <PairCard id={id} pair={attributes} />}</Cards>
       </ListBody>
     </Screen>
   );

@@ -1,14 +1,19 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router';
+import type { OfficeEarningAttributes } from '#contract/office/money/earnings.ts';
 import { money } from '#office/format/figure.ts';
 import { clockTime } from '#office/format/moment.ts';
 import type { Column } from '#office/lists/ListTable.tsx';
 import { paths } from '#office/paths.ts';
 import { useOperator } from '#office/api/operator.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
-import type { EarningLine } from './earning-line.ts';
 
-function Who({ line: { attributes } }: { readonly line: EarningLine }) {
+export interface EarningRow {
+  readonly id: string;
+  readonly attributes: OfficeEarningAttributes;
+}
+
+function Recipient({ row: { attributes } }: { readonly row: EarningRow }) {
   const mayOpen = useOperator().actions.includes('read_customers');
   return attributes.customer_id === null || !mayOpen ? (
     <span translate="no">{attributes.email}</span>
@@ -19,7 +24,7 @@ function Who({ line: { attributes } }: { readonly line: EarningLine }) {
   );
 }
 
-function What({ line: { attributes } }: { readonly line: EarningLine }) {
+function Cause({ row: { attributes } }: { readonly row: EarningRow }) {
   const { t } = useTranslation();
   const mayOpen = useOperator().actions.includes('read_orders');
   const { kind, order_id: order, note, granted_by: by } = attributes;
@@ -41,7 +46,7 @@ function What({ line: { attributes } }: { readonly line: EarningLine }) {
   );
 }
 
-function Became({ line: { attributes } }: { readonly line: EarningLine }) {
+function Outcome({ row: { attributes } }: { readonly row: EarningRow }) {
   const { t, locale } = useTranslation();
   const { status, available_at: at, reversal_reason: reason, reversed_by: by } = attributes;
   return (
@@ -59,13 +64,13 @@ function Became({ line: { attributes } }: { readonly line: EarningLine }) {
   );
 }
 
-/** Columns of the list; what can be taken back has its button. */
-export function useColumns(onReverse: (line: EarningLine) => void): readonly Column<EarningLine>[] {
+/** Columns of the list of accruals, with a button on those that can be reversed. */
+export function useColumns(onReverse: (row: EarningRow) => void): readonly Column<EarningRow>[] {
   const { t, locale } = useTranslation();
   const mayReverse = useOperator().actions.includes('reverse_earnings');
   return [
-    { key: 'who', label: t('office_earnings.who'), cell: (line) => <Who line={line} /> },
-    { key: 'what', label: t('office_earnings.what'), cell: (line) => <What line={line} /> },
+    { key: 'who', label: t('office_earnings.who'), cell: (row) => <Recipient row={row} /> },
+    { key: 'what', label: t('office_earnings.what'), cell: (row) => <Cause row={row} /> },
     {
       key: 'amount',
       label: t('office_earnings.amount'),
@@ -79,15 +84,15 @@ export function useColumns(onReverse: (line: EarningLine) => void): readonly Col
       sort: 'created_at',
       cell: ({ attributes }) => clockTime(attributes.created_at, locale),
     },
-    { key: 'became', label: t('office_earnings.became'), cell: (line) => <Became line={line} /> },
+    { key: 'became', label: t('office_earnings.became'), cell: (row) => <Outcome row={row} /> },
     ...(mayReverse
       ? [
           {
-            key: 'deed',
+            key: 'action',
             label: t('office_earnings.deed'),
-            cell: (line: EarningLine) =>
-              line.attributes.status === 'reversed' ? null : (
-                <Button size="compact-xs" variant="default" onClick={() => onReverse(line)}>
+            cell: (row: EarningRow) =>
+              row.attributes.status === 'reversed' ? null : (
+                <Button size="compact-xs" variant="default" onClick={() => onReverse(row)}>
                   {t('office_earnings.reverse')}
                 </Button>
               ),

@@ -14,7 +14,7 @@ import { type Column, ListTable } from '#office/lists/ListTable.tsx';
 import { useListAddress } from '#office/lists/use-list-address.ts';
 import { paths } from '#office/paths.ts';
 import { useOperator } from '#office/api/operator.ts';
-import { useTranslation } from '#office/i18n/Translation.tsx';
+import { type Translation, useTranslation } from '#office/i18n/Translation.tsx';
 
 const FILTERS: readonly string[] = ['mode'];
 
@@ -23,10 +23,8 @@ interface Row {
   readonly attributes: PartnerOrderAttributes;
 }
 
-type Translate = ReturnType<typeof useTranslation>['t'];
-
-/** A test order is in the sandbox, which has no office: it is shown and nothing more. */
-function Id({ id, attributes }: Row) {
+/** Orders of the sandbox have no page in this office. */
+function OrderId({ id, attributes }: Row) {
   const mayRead = useOperator().actions.includes('read_orders');
   return mayRead && attributes.mode === 'live' ? (
     <Link className="code" to={paths.order(id)} translate="no">
@@ -37,8 +35,8 @@ function Id({ id, attributes }: Row) {
   );
 }
 
-const columnsOf = (t: Translate, locale: Locale): readonly Column<Row>[] => [
-  { key: 'id', label: t('office_partners.order'), cell: (row) => <Id {...row} /> },
+const columnsOf = (t: Translation['t'], locale: Locale): readonly Column<Row>[] => [
+  { key: 'id', label: t('office_partners.order'), cell: (row) => <OrderId {...row} /> },
   {
     key: 'created',
     label: t('office_partners.made'),
@@ -73,14 +71,14 @@ const columnsOf = (t: Translate, locale: Locale): readonly Column<Row>[] => [
   },
 ];
 
-/** What came by a partner's keys. */
+/** Orders made with a partner's keys. */
 export function OrdersPart({ id }: { readonly id: string }) {
   const api = useApi();
   const { t, locale } = useTranslation();
-  const used = useListAddress(FILTERS);
-  const { q: _, ...spot } = used.query;
-  const mode = KEY_MODES.find((one) => one === used.address.filters['mode']) ?? 'live';
-  const query = { ...spot, mode };
+  const list = useListAddress(FILTERS);
+  const { q: _, ...position } = list.query;
+  const mode = KEY_MODES.find((one) => one === list.address.filters['mode']) ?? 'live';
+  const query = { ...position, mode };
   const orders = useQuery({
     queryKey: [...keys.partners(), id, 'orders', query],
     queryFn: ({ signal }) => api(officeListPartnerOrders, { params: { id }, query, signal }),
@@ -95,16 +93,16 @@ export function OrdersPart({ id }: { readonly id: string }) {
         data={KEY_MODES.map((value) => ({ value, label: t(`office_partners.mode.${value}`) }))}
         value={mode}
         allowDeselect={false}
-        onChange={(value) => used.change({ filters: value === 'sandbox' ? { mode: value } : {} })}
+        onChange={(value) => list.change({ filters: value === 'sandbox' ? { mode: value } : {} })}
       />
-      <ListBody query={orders} list={used} empty={t('office_partners.no_orders')} views={['mode']}>
+      <ListBody query={orders} list={list} empty={t('office_partners.no_orders')} views={['mode']}>
         <ListTable
           caption={t('office_partners.by_keys')}
           columns={columnsOf(t, locale)}
           rows={orders.data?.data ?? []}
           idOf={(row) => row.id}
-          sort={used.address.sort}
-          onSort={(sort) => used.change({ sort })}
+          sort={list.address.sort}
+          onSort={(sort) => list.change({ sort })}
           isBusy={orders.isPlaceholderData}
         />
       </ListBody>

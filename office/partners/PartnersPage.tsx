@@ -12,7 +12,7 @@ import { type Column, ListTable } from '#office/lists/ListTable.tsx';
 import { ListTools } from '#office/lists/ListTools.tsx';
 import { useListAddress } from '#office/lists/use-list-address.ts';
 import { paths } from '#office/paths.ts';
-import { useTranslation } from '#office/i18n/Translation.tsx';
+import { type Translation, useTranslation } from '#office/i18n/Translation.tsx';
 
 const FILTERS = ['period', 'state'] as const;
 
@@ -20,8 +20,6 @@ interface Row {
   readonly id: string;
   readonly attributes: OfficePartnerAttributes;
 }
-
-type Translate = ReturnType<typeof useTranslation>['t'];
 
 function Name({ row: { id, attributes } }: { readonly row: Row }) {
   const { t } = useTranslation();
@@ -35,7 +33,7 @@ function Name({ row: { id, attributes } }: { readonly row: Row }) {
   );
 }
 
-const columnsOf = (t: Translate, locale: Locale): readonly Column<Row>[] => [
+const columnsOf = (t: Translation['t'], locale: Locale): readonly Column<Row>[] => [
   { key: 'email', label: t('office_partners.partner'), sort: 'email', cell: (row) => <Name row={row} /> },
   {
     key: 'volume',
@@ -60,18 +58,18 @@ const columnsOf = (t: Translate, locale: Locale): readonly Column<Row>[] => [
   },
   { key: 'keys', label: t('office_partners.live_keys'), isNumber: true, cell: ({ attributes }) => attributes.live_keys },
   {
-    key: 'used',
+    key: 'list',
     label: t('office_partners.last_used'),
     cell: ({ attributes: { last_used_at: at } }) => (at === null ? '—' : clockTime(at, locale)),
   },
 ];
 
-/** Accounts whose programs exchange by keys, and how much came by them. */
+/** Accounts with API keys, and their orders' volume and profit share. */
 export function PartnersPage() {
   const api = useApi();
   const { t, locale } = useTranslation();
-  const used = useListAddress(FILTERS);
-  const { address, query } = used;
+  const list = useListAddress(FILTERS);
+  const { address, query } = list;
   const period = PARTNER_PERIODS.find((one) => one === address.filters['period']);
   const state = PARTNER_STATES.find((one) => one === address.filters['state']);
   const partners = useQuery({
@@ -83,7 +81,7 @@ export function PartnersPage() {
     <Screen title={t('office_partners.title')}>
       <p className="dim">{t(`office_partners.of_period.${period ?? 'month'}`)}</p>
       <ListTools
-        list={used}
+        list={list}
         search={t('office_partners.search')}
         filters={[
           {
@@ -98,14 +96,14 @@ export function PartnersPage() {
           },
         ]}
       />
-      <ListBody query={partners} list={used} empty={t('office_partners.none')}>
+      <ListBody query={partners} list={list} empty={t('office_partners.none')}>
         <ListTable
           caption={t('office_partners.title')}
           columns={columnsOf(t, locale)}
           rows={partners.data?.data ?? []}
           idOf={({ id }) => id}
           sort={address.sort}
-          onSort={(sort) => used.change({ sort })}
+          onSort={(sort) => list.change({ sort })}
           isBusy={partners.isPlaceholderData}
         />
       </ListBody>

@@ -1,35 +1,30 @@
 import { Button, NumberInput } from '@mantine/core';
 import { useState } from 'react';
 import { officeSetPartnerQuotas } from '#contract/office/customers/partners.ts';
-import { useApi } from '#office/api/use-api.ts';
+import { useCommand } from '#office/api/use-command.ts';
 import { ActionForm } from '#office/form/ActionForm.tsx';
 import { FactList } from '#office/components/FactList.tsx';
 import { useOperator } from '#office/api/operator.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
-import type { PartnerPartProps } from './StandingPart.tsx';
-import { usePartnerDeed } from './use-partner-deed.ts';
+import { PARTNER_QUERIES, type PartnerPartProps } from './StandingPart.tsx';
 
-/** Each with the most that can be given. */
-const NUMBERS = { requests_per_minute: 6_000, orders_per_day: 100_000, open_orders: 1_000, reserve_percent: 100 } as const;
-const NAMES = Object.keys(NUMBERS) as (keyof typeof NUMBERS)[];
+/** The largest value of each. */
+const MAX_QUOTAS = { requests_per_minute: 6_000, orders_per_day: 100_000, open_orders: 1_000, reserve_percent: 100 } as const;
+const NAMES = Object.keys(MAX_QUOTAS) as (keyof typeof MAX_QUOTAS)[];
 
 function QuotasForm({ id, partner, onClose }: PartnerPartProps & { readonly onClose: () => void }) {
-  const api = useApi();
   const { t } = useTranslation();
   const [draft, setDraft] = useState(partner.own_quotas);
-  // What was read when it was opened: whoever has changed it meanwhile is not overwritten
+  // Of the time of opening: a colleague's change meanwhile is not overwritten
   const [version] = useState(partner.version);
-  const setting = usePartnerDeed(
-    (note, idempotencyKey) => api(officeSetPartnerQuotas, { params: { id }, body: { ...draft, version, note }, idempotencyKey }),
-    onClose,
-  );
+  const save = useCommand(officeSetPartnerQuotas, { after: PARTNER_QUERIES, onDone: onClose });
   return (
     <ActionForm
       what={t('office_partners.quotas_what')}
       submit={t('office_partners.quotas_save')}
       note={{ label: t('office_partners.note'), isRequired: true }}
-      command={setting}
-      onSubmit={(note) => setting.mutate(note)}
+      command={save}
+      onSubmit={(note) => save.run({ params: { id }, body: { ...draft, version, note } })}
       onCancel={onClose}
     >
       {NAMES.map((name) => (
@@ -37,7 +32,7 @@ function QuotasForm({ id, partner, onClose }: PartnerPartProps & { readonly onCl
           key={name}
           label={t(`office_partners.quota.${name}`)}
           min={name === 'requests_per_minute' ? 1 : 0}
-          max={NUMBERS[name]}
+          max={MAX_QUOTAS[name]}
           allowDecimal={false}
           allowNegative={false}
           placeholder={t('office_partners.everybodys', { count: partner.quotas[name] })}
@@ -49,7 +44,7 @@ function QuotasForm({ id, partner, onClose }: PartnerPartProps & { readonly onCl
   );
 }
 
-/** How much a partner may ask for. */
+/** A partner's request and order limits. */
 export function QuotasPart({ id, partner }: PartnerPartProps) {
   const { t } = useTranslation();
   const mayChange = useOperator().actions.includes('change_partners');

@@ -2,71 +2,62 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { officeSetPartnerShare } from '#contract/office/customers/partners.ts';
 import { percentOfPpm, MAX_SHARE_ALONE_PPM } from '#core/partner/partner.ts';
-import { useApi } from '#office/api/use-api.ts';
+import { useCommand } from '#office/api/use-command.ts';
 import { TextInput } from '#office/form/fields.tsx';
+import { useFields } from '#office/form/use-fields.ts';
 import { clockTime } from '#office/format/moment.ts';
 import { ActionForm } from '#office/form/ActionForm.tsx';
 import { useOperator } from '#office/api/operator.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
-import type { PartnerPartProps } from './StandingPart.tsx';
-import { usePartnerDeed } from './use-partner-deed.ts';
+import { PARTNER_QUERIES, type PartnerPartProps } from './StandingPart.tsx';
 
 const PERCENT = /^(?:100|\d{1,2}(?:\.\d{1,2})?)$/;
 
-function ShareForm({
-  id,
-  onDone,
-  onClose,
-}: {
+interface ShareFormProps {
   readonly id: string;
+  /** `waits`: the share waits for a second person. */
   readonly onDone: (waits: boolean) => void;
   readonly onClose: () => void;
-}) {
-  const api = useApi();
+}
+
+function ShareForm({ id, onDone, onClose }: ShareFormProps) {
   const { t } = useTranslation();
-  const [percent, setPercent] = useState('');
-  const [day, setDay] = useState('');
-  const asked = percent.trim().replace(',', '.');
-  const agreeing = usePartnerDeed(
-    (note, idempotencyKey) => {
-      const since = day === '' ? null : new Date(`${day}T00:00:00+03:00`).toISOString();
-      return api(officeSetPartnerShare, { params: { id }, body: { share_percent: asked, since, note }, idempotencyKey });
-    },
-    ({ meta }) => onDone(officeSetPartnerShare.reply.meta.parse(meta).approval_id !== null),
-  );
+  const form = useFields({ share_percent: '', since: '' });
+  const percent = form.values.share_percent.trim().replace(',', '.');
+  const save = useCommand(officeSetPartnerShare, {
+    after: PARTNER_QUERIES,
+    onDone: ({ meta }) => onDone(officeSetPartnerShare.reply.meta.parse(meta).approval_id !== null),
+  });
+  const send = (note: string) => {
+    const { since: day } = form.values;
+    const since = day === '' ? null : new Date(`${day}T00:00:00+03:00`).toISOString();
+    save.run({ params: { id }, body: { share_percent: percent, since, note } });
+  };
   return (
     <ActionForm
       what={t('office_partners.share_what', { percent: percentOfPpm(MAX_SHARE_ALONE_PPM) })}
       submit={t('office_partners.share_agree')}
       note={{ label: t('office_partners.note'), isRequired: true }}
-      isReady={PERCENT.test(asked)}
-      command={agreeing}
-      onSubmit={(note) => agreeing.mutate(note)}
+      isReady={PERCENT.test(percent)}
+      command={save}
+      onSubmit={send}
       onCancel={onClose}
       waits={{ kind: 'agree_share', subject: id }}
     >
       <TextInput
+        {...form.text('share_percent')}
         label={t('office_partners.share_percent')}
         required
         inputMode="decimal"
         maxLength={6}
         autoComplete="off"
-        value={percent}
-        field="share_percent"
-        onChange={({ currentTarget }) => setPercent(currentTarget.value)}
       />
-      <TextInput
-        type="date"
-        label={t('office_partners.share_since')}
-        value={day}
-        field="since"
-        onChange={({ currentTarget }) => setDay(currentTarget.value)}
-      />
+      <TextInput {...form.text('since')} type="date" label={t('office_partners.share_since')} />
     </ActionForm>
   );
 }
 
-/** What a partner gets of what his orders bring: now, before, and from a day to come. */
+/** A partner's share of the profit on its orders: current, former and future. */
 export function SharePart({ id, partner }: PartnerPartProps) {
   const { t, locale } = useTranslation();
   const mayChange = useOperator().actions.includes('change_partners');

@@ -1,46 +1,42 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { type OfficePartnerDetail, officeResumePartner, officeSuspendPartner } from '#contract/office/customers/partners.ts';
-import { useApi } from '#office/api/use-api.ts';
+import { keys } from '#office/api/keys.ts';
+import { useCommand } from '#office/api/use-command.ts';
 import { dollars } from '#office/format/figure.ts';
 import { clockTime } from '#office/format/moment.ts';
 import { ActionForm } from '#office/form/ActionForm.tsx';
 import { FactList } from '#office/components/FactList.tsx';
 import { useOperator } from '#office/api/operator.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
-import { usePartnerDeed } from './use-partner-deed.ts';
 
 export interface PartnerPartProps {
   readonly id: string;
   readonly partner: OfficePartnerDetail;
 }
 
-function Turn({ id, partner, onClose }: PartnerPartProps & { readonly onClose: () => void }) {
-  const api = useApi();
+/** Read again after every command about a partner. */
+export const PARTNER_QUERIES = [keys.partners(), keys.approvals()];
+
+function SuspendForm({ id, partner, onClose }: PartnerPartProps & { readonly onClose: () => void }) {
   const { t } = useTranslation();
   const isSuspended = partner.suspended_at !== null;
-  const deed = isSuspended ? 'resume' : 'suspend';
-  const turning = usePartnerDeed<unknown>(
-    (note, idempotencyKey) =>
-      isSuspended
-        ? api(officeResumePartner, { params: { id }, body: { note }, idempotencyKey })
-        : api(officeSuspendPartner, { params: { id }, body: { note }, idempotencyKey }),
-    onClose,
-  );
+  const action = isSuspended ? 'resume' : 'suspend';
+  const command = useCommand(isSuspended ? officeResumePartner : officeSuspendPartner, { after: PARTNER_QUERIES, onDone: onClose });
   return (
     <ActionForm
-      what={t(`office_partners.${deed}_what`)}
-      submit={t(`office_partners.${deed}`)}
+      what={t(`office_partners.${action}_what`)}
+      submit={t(`office_partners.${action}`)}
       note={{ label: t(isSuspended ? 'office_partners.note' : 'office_partners.reason_told'), isRequired: true }}
       isDestructive={!isSuspended}
-      command={turning}
-      onSubmit={(note) => turning.mutate(note)}
+      command={command}
+      onSubmit={(note) => command.run({ params: { id }, body: { note } })}
       onCancel={onClose}
     />
   );
 }
 
-/** How a partner stands, and what the last month brought. */
+/** A partner's state and the last month's figures. */
 export function StandingPart({ id, partner }: PartnerPartProps) {
   const { t, locale } = useTranslation();
   const mayChange = useOperator().actions.includes('change_partners');
@@ -66,7 +62,7 @@ export function StandingPart({ id, partner }: PartnerPartProps) {
         ]}
       />
       {isOpen ? (
-        <Turn id={id} partner={partner} onClose={() => setOpen(false)} />
+        <SuspendForm id={id} partner={partner} onClose={() => setOpen(false)} />
       ) : mayChange ? (
         <Button size="xs" variant="default" onClick={() => setOpen(true)}>
           {t(isSuspended ? 'office_partners.resume' : 'office_partners.suspend')}

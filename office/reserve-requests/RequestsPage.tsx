@@ -14,7 +14,7 @@ import { type Column, ListTable } from '#office/lists/ListTable.tsx';
 import { ListTools } from '#office/lists/ListTools.tsx';
 import { useListAddress } from '#office/lists/use-list-address.ts';
 import { useOperator } from '#office/api/operator.ts';
-import { useTranslation } from '#office/i18n/Translation.tsx';
+import { type Translation, useTranslation } from '#office/i18n/Translation.tsx';
 import { CancelRequest } from './CancelRequest.tsx';
 import { Demand } from './Demand.tsx';
 
@@ -25,9 +25,7 @@ interface Row {
   readonly attributes: OfficeReserveRequestAttributes;
 }
 
-type Translate = ReturnType<typeof useTranslation>['t'];
-
-function Fate({ one, t, locale }: { readonly one: OfficeReserveRequestAttributes; readonly t: Translate; readonly locale: Locale }) {
+function Fate({ one, t, locale }: { readonly one: OfficeReserveRequestAttributes; readonly t: Translation['t']; readonly locale: Locale }) {
   const at = one.notified_at ?? one.ended_at;
   return (
     <>
@@ -53,7 +51,7 @@ function End({ row, onEnd }: { readonly row: Row; readonly onEnd: (row: Row) => 
   );
 }
 
-const columnsOf = (t: Translate, locale: Locale, onEnd: ((row: Row) => void) | undefined): readonly Column<Row>[] => [
+const columnsOf = (t: Translation['t'], locale: Locale, onEnd: ((row: Row) => void) | undefined): readonly Column<Row>[] => [
   {
     key: 'who',
     label: t('office_requests.who'),

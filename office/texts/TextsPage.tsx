@@ -11,7 +11,7 @@ import { clockTime } from '#office/format/moment.ts';
 import { type Column, ListTable } from '#office/lists/ListTable.tsx';
 import { paths } from '#office/paths.ts';
 import { Problem } from '#office/components/Problem.tsx';
-import { useTranslation } from '#office/i18n/Translation.tsx';
+import { type Translation, useTranslation } from '#office/i18n/Translation.tsx';
 import './TextPage.css';
 
 interface Row {
@@ -19,9 +19,7 @@ interface Row {
   readonly attributes: OfficeTextAttributes;
 }
 
-type Translate = ReturnType<typeof useTranslation>['t'];
-
-const columnsOf = (t: Translate, locale: Locale): readonly Column<Row>[] => [
+const columnsOf = (t: Translation['t'], locale: Locale): readonly Column<Row>[] => [
   {
     key: 'title',
     label: t('office_texts.text'),

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import {
   officeListWebhookDeliveries,
@@ -10,8 +10,9 @@ import { DELIVERY_STATES } from '#contract/partner/webhooks.ts';
 import type { Locale } from '#core/locale.ts';
 import { keys } from '#office/api/keys.ts';
 import { Screen } from '#office/components/Screen.tsx';
-import { problemMessage } from '#office/api/problem.ts';
 import { useApi } from '#office/api/use-api.ts';
+import { useCommand } from '#office/api/use-command.ts';
+import { CommandProblem } from '#office/form/FormProblem.tsx';
 import { clockTime } from '#office/format/moment.ts';
 import { ListBody } from '#office/lists/ListBody.tsx';
 import { type Column, ListTable } from '#office/lists/ListTable.tsx';
@@ -19,11 +20,11 @@ import { ListTools } from '#office/lists/ListTools.tsx';
 import { useListAddress } from '#office/lists/use-list-address.ts';
 import { paths } from '#office/paths.ts';
 import { useOperator } from '#office/api/operator.ts';
-import { useTranslation } from '#office/i18n/Translation.tsx';
+import { type Translation, useTranslation } from '#office/i18n/Translation.tsx';
 import { WebhookViews } from './WebhookViews.tsx';
 
 const FILTERS = ['state'] as const;
-const LOOK_EVERY_MS = 10_000;
+const POLL_MS = 10_000;
 
 interface Row {
   readonly id: string;
@@ -31,36 +32,24 @@ interface Row {
 }
 
 function Replay({ id, label }: { readonly id: string; readonly label: string }) {
-  const api = useApi();
-  const queries = useQueryClient();
-  const { t } = useTranslation();
-  const replay = useMutation({
-    mutationFn: () => api(officeReplayWebhookDelivery, { params: { id } }),
-    onSettled: () => queries.invalidateQueries({ queryKey: keys.webhooks() }),
-  });
+  const replay = useCommand(officeReplayWebhookDelivery, { after: [keys.webhooks()] });
   return (
     <>
-      <Button size="xs" variant="default" loading={replay.isPending} onClick={() => replay.mutate()}>
+      <Button size="xs" variant="default" loading={replay.isPending} onClick={() => replay.run({ params: { id } })}>
         {label}
       </Button>
-      {replay.isError ? (
-        <p className="problem" role="alert">
-          {problemMessage(replay.error, t)}
-        </p>
-      ) : null}
+      <CommandProblem error={replay.error} />
     </>
   );
 }
 
-type Translate = ReturnType<typeof useTranslation>['t'];
-
-/** What came back last: an answer's number, or why there was none. */
-const answerOf = ({ last_status: status, last_error: error }: OfficeWebhookDeliveryAttributes, t: Translate): string => {
+/** The last attempt's status code, or why there was no response. */
+const responseText = ({ last_status: status, last_error: error }: OfficeWebhookDeliveryAttributes, t: Translation['t']): string => {
   if (status !== null) return t('office_webhooks.answer', { status });
   return error === null ? '—' : t(`office_webhooks.error.${error}`);
 };
 
-const columnsOf = (t: Translate, locale: Locale, mayReplay: boolean): readonly Column<Row>[] => [
+const columnsOf = (t: Translation['t'], locale: Locale, mayReplay: boolean): readonly Column<Row>[] => [
   { key: 'event', label: t('office_webhooks.events.event'), cell: ({ attributes }) => <span className="code">{attributes.event}</span> },
   {
     key: 'order',
@@ -79,7 +68,7 @@ const columnsOf = (t: Translate, locale: Locale, mayReplay: boolean): readonly C
     ),
   },
   { key: 'state', label: t('office_webhooks.events.state'), cell: ({ attributes }) => t(`office_webhooks.state.${attributes.state}`) },
-  { key: 'answer', label: t('office_webhooks.events.answer'), cell: ({ attributes }) => answerOf(attributes, t) },
+  { key: 'answer', label: t('office_webhooks.events.answer'), cell: ({ attributes }) => responseText(attributes, t) },
   { key: 'attempts', label: t('office_webhooks.events.attempts'), isNumber: true, cell: ({ attributes }) => attributes.attempts },
   {
     key: 'created',
@@ -90,7 +79,7 @@ const columnsOf = (t: Translate, locale: Locale, mayReplay: boolean): readonly C
   ...(mayReplay
     ? [
         {
-          key: 'deed',
+          key: 'action',
           label: t('office_webhooks.events.deed'),
           cell: ({ id, attributes }: Row) => (
             <Replay id={id} label={t(`office_webhooks.events.${attributes.state === 'pending' ? 'send_now' : 'replay'}`)} />
@@ -100,18 +89,18 @@ const columnsOf = (t: Translate, locale: Locale, mayReplay: boolean): readonly C
     : []),
 ];
 
-/** What partners' servers have not taken, across all of them. */
+/** Webhook deliveries of all partners, failed ones first. */
 export function EventsPage() {
   const api = useApi();
   const { t, locale } = useTranslation();
-  const used = useListAddress(FILTERS);
-  const { address, query } = used;
+  const list = useListAddress(FILTERS);
+  const { address, query } = list;
   const mayReplay = useOperator().actions.includes('change_partners');
   const state = DELIVERY_STATES.find((one) => one === address.filters['state']) ?? 'failed';
   const events = useQuery({
     queryKey: [...keys.webhooks(), 'events', state, query],
     queryFn: ({ signal }) => api(officeListWebhookDeliveries, { query: { state, ...query }, signal }),
-    refetchInterval: LOOK_EVERY_MS,
+    refetchInterval: POLL_MS,
   });
   const counts: Readonly<Partial<Record<string, unknown>>> = { failed: events.data?.meta['failed'], pending: events.data?.meta['waiting'] };
   const labelOf = (value: (typeof DELIVERY_STATES)[number]): string => {
@@ -123,7 +112,7 @@ export function EventsPage() {
     <Screen title={t('office_webhooks.events.title')}>
       <WebhookViews />
       <ListTools
-        list={used}
+        list={list}
         search={t('office_webhooks.events.search')}
         filters={[
           {
@@ -133,14 +122,14 @@ export function EventsPage() {
           },
         ]}
       />
-      <ListBody query={events} list={used} empty={t(`office_webhooks.events.none.${state}`)} views={['state']}>
+      <ListBody query={events} list={list} empty={t(`office_webhooks.events.none.${state}`)} views={['state']}>
         <ListTable
           caption={t('office_webhooks.events.title')}
           columns={columnsOf(t, locale, mayReplay)}
           rows={events.data?.data ?? []}
           idOf={({ id }) => id}
           sort={address.sort}
-          onSort={(sort) => used.change({ sort })}
+          onSort={(sort) => list.change({ sort })}
           isBusy={events.isPlaceholderData}
         />
       </ListBody>

@@ -1,67 +1,36 @@
 import { Button } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { officePauseWebhook, officeResumeWebhook, type OfficeWebhookAttributes } from '#contract/office/customers/webhooks.ts';
 import { keys } from '#office/api/keys.ts';
-import { problemMessage } from '#office/api/problem.ts';
-import { statusOf } from '#office/api/call-failure.ts';
-import { useApi } from '#office/api/use-api.ts';
+import { useCommand } from '#office/api/use-command.ts';
 import { clockTime } from '#office/format/moment.ts';
 import { ActionForm } from '#office/form/ActionForm.tsx';
+import { CommandProblem } from '#office/form/FormProblem.tsx';
 import { useOperator } from '#office/api/operator.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 
-/** One deed on a server: an answer that was lost is asked for again under the same key. */
-function useDeed(deed: (note: string, idempotencyKey: string) => Promise<unknown>, onDone: () => void) {
-  const queries = useQueryClient();
-  const key = useRef<string | null>(null);
-  return useMutation({
-    mutationFn: (note: string) => {
-      key.current ??= crypto.randomUUID();
-      return deed(note, key.current);
-    },
-    onSuccess: onDone,
-    onSettled: (_, error) => {
-      if (statusOf(error) !== 0) key.current = null;
-      void queries.invalidateQueries({ queryKey: keys.webhooks() });
-    },
-  });
-}
-
-function Deeds({ id, server }: ServerCardProps) {
-  const api = useApi();
+function ServerActions({ id, server }: ServerCardProps) {
   const { t } = useTranslation();
   const [isPausing, setPausing] = useState(false);
-  const params = { id };
-  const pausing = useDeed(
-    (note, idempotencyKey) => api(officePauseWebhook, { params, body: { note }, idempotencyKey }),
-    () => setPausing(false),
-  );
-  const resuming = useDeed(
-    (_note, idempotencyKey) => api(officeResumeWebhook, { params, idempotencyKey }),
-    () => undefined,
-  );
+  const pause = useCommand(officePauseWebhook, { after: [keys.webhooks()], onDone: () => setPausing(false) });
+  const resume = useCommand(officeResumeWebhook, { after: [keys.webhooks()] });
   if (isPausing)
     return (
       <ActionForm
         what={t('office_webhooks.servers.pause_what', { host: new URL(server.url).host })}
         submit={t('office_webhooks.servers.pause')}
         note={{ label: t('office_webhooks.servers.note'), isRequired: true }}
-        command={pausing}
-        onSubmit={(note) => pausing.mutate(note)}
+        command={pause}
+        onSubmit={(note) => pause.run({ params: { id }, body: { note } })}
         onCancel={() => setPausing(false)}
       />
     );
   return (
     <>
-      {resuming.isError ? (
-        <p className="problem" role="alert">
-          {problemMessage(resuming.error, t)}
-        </p>
-      ) : null}
+      <CommandProblem error={resume.error} />
       <div className="row">
         {server.paused_by === null ? null : (
-          <Button size="xs" variant="default" loading={resuming.isPending} onClick={() => resuming.mutate('')}>
+          <Button size="xs" variant="default" loading={resume.isPending} onClick={() => resume.run({ params: { id } })}>
             {t('office_webhooks.servers.resume')}
           </Button>
         )}
@@ -80,7 +49,7 @@ export interface ServerCardProps {
   readonly server: OfficeWebhookAttributes;
 }
 
-/** One server of a partner: how it does, since when, and what can be done about it. */
+/** A partner's webhook server: health, counts, pause and resume. */
 export function ServerCard({ id, server }: ServerCardProps) {
   const { t, locale } = useTranslation();
   const mayChange = useOperator().actions.includes('change_partners');
@@ -110,7 +79,7 @@ export function ServerCard({ id, server }: ServerCardProps) {
           {server.paused_reason}
         </p>
       )}
-      {mayChange ? <Deeds id={id} server={server} /> : null}
+      {mayChange ? <ServerActions id={id} server={server} /> : null}
     </>
   );
 }

@@ -13,27 +13,27 @@ import { ServerCard } from './ServerCard.tsx';
 import { WebhookViews } from './WebhookViews.tsx';
 
 const FILTERS = ['health'] as const;
-const LOOK_EVERY_MS = 10_000;
+const POLL_MS = 10_000;
 
-/** Partners' servers and how they do, those in trouble first. */
+/** Partners' webhook servers with their health, failing ones first. */
 export function ServersPage() {
   const api = useApi();
   const { t } = useTranslation();
-  const used = useListAddress(FILTERS);
-  const { address, query } = used;
+  const list = useListAddress(FILTERS);
+  const { address, query } = list;
   const health = WEBHOOK_HEALTHS.find((one) => one === address.filters['health']);
   const queryKey = [...keys.webhooks(), 'servers', health, query];
   const servers = useQuery({
     queryKey,
     queryFn: ({ signal }) => api(officeListWebhooks, { query: { health, ...query }, signal }),
-    refetchInterval: LOOK_EVERY_MS,
+    refetchInterval: POLL_MS,
   });
-  const inHand = useRowsWhileEditing(servers, queryKey);
+  const rows = useRowsWhileEditing(servers, queryKey);
   return (
     <Screen title={t('office_webhooks.servers.title')}>
       <WebhookViews />
       <ListTools
-        list={used}
+        list={list}
         search={t('office_webhooks.servers.search')}
         filters={[
           {
@@ -43,8 +43,8 @@ export function ServersPage() {
           },
         ]}
       />
-      <ListBody query={inHand.query} list={used} empty={t('office_webhooks.servers.none')}>
-        <Cards list={inHand}>{({ id, attributes }) => <ServerCard id={id} server={attributes} />}</Cards>
+      <ListBody query={rows.query} list={list} empty={t('office_webhooks.servers.none')}>
+        <Cards list={rows}>{({ id, attributes }) => <ServerCard id={id} server={attributes} />}</Cards>
       </ListBody>
     </Screen>
   );

@@ -2,7 +2,7 @@ import { NavLink } from 'react-router';
 import { paths } from '#office/paths.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 
-/** From what was not taken to who does not take it, and back. */
+/** Tabs: deliveries, servers. */
 export function WebhookViews() {
   const { t } = useTranslation();
   return (

@@ -12,7 +12,7 @@ import { type Column, ListTable } from '#office/lists/ListTable.tsx';
 import { ListTools } from '#office/lists/ListTools.tsx';
 import { useListAddress } from '#office/lists/use-list-address.ts';
 import { paths } from '#office/paths.ts';
-import { useTranslation } from '#office/i18n/Translation.tsx';
+import { type Translation, useTranslation } from '#office/i18n/Translation.tsx';
 import { WithdrawalState } from './WithdrawalState.tsx';
 
 const FILTERS = ['list'] as const;
@@ -22,9 +22,7 @@ interface Row {
   readonly attributes: OfficeWithdrawalAttributes;
 }
 
-type Translate = ReturnType<typeof useTranslation>['t'];
-
-const columnsOf = (t: Translate, locale: Locale): readonly Column<Row>[] => [
+const columnsOf = (t: Translation['t'], locale: Locale): readonly Column<Row>[] => [
   { key: 'id', label: t('office_withdrawals.number'), cell: ({ id }) => <Link to={paths.withdrawal(id)}>{id}</Link> },
   {
     key: 'state',
