@@ -48,7 +48,7 @@ export interface Reversal {
 }
 
 /** A person's note; null: none. */
-interface WithNote {
+export interface WithNote {
   readonly note: string | null;
 }
 
@@ -58,7 +58,7 @@ interface WithRefundFee {
 }
 
 /** The result of sending money. */
-interface SendResult extends WithNote {
+export interface SendResult extends WithNote {
   readonly txHash: string | null;
   readonly fee: Fee | null;
 }
@@ -79,7 +79,7 @@ export interface Draft {
 }
 
 /** Moves without facts of their own. */
-type NoPayload = Readonly<Record<never, never>>;
+export type NoPayload = Readonly<Record<never, never>>;
 
 /** Facts of each move (domain 5): everything it needs and nothing else. */
 export interface Payloads {

@@ -1,11 +1,12 @@
 import type { Posting } from '#core/ledger/account.ts';
-import { accept, refuse, type Result } from '#core/result.ts';
+import { decideMove } from '#core/lifecycle/state-machine.ts';
+import { accept, type Result } from '#core/result.ts';
 import type { Creation, Cause, CauseOf } from './cause.ts';
 import type { HoldChange } from './hold.ts';
-import { type CreationMove, isLegal, type MoveName, type StepName, targetOf } from './lifecycle.ts';
+import { type CreationMove, type MoveName, ORDER_LIFECYCLE, type StepName, targetOf } from './lifecycle.ts';
 import type { Order } from './order.ts';
 import { dispatch, type OrderAssets } from './postings.ts';
-import { CONFLICT, RULES, type Context, type DecisionRefusal, type Rule } from './rules.ts';
+import { RULES, type Context, type DecisionRefusal, type Rule } from './rules.ts';
 import type { OrderStatus } from './status.ts';
 import { REQUISITES_WINDOW_MS, VERIFICATION_WINDOW_MS } from './terms.ts';
 
@@ -29,21 +30,13 @@ export interface CreationDecision extends Decision {
 /** The entries that a posted hold carries (T19). */
 export const payoutPosting = (order: Order, assets: OrderAssets): Posting => dispatch(order, assets);
 
-/** Applies the rule of one move. */
-function applyMove<M extends StepName>(order: Order, cause: CauseOf<M>, assets: OrderAssets): Result<Decision, DecisionRefusal> {
+function applyRule<M extends StepName>(order: Order, cause: CauseOf<M>, assets: OrderAssets): Result<Decision, DecisionRefusal> {
   const rule: Rule<M> = RULES[cause.move];
-  const changed = rule.next?.(order, cause) ?? order;
-  const context: Context<M> = { order, assets, cause, next: changed };
-  const refusal = rule.guard?.(context) ?? null;
-  if (refusal) return refuse(refusal);
-  const next: Order = {
-    ...changed,
-    status: targetOf(cause.move),
-    version: order.version + 1,
-    statusChangedAt: cause.now,
-    expiresAt: rule.expiresAt(context),
-  };
-  return accept({ move: cause.move, from: order.status, order: next, hold: rule.hold(context), postings: rule.postings(context) });
+  const contextOf = (next: Order): Context<M> => ({ order, assets, cause, next });
+  const decided = decideMove(ORDER_LIFECYCLE, { before: order, cause, rule, contextOf });
+  if (!decided.ok) return decided;
+  const { after, context } = decided.value;
+  return accept({ move: cause.move, from: order.status, order: after, hold: rule.hold(context), postings: rule.postings(context) });
 }
 
 /**
@@ -52,7 +45,7 @@ function applyMove<M extends StepName>(order: Order, cause: CauseOf<M>, assets: 
  * the move's condition does not hold, `required` where a note is missing.
  */
 export const decide = (order: Order, cause: Cause, assets: OrderAssets): Result<Decision, DecisionRefusal> =>
-  isLegal(cause.move, order.status, cause.by) ? applyMove(order, cause, assets) : refuse(CONFLICT);
+  applyRule(order, cause, assets);
 
 /** How long the first state may last, ms. */
 const FIRST_WINDOW_MS: Readonly<Record<CreationMove, number>> = {

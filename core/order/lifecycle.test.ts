@@ -4,7 +4,8 @@ import { makeOrder, makeQuote, ASSETS, NOW } from '#tests/make/order.ts';
 import { imbalances } from '#core/ledger/account.ts';
 import type { Cause } from './cause.ts';
 import { createOrder, decide } from './decide.ts';
-import { isCreationMove, isLegal, MOVES, MOVE_NAMES, movesFrom, targetOf, type Actor, type StepName } from './lifecycle.ts';
+import { isCreationMove, isLegal, MOVES, MOVE_NAMES, movesFrom, targetOf, type StepName } from './lifecycle.ts';
+import type { Actor } from '#core/lifecycle/state-machine.ts';
 import { EXCHANGE_STATUSES, FINAL_STATUSES, isFinal, REOPENED_BY_LATE_MONEY, type OrderStatus } from './status.ts';
 
 const ACTORS: readonly Actor[] = ['customer', 'system', 'provider', 'operator', 'second_operator'];

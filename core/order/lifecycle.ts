@@ -1,16 +1,5 @@
+import { lifecycleOf, type Move } from '#core/lifecycle/state-machine.ts';
 import type { OrderStatus } from './status.ts';
-
-/** Who may cause a move (domain 5): customer, system, provider or chain, operator, second operator. */
-export type Actor = 'customer' | 'system' | 'provider' | 'operator' | 'second_operator';
-
-export interface Move {
-  /** Row of the table in domain section 5. */
-  readonly row: string;
-  /** `new` for the moves that create an order. */
-  readonly from: readonly (OrderStatus | 'new')[];
-  readonly to: OrderStatus;
-  readonly by: readonly Actor[];
-}
 
 /** The table of moves of an order. Buttons, database checks, the diagram and the tests read it; nothing else changes a state. */
 export const MOVES = {
@@ -54,21 +43,12 @@ export const MOVES = {
   reject: { row: 'T24', from: ['moderation'], to: 'rejected', by: ['operator'] },
   refund: { row: 'T25', from: ['paid', 'moderation', 'payout_failed'], to: 'refund_pending', by: ['operator'] },
   complete_refund: { row: 'T26', from: ['refund_pending'], to: 'refunded', by: ['system', 'provider', 'operator'] },
-} as const satisfies Record<string, Move>;
+} as const satisfies Record<string, Move<OrderStatus>>;
 
 export type MoveName = keyof typeof MOVES;
 
-export const MOVE_NAMES = Object.keys(MOVES) as MoveName[];
-
-const move = (name: MoveName): Move => MOVES[name];
-
-/** Whether the table has this move from this state by this actor. */
-export const isLegal = (name: MoveName, from: OrderStatus | 'new', by: Actor): boolean =>
-  move(name).from.includes(from) && move(name).by.includes(by);
-
-/** Every move that leaves a state, for buttons, the diagram and the tests. */
-export const movesFrom = (from: OrderStatus | 'new', by?: Actor): MoveName[] =>
-  MOVE_NAMES.filter((name) => move(name).from.includes(from) && (by === undefined || move(name).by.includes(by)));
+export const ORDER_LIFECYCLE = lifecycleOf<MoveName, OrderStatus>(MOVES);
+export const { names: MOVE_NAMES, isLegal, movesFrom, targetOf } = ORDER_LIFECYCLE;
 
 /** Moves that create an order. */
 export type CreationMove = { [M in MoveName]: (typeof MOVES)[M]['from'][number] extends 'new' ? M : never }[MoveName];
@@ -76,7 +56,4 @@ export type CreationMove = { [M in MoveName]: (typeof MOVES)[M]['from'][number] 
 export type StepName = Exclude<MoveName, CreationMove>;
 
 /** Whether a move creates an order. */
-export const isCreationMove = (name: MoveName): name is CreationMove => move(name).from.includes('new');
-
-/** The state after a move. */
-export const targetOf = (name: MoveName): OrderStatus => move(name).to;
+export const isCreationMove = (name: MoveName): name is CreationMove => movesFrom('new').includes(name);

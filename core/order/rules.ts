@@ -1,4 +1,5 @@
 import type { Posting } from '#core/ledger/account.ts';
+import { CONFLICT, type MoveRefusal, type MoveRule, needsNote } from '#core/lifecycle/state-machine.ts';
 import type { Refusal } from '#core/refusal.ts';
 import type { Instant } from '#core/time.ts';
 import type { CauseOf, Fee, PaymentProgress } from './cause.ts';
@@ -23,7 +24,7 @@ import { PAID_NOT_SENT } from './status.ts';
 import { hasMoney } from './surplus.ts';
 import { CLAIM_WINDOW_MS, COMPLIANCE_DECISION_MS, MODERATION_HOLD_MS, REQUISITES_WINDOW_MS, REQUOTE_CHOICE_MS } from './terms.ts';
 
-export type DecisionRefusal = 'order_state_conflict' | 'required';
+export type DecisionRefusal = MoveRefusal;
 
 export interface Context<M extends StepName> {
   readonly order: Order;
@@ -34,15 +35,9 @@ export interface Context<M extends StepName> {
 }
 
 /** Effects of one move besides the state: the columns "hold" and "postings" of the table in domain section 5. */
-export interface Rule<M extends StepName> {
-  /** Changes of the order by the facts of the move; absent: none. */
-  readonly next?: (order: Order, cause: CauseOf<M>) => Order;
+export interface Rule<M extends StepName> extends MoveRule<Order, CauseOf<M>, Context<M>> {
   readonly hold: (context: Context<M>) => HoldChange;
   readonly postings: (context: Context<M>) => readonly Posting[];
-  /** Deadline of the new state; null: none. */
-  readonly expiresAt: (context: Context<M>) => Instant | null;
-  /** A condition beyond the table. */
-  readonly guard?: (context: Context<M>) => Refusal<DecisionRefusal> | null;
 }
 
 type Crediting = 'settle_payment' | 'confirm_receipt' | 'hold_for_compliance' | 'requote';
@@ -51,15 +46,11 @@ type WithReason = 'refuse_verification' | 'refund_from_compliance' | 'moderate_c
 const keepHold = () => KEEP;
 const voidHold = () => VOID;
 const noPostings = () => [];
-const noDeadline = () => null;
 const after =
   (ms: number) =>
   ({ cause }: Context<StepName>): Instant =>
     cause.now + ms;
 
-export const CONFLICT: Refusal<DecisionRefusal> = { code: 'order_state_conflict' };
-const needsReason = ({ cause }: Context<WithReason>): Refusal<DecisionRefusal> | null =>
-  cause.note === null || cause.note.trim() === '' ? { code: 'required', field: 'note' } : null;
 const needsCredit = ({ order }: Context<StepName>): Refusal<DecisionRefusal> | null => (order.creditedAmount > 0n ? null : CONFLICT);
 
 export const withProgress = (order: Order, seen: PaymentProgress): Order => ({
@@ -97,13 +88,12 @@ const exchange = ({ next, assets }: Context<StepName>): Posting =>
   convert(next, assets, { income: next.creditedAmount, outcome: next.outcomeAmount });
 const feePostings = (fee: Fee | null): Posting[] => (fee === null ? [] : networkFee(fee));
 
-const NO_EFFECT: Rule<StepName> = { hold: keepHold, postings: noPostings, expiresAt: noDeadline };
-const RELEASE_HOLD: Rule<StepName> = { hold: voidHold, postings: noPostings, expiresAt: noDeadline };
+const NO_EFFECT: Rule<StepName> = { hold: keepHold, postings: noPostings };
+const RELEASE_HOLD: Rule<StepName> = { hold: voidHold, postings: noPostings };
 const REFUND: Rule<StepName> = { ...RELEASE_HOLD, guard: needsCredit };
 const PAID: Rule<StepName> = {
   hold: ({ order, next }) => holdForOutcome(order.hold, next),
   postings: (context) => [exchange(context)],
-  expiresAt: noDeadline,
   guard: ({ next }) => (next.creditedAmount > 0n ? null : CONFLICT),
 };
 
@@ -187,7 +177,6 @@ const FAILED: Rule<'fail_payout'> = {
     ...(order.status === 'payout_sent' ? [undoDispatch(order, assets)] : []),
     ...feePostings(cause.fee),
   ],
-  expiresAt: noDeadline,
 };
 
 const onSent = (order: Order, { txHash }: CauseOf<'complete' | 'complete_refund'>): Order => ({
@@ -206,7 +195,7 @@ export const RULES: { readonly [M in StepName]: Rule<M> } = {
     next: (order, { requote }) => ({ ...order, requote }),
     expiresAt: after(REQUOTE_CHOICE_MS),
   },
-  refuse_verification: { ...RELEASE_HOLD, next: withNote, guard: needsReason },
+  refuse_verification: { ...RELEASE_HOLD, next: withNote, guard: needsNote },
   give_requisites: {
     ...NO_EFFECT,
     next: (order, { deadline, reference, requiredConfirmations }) => ({
@@ -234,7 +223,7 @@ export const RULES: { readonly [M in StepName]: Rule<M> } = {
   call_off: {
     ...RELEASE_HOLD,
     next: (order, cause) => withoutRateLock(withNote(order, cause)),
-    guard: (context) => (hasMoney(context.order) ? CONFLICT : needsReason(context)),
+    guard: (context) => (hasMoney(context.order) ? CONFLICT : needsNote(context)),
   },
   settle_payment: SETTLED,
   confirm_receipt: SETTLED,
@@ -243,9 +232,9 @@ export const RULES: { readonly [M in StepName]: Rule<M> } = {
   refund_from_compliance: {
     ...REFUND,
     next: onRefund,
-    guard: (context) => needsCredit(context) ?? needsReason(context) ?? checkFee(context),
+    guard: (context) => needsCredit(context) ?? needsNote(context) ?? checkFee(context),
   },
-  moderate_compliance: { ...NO_EFFECT, next: withNote, expiresAt: after(MODERATION_HOLD_MS), guard: needsReason },
+  moderate_compliance: { ...NO_EFFECT, next: withNote, expiresAt: after(MODERATION_HOLD_MS), guard: needsNote },
   requote: {
     next: (order, cause) => ({ ...onCredit(order, cause), requote: cause.requote }),
     hold: ({ order, cause }) => smallerHold(order.hold, cause.requote),
@@ -265,12 +254,12 @@ export const RULES: { readonly [M in StepName]: Rule<M> } = {
   retry_payout: { ...NO_EFFECT, hold: ({ order, next }) => holdForOutcome(order.hold, next) },
   reopen: REOPENED,
   decline_payment: { ...RELEASE_HOLD, next: (order) => withoutRateLock(withReason('declined')(order)) },
-  reject: { ...RELEASE_HOLD, next: withNote, guard: (context) => (hasMoney(context.order) ? CONFLICT : needsReason(context)) },
+  reject: { ...RELEASE_HOLD, next: withNote, guard: (context) => (hasMoney(context.order) ? CONFLICT : needsNote(context)) },
   refund: {
     ...REFUND,
     next: onRefund,
     postings: ({ order, assets }) => (order.status === 'moderation' ? [] : [undoConvert(order, assets)]),
-    guard: (context) => needsCredit(context) ?? needsReason(context) ?? checkFee(context),
+    guard: (context) => needsCredit(context) ?? needsNote(context) ?? checkFee(context),
   },
   complete_refund: {
     ...NO_EFFECT,

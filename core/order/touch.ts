@@ -2,7 +2,7 @@ import type { Posting } from '#core/ledger/account.ts';
 import type { Instant } from '#core/time.ts';
 import type { Fee, PaymentProgress, Share, Reversal } from './cause.ts';
 import { type HoldChange, KEEP, smallerHold, VOID } from './hold.ts';
-import type { Actor } from './lifecycle.ts';
+import type { Actor } from '#core/lifecycle/state-machine.ts';
 import type { Order, Requote } from './order.ts';
 import {
   bookLoss,

@@ -1,27 +1,46 @@
 import type { Posting } from '#core/ledger/account.ts';
-import type { Fee } from '#core/order/cause.ts';
-import type { Actor } from '#core/order/lifecycle.ts';
+import { CONFLICT, decideMove, type MoveRefusal, type MoveRule, needsNote } from '#core/lifecycle/state-machine.ts';
+import type { Fee, NoPayload, SendResult, WithNote } from '#core/order/cause.ts';
 import { networkFee } from '#core/order/postings.ts';
-import { accept, refuse, type Result } from '#core/result.ts';
+import type { Refusal } from '#core/refusal.ts';
+import { accept, type Result } from '#core/result.ts';
 import type { Instant } from '#core/time.ts';
-import { isWithdrawalLegal, WITHDRAWAL_MOVES, type WithdrawalStep, type WithdrawalStatus } from './lifecycle.ts';
+import { WITHDRAWAL_LIFECYCLE, WITHDRAWAL_MOVES, type WithdrawalStatus, type WithdrawalStep } from './lifecycle.ts';
 import { exchange, returnToPurse, settleTransit, undispatch } from './postings.ts';
 import { CONFIRMATION_MS, mayPayOut, promisedAtFor, type Withdrawal } from './withdrawal.ts';
 
-/** What a move is caused with. */
-export interface WithdrawalCause {
-  readonly move: WithdrawalStep;
-  readonly by: Actor;
-  readonly now: Instant;
-  readonly txHash?: string | null;
-  readonly fee?: Fee | null;
-  /** Of `confirm` and `release`: the current outcome of its dollars; absent: unchanged. */
-  readonly outcomeAmount?: bigint;
-  /** Of `confirm`: until when it is delayed (R33). */
-  readonly heldUntil?: Instant | null;
-  /** A person's note; required for most moves of operators. */
-  readonly note?: string | null;
+/** The outcome that its dollars buy now. */
+interface CurrentPrice {
+  readonly outcomeAmount: bigint;
 }
+
+/** Facts of each move (domain 5): everything it needs and nothing else. */
+export interface WithdrawalPayloads {
+  /** `heldUntil`: until when a new wallet delays it (R33); null: not. */
+  readonly confirm: CurrentPrice & { readonly heldUntil: Instant | null };
+  readonly release: CurrentPrice & WithNote;
+  readonly stop: WithNote;
+  readonly hold: WithNote;
+  readonly let_go: WithNote;
+  readonly expire: NoPayload;
+  readonly cancel: NoPayload;
+  readonly claim_payout: NoPayload;
+  readonly complete: SendResult;
+  readonly fail_payout: SendResult;
+  readonly retry_payout: WithNote;
+  readonly return_to_purse: WithNote;
+}
+
+/** Actors that may make this move by the table. */
+type ActorOf<M extends WithdrawalStep> = (typeof WITHDRAWAL_MOVES)[M]['by'][number];
+
+type CauseByMove = {
+  readonly [M in WithdrawalStep]: { readonly move: M; readonly by: ActorOf<M>; readonly now: Instant } & WithdrawalPayloads[M];
+};
+
+/** One move with its actor, time and facts. */
+type CauseOf<M extends WithdrawalStep> = { [N in M]: CauseByMove[N] }[M];
+export type WithdrawalCause = CauseOf<WithdrawalStep>;
 
 /** Change of a hold: `open_if_possible` gives it up where the reserve is short, `open` refuses the move; `reopen` changes its amount. */
 export type HoldChange = 'keep' | 'void' | 'post' | 'open' | 'reopen' | 'open_if_possible';
@@ -36,131 +55,137 @@ export interface WithdrawalDecision {
   readonly postings: readonly Posting[];
 }
 
-interface Rule {
-  readonly purseHold: (next: Withdrawal) => WithdrawalDecision['purseHold'];
-  readonly reserveHold: (before: Withdrawal, next: Withdrawal) => HoldChange;
-  readonly postings: (before: Withdrawal, cause: WithdrawalCause, next: Withdrawal) => readonly Posting[];
+interface Context<M extends WithdrawalStep> {
+  readonly withdrawal: Withdrawal;
+  readonly cause: CauseOf<M>;
+  /** The withdrawal after the move; status and version are not updated yet. */
+  readonly next: Withdrawal;
 }
 
-const noPostings = () => [];
-const feePostings = ({ fee }: WithdrawalCause): readonly Posting[] => (fee ? networkFee(fee) : []);
+interface Rule<M extends WithdrawalStep> extends MoveRule<Withdrawal, CauseOf<M>, Context<M>> {
+  readonly purseHold: (context: Context<M>) => WithdrawalDecision['purseHold'];
+  readonly reserveHold: (context: Context<M>) => HoldChange;
+  readonly postings: (context: Context<M>) => readonly Posting[];
+}
+
+type Guard = (context: Context<WithdrawalStep>) => boolean;
+
 const keep = () => 'keep' as const;
-const RELEASED: Rule = { purseHold: () => 'void', reserveHold: () => 'void', postings: noPostings };
-const UNCHANGED: Rule = { purseHold: keep, reserveHold: keep, postings: noPostings };
+const release = () => 'void' as const;
+const noPostings = () => [];
+const feePostings = (fee: Fee | null): readonly Posting[] => (fee === null ? [] : networkFee(fee));
+
+/** Refuses the move where the condition does not hold. */
+const only =
+  (isAllowed: Guard) =>
+  (context: Context<WithdrawalStep>): Refusal<MoveRefusal> | null =>
+    isAllowed(context) ? null : CONFLICT;
+/** An operator must give a reason; customers and the system need none. */
+const withReason =
+  (isAllowed: Guard) =>
+  (context: Context<'hold' | 'let_go' | 'release' | 'return_to_purse' | 'stop'>): Refusal<MoveRefusal> | null =>
+    isAllowed(context) ? (context.cause.by === 'operator' ? needsNote(context) : null) : CONFLICT;
+
+const isExpired: Guard = ({ withdrawal: { expiresAt }, cause }) => expiresAt !== null && cause.now >= expiresAt;
+/** After the delay, or earlier by operators. */
+const mayRelease: Guard = ({ withdrawal: { heldUntil, isStopped }, cause }) =>
+  heldUntil !== null && !isStopped && (cause.by === 'operator' || cause.now >= heldUntil);
+
+const RELEASED: Rule<WithdrawalStep> = { purseHold: release, reserveHold: release, postings: noPostings };
+const UNCHANGED: Rule<WithdrawalStep> = { purseHold: keep, reserveHold: keep, postings: noPostings };
 
 /**
  * The dollars leave the balance when the payout may be sent, at the price of that moment: waiting is no option on the market (domain 2).
  */
-const PAYABLE: Rule = {
-  purseHold: ({ heldUntil }) => (heldUntil === null ? 'post' : 'keep'),
-  reserveHold: (before, next) => (before.outcomeAmount === next.outcomeAmount ? 'keep' : 'reopen'),
-  postings: (_before, _cause, next) => (next.heldUntil === null ? [exchange(next)] : []),
+const PAYABLE: Rule<'confirm' | 'release'> = {
+  purseHold: ({ next }) => (next.heldUntil === null ? 'post' : 'keep'),
+  reserveHold: ({ withdrawal, next }) => (withdrawal.outcomeAmount === next.outcomeAmount ? 'keep' : 'reopen'),
+  postings: ({ next }) => (next.heldUntil === null ? [exchange(next)] : []),
 };
+
+const withTxHash = (withdrawal: Withdrawal, { txHash }: SendResult): Withdrawal => ({ ...withdrawal, txHash: txHash ?? withdrawal.txHash });
 
 /** Effects of each move besides the state (domain 5, T19-T21, T27-T29). */
-const RULES: Readonly<Record<WithdrawalStep, Rule>> = {
-  confirm: PAYABLE,
-  release: PAYABLE,
-  stop: RELEASED,
-  hold: UNCHANGED,
-  let_go: UNCHANGED,
-  expire: RELEASED,
+const RULES: { readonly [M in WithdrawalStep]: Rule<M> } = {
+  confirm: {
+    ...PAYABLE,
+    guard: only((context) => !isExpired(context)),
+    next: (withdrawal, { now, heldUntil, outcomeAmount }) => ({
+      ...withdrawal,
+      heldUntil,
+      outcomeAmount,
+      promisedAt: promisedAtFor(now, heldUntil),
+    }),
+  },
+  release: {
+    ...PAYABLE,
+    guard: withReason(mayRelease),
+    next: (withdrawal, { outcomeAmount }) => ({ ...withdrawal, heldUntil: null, outcomeAmount }),
+  },
+  stop: {
+    ...RELEASED,
+    guard: withReason(({ withdrawal }) => withdrawal.heldUntil !== null),
+    next: (withdrawal) => ({ ...withdrawal, heldUntil: null, isStopped: false }),
+  },
+  hold: {
+    ...UNCHANGED,
+    guard: withReason(({ withdrawal }) => !withdrawal.isStopped),
+    next: (withdrawal) => ({ ...withdrawal, isStopped: true }),
+  },
+  let_go: {
+    ...UNCHANGED,
+    guard: withReason(({ withdrawal }) => withdrawal.isStopped),
+    next: (withdrawal) => ({ ...withdrawal, isStopped: false }),
+  },
+  expire: { ...RELEASED, guard: only(isExpired) },
   cancel: RELEASED,
-  claim_payout: { purseHold: keep, reserveHold: () => 'post', postings: noPostings },
+  claim_payout: { ...UNCHANGED, reserveHold: () => 'post', guard: only(({ withdrawal }) => mayPayOut(withdrawal)) },
   complete: {
-    purseHold: keep,
-    reserveHold: keep,
-    postings: (withdrawal, cause) => [settleTransit(withdrawal), ...feePostings(cause)],
+    ...UNCHANGED,
+    next: withTxHash,
+    postings: ({ withdrawal, cause }) => [settleTransit(withdrawal), ...feePostings(cause.fee)],
   },
   fail_payout: {
-    purseHold: keep,
-    reserveHold: ({ status }) => (status === 'payout_sent' ? 'open_if_possible' : 'keep'),
-    postings: (withdrawal, cause) => [...(withdrawal.status === 'payout_sent' ? [undispatch(withdrawal)] : []), ...feePostings(cause)],
+    ...UNCHANGED,
+    guard: only(({ withdrawal }) => withdrawal.heldUntil === null),
+    next: withTxHash,
+    reserveHold: ({ withdrawal }) => (withdrawal.status === 'payout_sent' ? 'open_if_possible' : 'keep'),
+    postings: ({ withdrawal, cause }) => [
+      ...(withdrawal.status === 'payout_sent' ? [undispatch(withdrawal)] : []),
+      ...feePostings(cause.fee),
+    ],
   },
-  retry_payout: { purseHold: keep, reserveHold: ({ holdId }) => (holdId === null ? 'open' : 'keep'), postings: noPostings },
+  retry_payout: { ...UNCHANGED, reserveHold: ({ withdrawal }) => (withdrawal.holdId === null ? 'open' : 'keep') },
   return_to_purse: {
-    purseHold: keep,
-    reserveHold: ({ holdId }) => (holdId === null ? 'keep' : 'void'),
-    postings: returnToPurse,
+    ...UNCHANGED,
+    guard: withReason(() => true),
+    reserveHold: ({ withdrawal }) => (withdrawal.holdId === null ? 'keep' : 'void'),
+    postings: ({ withdrawal }) => returnToPurse(withdrawal),
   },
 };
 
-/**
- * Whether the move is allowed at this time: a link until it expires, a delayed withdrawal after its delay, a stopped one only by
- * operators.
- */
-function isAllowedNow(withdrawal: Withdrawal, { move, by, now }: WithdrawalCause): boolean {
-  const { expiresAt, heldUntil, isStopped } = withdrawal;
-  const isExpired = expiresAt !== null && now >= expiresAt;
-  switch (move) {
-    case 'confirm':
-      return !isExpired;
-    case 'expire':
-      return isExpired;
-    case 'release':
-      return heldUntil !== null && !isStopped && (by === 'operator' || now >= heldUntil);
-    case 'stop':
-      return heldUntil !== null;
-    case 'hold':
-      return !isStopped;
-    case 'let_go':
-      return isStopped;
-    case 'claim_payout':
-      return mayPayOut(withdrawal);
-    case 'fail_payout':
-      return heldUntil === null;
-    default:
-      return true;
-  }
-}
-
-/** Moves for which an operator must give a reason. */
-const needsNote = ({ move, by }: WithdrawalCause): boolean =>
-  by === 'operator' && (move === 'return_to_purse' || move === 'stop' || move === 'hold' || move === 'let_go' || move === 'release');
-
-/** Delay, outcome and promised time after the move. */
-function delayChanges(withdrawal: Withdrawal, { move, now, ...cause }: WithdrawalCause): Partial<Withdrawal> {
-  if (move === 'hold' || move === 'let_go') return { isStopped: move === 'hold' };
-  if (move === 'stop') return { heldUntil: null, isStopped: false };
-  const outcomeAmount = cause.outcomeAmount ?? withdrawal.outcomeAmount;
-  if (move === 'confirm') {
-    const heldUntil = cause.heldUntil ?? null;
-    return { heldUntil, promisedAt: promisedAtFor(now, heldUntil), outcomeAmount };
-  }
-  return move === 'release' ? { heldUntil: null, outcomeAmount } : {};
+function applyRule<M extends WithdrawalStep>(withdrawal: Withdrawal, cause: CauseOf<M>): Result<WithdrawalDecision, MoveRefusal> {
+  const rule: Rule<M> = RULES[cause.move];
+  const contextOf = (next: Withdrawal): Context<M> => ({ withdrawal, cause, next });
+  const decided = decideMove(WITHDRAWAL_LIFECYCLE, { before: withdrawal, cause, rule, contextOf });
+  if (!decided.ok) return decided;
+  const { after, context } = decided.value;
+  return accept({
+    move: cause.move,
+    from: withdrawal.status,
+    withdrawal: after,
+    purseHold: rule.purseHold(context),
+    reserveHold: rule.reserveHold(context),
+    postings: rule.postings(context),
+  });
 }
 
 /**
  * Decides a new state of an existing withdrawal. Refuses `order_state_conflict` where the table has no such row or the time is wrong, `required`
  * where a note is missing.
  */
-export function decideWithdrawal(
-  withdrawal: Withdrawal,
-  cause: WithdrawalCause,
-): Result<WithdrawalDecision, 'order_state_conflict' | 'required'> {
-  const { move, by, now } = cause;
-  if (!isWithdrawalLegal(move, withdrawal.status, by)) return refuse({ code: 'order_state_conflict' });
-  if (!isAllowedNow(withdrawal, cause)) return refuse({ code: 'order_state_conflict' });
-  if (needsNote(cause) && (cause.note ?? '').trim() === '') return refuse({ code: 'required', field: 'note' });
-  const rule = RULES[move];
-  const next: Withdrawal = {
-    ...withdrawal,
-    status: WITHDRAWAL_MOVES[move].to,
-    version: withdrawal.version + 1,
-    statusChangedAt: now,
-    expiresAt: null,
-    txHash: cause.txHash ?? withdrawal.txHash,
-    ...delayChanges(withdrawal, cause),
-  };
-  return accept({
-    move,
-    from: withdrawal.status,
-    withdrawal: next,
-    purseHold: rule.purseHold(next),
-    reserveHold: rule.reserveHold(withdrawal, next),
-    postings: rule.postings(withdrawal, cause, next),
-  });
-}
+export const decideWithdrawal = (withdrawal: Withdrawal, cause: WithdrawalCause): Result<WithdrawalDecision, MoveRefusal> =>
+  applyRule(withdrawal, cause);
 
 /** Everything a new withdrawal is made from. */
 export type WithdrawalDraft = Pick<

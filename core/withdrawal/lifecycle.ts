@@ -1,4 +1,4 @@
-import type { Actor } from '#core/order/lifecycle.ts';
+import { lifecycleOf, type Move } from '#core/lifecycle/state-machine.ts';
 import { isFinal, type OrderStatus } from '#core/order/status.ts';
 
 /** States of a withdrawal of earnings (domain 5, T27-T29, and its payout). Listed among orders, so they are order states. */
@@ -16,14 +16,6 @@ export type WithdrawalStatus = (typeof WITHDRAWAL_STATUSES)[number];
 /** Whether nothing more can happen to it. */
 export const isWithdrawalFinal = (status: WithdrawalStatus): boolean => isFinal(status);
 
-interface WithdrawalMove {
-  /** Row of the table in domain section 5. */
-  readonly row: string;
-  readonly from: readonly (WithdrawalStatus | 'new')[];
-  readonly to: WithdrawalStatus;
-  readonly by: readonly Actor[];
-}
-
 /** The table of moves of a withdrawal. */
 export const WITHDRAWAL_MOVES = {
   request: { row: 'T27', from: ['new'], to: 'awaiting_confirmation', by: ['customer'] },
@@ -39,16 +31,10 @@ export const WITHDRAWAL_MOVES = {
   fail_payout: { row: 'T21', from: ['payout_pending', 'payout_sent'], to: 'payout_failed', by: ['provider', 'operator'] },
   retry_payout: { row: 'T21', from: ['payout_failed'], to: 'payout_pending', by: ['operator'] },
   return_to_purse: { row: 'T25', from: ['payout_failed'], to: 'cancelled', by: ['operator'] },
-} as const satisfies Record<string, WithdrawalMove>;
+} as const satisfies Record<string, Move<WithdrawalStatus>>;
 
 export type WithdrawalMoveName = keyof typeof WITHDRAWAL_MOVES;
 /** Moves of an existing withdrawal. */
 export type WithdrawalStep = Exclude<WithdrawalMoveName, 'request'>;
 
-export const WITHDRAWAL_MOVE_NAMES = Object.keys(WITHDRAWAL_MOVES) as WithdrawalMoveName[];
-
-const moveOf = (name: WithdrawalMoveName): WithdrawalMove => WITHDRAWAL_MOVES[name];
-
-/** Whether the table has this move from this state by this actor. */
-export const isWithdrawalLegal = (name: WithdrawalMoveName, from: WithdrawalStatus | 'new', by: Actor): boolean =>
-  moveOf(name).from.includes(from) && moveOf(name).by.includes(by);
+export const WITHDRAWAL_LIFECYCLE = lifecycleOf<WithdrawalMoveName, WithdrawalStatus>(WITHDRAWAL_MOVES);

@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { imbalances } from '#core/ledger/account.ts';
-import type { Actor } from '#core/order/lifecycle.ts';
+import type { Actor } from '#core/lifecycle/state-machine.ts';
 import { HOUR_MS } from '#core/time.ts';
 import { fraction } from '#core/money/fraction.ts';
-import { beginWithdrawal, decideWithdrawal } from './decide.ts';
+import { beginWithdrawal, decideWithdrawal, type WithdrawalCause, type WithdrawalPayloads } from './decide.ts';
 import {
   isWithdrawalFinal,
-  isWithdrawalLegal,
+  WITHDRAWAL_LIFECYCLE,
   WITHDRAWAL_MOVES,
-  WITHDRAWAL_MOVE_NAMES,
   WITHDRAWAL_STATUSES,
   type WithdrawalStatus,
   type WithdrawalStep,
@@ -17,8 +16,8 @@ import { delayUntil, outcomeOf, purseAmountFor, type Withdrawal } from './withdr
 
 const NOW = Date.UTC(2026, 0, 15, 12);
 const ACTORS: readonly Actor[] = ['customer', 'system', 'provider', 'operator', 'second_operator'];
-const STEPS = WITHDRAWAL_MOVE_NAMES.filter((name): name is WithdrawalStep => name !== 'request');
-const BEGUN = beginWithdrawal(
+const STEPS = WITHDRAWAL_LIFECYCLE.names.filter((name): name is WithdrawalStep => name !== 'request');
+const REQUESTED = beginWithdrawal(
   {
     id: 'w1',
     userId: 'u1',
@@ -35,7 +34,28 @@ const BEGUN = beginWithdrawal(
   },
   NOW,
 );
-const inState = (status: WithdrawalStatus): Withdrawal => ({ ...BEGUN, status });
+const inState = (status: WithdrawalStatus): Withdrawal => ({ ...REQUESTED, status });
+const NOTE = { note: 'because' };
+const NO_NOTE = { note: null };
+const SENT = { txHash: null, fee: null, note: null };
+/** A valid payload of each move. */
+const PAYLOADS: { readonly [M in WithdrawalStep]: WithdrawalPayloads[M] } = {
+  confirm: { outcomeAmount: REQUESTED.outcomeAmount, heldUntil: null },
+  release: { outcomeAmount: REQUESTED.outcomeAmount, ...NOTE },
+  stop: NOTE,
+  hold: NOTE,
+  let_go: NOTE,
+  expire: {},
+  cancel: {},
+  claim_payout: {},
+  complete: SENT,
+  fail_payout: SENT,
+  retry_payout: NOTE,
+  return_to_purse: NOTE,
+};
+/** A cause of any move by any actor, legal or not. */
+const causeOf = (move: WithdrawalStep, by: Actor, now: number): WithdrawalCause =>
+  ({ move, by, now, ...PAYLOADS[move] }) as WithdrawalCause;
 /** What a move asks of the state beside its name: held for its wallet, or kept by people. */
 const readyFor = (status: WithdrawalStatus, move: WithdrawalStep): Withdrawal => ({
   ...inState(status),
@@ -43,19 +63,20 @@ const readyFor = (status: WithdrawalStatus, move: WithdrawalStep): Withdrawal =>
   isStopped: move === 'let_go',
 });
 /** When the table lets a move be made: the link works until its time is over, then that alone ends it. */
-const timeOf = (move: WithdrawalStep): number => (move === 'expire' ? (BEGUN.expiresAt ?? 0) : NOW + 1);
+const timeOf = (move: WithdrawalStep): number => (move === 'expire' ? (REQUESTED.expiresAt ?? 0) : NOW + 1);
 
 describe('the lifecycle of a withdrawal', () => {
   it('reaches every state from the start, and leads out of every state that is not final', () => {
-    const reached = new Set<WithdrawalStatus>([BEGUN.status]);
+    const reached = new Set<WithdrawalStatus>([REQUESTED.status]);
     for (let size = 0; size !== reached.size; ) {
       size = reached.size;
       for (const state of reached)
-        for (const move of STEPS) if (ACTORS.some((by) => isWithdrawalLegal(move, state, by))) reached.add(WITHDRAWAL_MOVES[move].to);
+        for (const move of STEPS)
+          if (ACTORS.some((by) => WITHDRAWAL_LIFECYCLE.isLegal(move, state, by))) reached.add(WITHDRAWAL_MOVES[move].to);
     }
     expect([...reached].sort()).toEqual([...WITHDRAWAL_STATUSES].sort());
     for (const status of WITHDRAWAL_STATUSES) {
-      const hasWayOut = STEPS.some((move) => ACTORS.some((by) => isWithdrawalLegal(move, status, by)));
+      const hasWayOut = STEPS.some((move) => ACTORS.some((by) => WITHDRAWAL_LIFECYCLE.isLegal(move, status, by)));
       expect(hasWayOut, status).toBe(!isWithdrawalFinal(status));
     }
   });
@@ -64,8 +85,8 @@ describe('the lifecycle of a withdrawal', () => {
     for (const status of WITHDRAWAL_STATUSES)
       for (const move of STEPS)
         for (const by of ACTORS) {
-          const decided = decideWithdrawal(readyFor(status, move), { move, by, now: timeOf(move), note: 'because' });
-          if (!isWithdrawalLegal(move, status, by))
+          const decided = decideWithdrawal(readyFor(status, move), causeOf(move, by, timeOf(move)));
+          if (!WITHDRAWAL_LIFECYCLE.isLegal(move, status, by))
             expect(decided, `${status} ${move} ${by}`).toEqual({ ok: false, refusals: [{ code: 'order_state_conflict' }] });
           else {
             expect(decided.ok, `${status} ${move} ${by}`).toBe(true);
@@ -77,11 +98,11 @@ describe('the lifecycle of a withdrawal', () => {
   });
 
   it('confirms only in time, expires only after it, and returns to the balance only with a reason', () => {
-    const at = (now: number, move: WithdrawalStep, by: Actor) => decideWithdrawal(BEGUN, { move, by, now }).ok;
-    const end = BEGUN.expiresAt ?? 0;
+    const at = (now: number, move: WithdrawalStep, by: Actor) => decideWithdrawal(REQUESTED, causeOf(move, by, now)).ok;
+    const end = REQUESTED.expiresAt ?? 0;
     expect([at(end - 1, 'confirm', 'customer'), at(end, 'confirm', 'customer')]).toEqual([true, false]);
     expect([at(end - 1, 'expire', 'system'), at(end, 'expire', 'system')]).toEqual([false, true]);
-    const back = decideWithdrawal(inState('payout_failed'), { move: 'return_to_purse', by: 'operator', now: NOW });
+    const back = decideWithdrawal(inState('payout_failed'), { move: 'return_to_purse', by: 'operator', now: NOW, note: ' ' });
     expect(back).toEqual({ ok: false, refusals: [{ code: 'required', field: 'note' }] });
   });
 });
@@ -89,7 +110,7 @@ describe('the lifecycle of a withdrawal', () => {
 describe('a withdrawal to a new wallet', () => {
   const held = { ...inState('payout_pending'), heldUntil: NOW + HOUR_MS };
   const can = (withdrawal: Withdrawal, move: WithdrawalStep, by: Actor, now = NOW) =>
-    decideWithdrawal(withdrawal, { move, by, now, note: 'why' }).ok;
+    decideWithdrawal(withdrawal, causeOf(move, by, now)).ok;
 
   it('is delayed for a day from when the wallet is known: nothing is debited before, and it can be cancelled', () => {
     expect([delayUntil(undefined, NOW), delayUntil(NOW - HOUR_MS, NOW), delayUntil(NOW - 24 * HOUR_MS, NOW)]).toEqual([
@@ -97,7 +118,8 @@ describe('a withdrawal to a new wallet', () => {
       NOW + 23 * HOUR_MS,
       null,
     ]);
-    const confirmed = decideWithdrawal(BEGUN, { move: 'confirm', by: 'customer', now: NOW, heldUntil: NOW + HOUR_MS });
+    const { outcomeAmount } = REQUESTED;
+    const confirmed = decideWithdrawal(REQUESTED, { move: 'confirm', by: 'customer', now: NOW, heldUntil: NOW + HOUR_MS, outcomeAmount });
     expect(confirmed).toMatchObject({ ok: true, value: { purseHold: 'keep', reserveHold: 'keep', postings: [] } });
     expect([can(held, 'claim_payout', 'system'), can(held, 'fail_payout', 'operator')]).toEqual([false, false]);
     expect([can(held, 'release', 'system'), can(held, 'release', 'system', NOW + HOUR_MS), can(held, 'release', 'operator')]).toEqual([
@@ -105,7 +127,7 @@ describe('a withdrawal to a new wallet', () => {
       true,
       true,
     ]);
-    expect(decideWithdrawal(held, { move: 'stop', by: 'customer', now: NOW })).toMatchObject({
+    expect(decideWithdrawal(held, { move: 'stop', by: 'customer', now: NOW, ...NO_NOTE })).toMatchObject({
       ok: true,
       value: { purseHold: 'void', reserveHold: 'void', postings: [] },
     });
@@ -113,7 +135,7 @@ describe('a withdrawal to a new wallet', () => {
   });
 
   it('pays what the dollars buy when it may leave, and waits for people who keep it', () => {
-    const released = decideWithdrawal(held, { move: 'release', by: 'system', now: NOW + HOUR_MS, outcomeAmount: 26_000n });
+    const released = decideWithdrawal(held, { move: 'release', by: 'system', now: NOW + HOUR_MS, outcomeAmount: 26_000n, ...NO_NOTE });
     expect(released).toMatchObject({
       ok: true,
       value: { purseHold: 'post', reserveHold: 'reopen', withdrawal: { outcomeAmount: 26_000n } },

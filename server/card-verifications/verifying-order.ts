@@ -2,7 +2,7 @@ import { MAX_VERIFICATION_MS } from '#core/customer/card-verification.ts';
 import { divide, type Fraction } from '#core/money/fraction.ts';
 import { isRateBindingAfterVerification } from '#core/order/extension.ts';
 import type { SystemReason } from '#core/order/reason.ts';
-import type { Actor } from '#core/order/lifecycle.ts';
+import type { Actor } from '#core/lifecycle/state-machine.ts';
 import type { Order } from '#core/order/order.ts';
 import { VERIFICATION_WINDOW_MS } from '#core/order/terms.ts';
 import type { MoveDeps } from '#server/deps.ts';

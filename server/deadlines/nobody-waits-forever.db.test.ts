@@ -3,7 +3,8 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { attentionsOf } from '#core/staff/attention.ts';
 import { moveAtDeadline } from '#core/order/deadlines.ts';
-import { MOVES, type Move } from '#core/order/lifecycle.ts';
+import type { Move } from '#core/lifecycle/state-machine.ts';
+import { MOVES } from '#core/order/lifecycle.ts';
 import { isFinal, EXCHANGE_STATUSES, type OrderStatus } from '#core/order/status.ts';
 import { HOUR_MS } from '#core/time.ts';
 import { findPayoutsToPoll, findUnattemptedOrders } from '#server/payouts/store.ts';
@@ -84,7 +85,7 @@ describe('an order that is not final', () => {
     const id = await leftIn(status);
     expect(await world.deps.db.tx(async (tx) => await findExpired(tx, world.deps.clock.now(), 500))).toContain(id);
     const cause = moveAtDeadline({ ...(await world.read(id)), status }, world.deps.clock.now(), { provider: 'test', card: 'none' });
-    const move: Move | undefined = cause === null ? undefined : MOVES[cause.move];
+    const move: Move<OrderStatus> | undefined = cause === null ? undefined : MOVES[cause.move];
     expect(move?.from).toContain(status);
   });
 

@@ -1,5 +1,5 @@
 import type { WithdrawalDeed } from '#contract/office/money/withdrawals.ts';
-import { isWithdrawalLegal } from '#core/withdrawal/lifecycle.ts';
+import { WITHDRAWAL_LIFECYCLE } from '#core/withdrawal/lifecycle.ts';
 import type { Withdrawal } from '#core/withdrawal/withdrawal.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import { formatAmount } from '#core/money/amount.ts';
@@ -26,7 +26,7 @@ const IS_ALLOWED: Readonly<Record<WithdrawalDeed, (withdrawal: ActionState) => b
 };
 
 export const isActionAllowed = (action: WithdrawalDeed, withdrawal: ActionState): boolean =>
-  isWithdrawalLegal(action, withdrawal.status, 'operator') && IS_ALLOWED[action](withdrawal);
+  WITHDRAWAL_LIFECYCLE.isLegal(action, withdrawal.status, 'operator') && IS_ALLOWED[action](withdrawal);
 
 export interface OperatorActionInput {
   readonly id: string;

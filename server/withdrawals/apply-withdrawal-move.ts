@@ -69,7 +69,7 @@ export async function applyWithdrawalMove(
   const decided = decideWithdrawal(before, cause);
   if (!decided.ok) return decided;
   const decision = decided.value;
-  const note = cause.note ?? null;
+  const note = 'note' in cause ? cause.note : null;
   const ledger: LedgerContext = {
     deps,
     tx,

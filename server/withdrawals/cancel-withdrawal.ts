@@ -19,7 +19,7 @@ export const isStopToken = ({ secrets }: Pick<Deps, 'secrets'>, id: string, toke
 /** T29: cancels before confirmation or during the hold; the reserved dollars return to the purse. */
 async function cancelOrStop(deps: WithdrawalDeps, tx: Tx, withdrawal: Withdrawal): Promise<Result<Withdrawal, 'order_state_conflict'>> {
   const move = withdrawal.status === 'awaiting_confirmation' ? 'cancel' : 'stop';
-  const cause = { move, by: 'customer', now: deps.clock.now() } as const;
+  const cause = { move, by: 'customer', now: deps.clock.now(), note: null } as const;
   const moved = await applyWithdrawalMove(deps, tx, { withdrawal, cause, actorId: withdrawal.userId });
   return moved.ok ? moved : refuse({ code: 'order_state_conflict' });
 }

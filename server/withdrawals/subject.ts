@@ -62,7 +62,7 @@ export function outgoingOf(deps: PayoutDeps, db: Queryable, withdrawal: Withdraw
 async function decline(deps: PayoutDeps, tx: Tx, id: string, { operatorId, note }: { operatorId: string; note: string }): Promise<void> {
   const withdrawal = await lockWithdrawal(tx, id);
   if (!withdrawal || !mayPayOut(withdrawal)) return;
-  const cause = { move: 'fail_payout', by: 'operator', now: deps.clock.now(), note: note || null } as const;
+  const cause = { move: 'fail_payout', by: 'operator', now: deps.clock.now(), txHash: null, fee: null, note: note || null } as const;
   await applyOrThrow(deps, tx, { withdrawal, cause, actorId: operatorId });
 }
 

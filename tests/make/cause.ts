@@ -1,5 +1,6 @@
 import type { Cause, Payloads } from '#core/order/cause.ts';
-import type { Actor, StepName } from '#core/order/lifecycle.ts';
+import type { Actor } from '#core/lifecycle/state-machine.ts';
+import type { StepName } from '#core/order/lifecycle.ts';
 import { makeQuote, NOW } from './order.ts';
 
 const SEEN = { received: 100_000_000n, confirmations: 1, requiredConfirmations: 1, firstSeenAt: NOW, txHash: '0xabc' };

@@ -1,4 +1,5 @@
-import type { Actor, MoveName } from '#core/order/lifecycle.ts';
+import type { Actor } from '#core/lifecycle/state-machine.ts';
+import type { MoveName } from '#core/order/lifecycle.ts';
 import type { Order } from '#core/order/order.ts';
 import type { TouchName } from '#core/order/touch.ts';
 import type { Tx } from '#server/platform/db/db.ts';
