@@ -4,31 +4,33 @@ import { type ChatThreadDetail, officeAnswerChat, officeSendChatFile, officeType
 import { fillCanned } from '#core/chat/canned.ts';
 import { acceptOf, CHAT_FILE } from '#core/file/chosen-file.ts';
 import { MAX_CHAT_TEXT } from '#core/chat/text.ts';
-import { problemMessage } from '#office/api/problem.ts';
 import { useApi } from '#office/api/use-api.ts';
+import { useAction } from '#office/api/use-command.ts';
 import { CheckedForm } from '#office/form/CheckedForm.tsx';
 import { Select, Textarea } from '#office/form/fields.tsx';
+import { CommandProblem } from '#office/form/FormProblem.tsx';
 import { useEditing } from '#office/editing/editing.ts';
 import { useStoredDraft } from '#office/editing/use-stored-draft.ts';
 import { sendByKeys } from '#office/keyboard/send-by-keys.ts';
 import { useKeys } from '#office/keyboard/use-keys.ts';
 import { useChosenFile } from '#office/components/use-chosen-file.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
-import { useCanned, useChatDeed } from './use-chat.ts';
+import { CHAT_QUERIES, useCanned } from './use-chat.ts';
 
-const TELL_EVERY_MS = 6_000;
+/** Least time between two typing notices to colleagues. */
+const TYPING_NOTICE_MS = 6_000;
 
 interface AnswerFormProps {
   readonly id: string;
   readonly thread: ChatThreadDetail;
 }
 
-/** Answers kept ready, in the customer's language; it stands there before it is sent. */
+/** Inserts a canned reply in the customer's language into the answer. */
 function CannedChoice({ thread, onChoose }: { readonly thread: ChatThreadDetail; readonly onChoose: (text: string) => void }) {
   const { t } = useTranslation();
   const canned = useCanned();
   const field = useRef<HTMLInputElement>(null);
-  // The slash is the search's
+  // `/` focuses the search of the inbox
   useKeys({ g: () => field.current?.focus() });
   if (canned.data === undefined || canned.data.length === 0) return null;
   return (
@@ -57,11 +59,11 @@ interface FileChoiceProps {
   readonly onChoose: (file: File | null) => void;
 }
 
-/** A picture or a PDF that goes along with the answer. */
+/** An image or a PDF sent with the answer. */
 function FileChoice({ file, problem, onChoose }: FileChoiceProps) {
   const { t } = useTranslation();
   const input = useRef<() => void>(null);
-  const drop = () => {
+  const remove = () => {
     input.current?.();
     onChoose(null);
   };
@@ -77,7 +79,7 @@ function FileChoice({ file, problem, onChoose }: FileChoiceProps) {
       {file === null ? null : (
         <span className="line">
           <span translate="no">{file.name}</span>
-          <Button variant="subtle" size="compact-xs" onClick={drop}>
+          <Button variant="subtle" size="compact-xs" onClick={remove}>
             {t('office_chat.remove_file')}
           </Button>
         </span>
@@ -91,49 +93,52 @@ function FileChoice({ file, problem, onChoose }: FileChoiceProps) {
   );
 }
 
-interface Said {
+interface ChatAnswer {
   readonly text: string;
   readonly file: File | null;
 }
 
-/** Where an operator answers: what is typed stays with its talk, colleagues see that somebody writes, Ctrl+Enter sends; a file may come along, chosen or pasted. */
+/** Answers a chat. The text is stored per chat until sent; colleagues see who types; a file can be chosen or pasted. */
 export function AnswerForm({ id, thread }: AnswerFormProps) {
   const api = useApi();
   const { t } = useTranslation();
   const [text, setText] = useStoredDraft(`chat-answer:${id}`);
   const [file, setFile] = useState<File | null>(null);
   const { problem, choose } = useChosenFile(CHAT_FILE, setFile);
-  const toldAt = useRef(0);
+  const typingSentAt = useRef(0);
   const field = useRef<HTMLTextAreaElement>(null);
-  const answer = useChatDeed(
-    (called, { text: said, file: sent }: Said, idempotencyKey) =>
-      sent === null
-        ? called(officeAnswerChat, { params: { id }, body: { text: said, seen: thread.last_nr }, idempotencyKey })
-        : called(officeSendChatFile, {
+  const answer = useAction(
+    (input: ChatAnswer, call): Promise<unknown> =>
+      input.file === null
+        ? call(officeAnswerChat, { params: { id }, body: { text: input.text, seen: thread.last_nr } })
+        : call(officeSendChatFile, {
             params: { id },
-            body: { text: said, seen: String(thread.last_nr) },
-            files: { file: sent },
-            idempotencyKey,
+            body: { text: input.text, seen: String(thread.last_nr) },
+            files: { file: input.file },
           }),
-    () => {
-      setText('');
-      choose(null);
+    {
+      after: CHAT_QUERIES,
+      onDone(_, sent) {
+        // Text typed while the answer was on its way stays
+        setText((current) => (current.trim() === sent.text ? '' : current));
+        choose(null);
+      },
     },
   );
   useEditing(text !== '' || file !== null);
   useKeys({ r: () => field.current?.focus() });
-  const type = (typed: string) => {
-    setText(typed);
-    if (Date.now() - toldAt.current < TELL_EVERY_MS) return;
-    toldAt.current = Date.now();
-    // Only a courtesy to colleagues: nothing is lost without it
+  const type = (value: string) => {
+    setText(value);
+    if (Date.now() - typingSentAt.current < TYPING_NOTICE_MS) return;
+    typingSentAt.current = Date.now();
+    // A courtesy to colleagues: failures are ignored
     void api(officeTypeChat, { params: { id }, body: {} }).catch(() => undefined);
   };
   const isEmpty = text.trim() === '' && file === null;
   const send = () => {
-    if (!isEmpty && !answer.isPending) answer.mutate({ text: text.trim(), file });
+    if (!isEmpty && !answer.isPending) answer.run({ text: text.trim(), file });
   };
-  const placeLeft = /\{(?:order|name)\}/.exec(text)?.[0];
+  const unfilledVariable = /\{(?:order|name)\}/.exec(text)?.[0];
   return (
     <CheckedForm className="chat-answer" onSubmit={send}>
       {thread.typing === null ? null : <output className="late">{t('office_chat.typing', { name: thread.typing })}</output>}
@@ -154,12 +159,8 @@ export function AnswerForm({ id, thread }: AnswerFormProps) {
         }}
         onKeyDown={sendByKeys}
       />
-      {placeLeft === undefined ? null : <p className="late">{t('office_chat.place_left', { place: placeLeft })}</p>}
-      {answer.isError ? (
-        <p className="problem" role="alert">
-          {problemMessage(answer.error, t)}
-        </p>
-      ) : null}
+      {unfilledVariable === undefined ? null : <p className="late">{t('office_chat.place_left', { place: unfilledVariable })}</p>}
+      <CommandProblem error={answer.error} />
       <div className="row">
         <Button type="submit" size="sm" loading={answer.isPending} disabled={isEmpty}>
           {t('office_chat.send')} <kbd>Ctrl Enter</kbd>

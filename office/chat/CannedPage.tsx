@@ -1,4 +1,4 @@
-import { Button, Loader } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import {
@@ -7,63 +7,50 @@ import {
   officeCreateCannedReply,
   officeDropCannedReply,
 } from '#contract/office/customers/chat.ts';
-import { fieldProblem, problemMessage } from '#office/api/problem.ts';
-import { useDocumentTitle } from '#office/components/Screen.tsx';
+import { useAction, useCommand } from '#office/api/use-command.ts';
+import { Loaded, Screen } from '#office/components/Screen.tsx';
 import { CheckedForm } from '#office/form/CheckedForm.tsx';
 import { Textarea, TextInput } from '#office/form/fields.tsx';
+import { CommandProblem, FormProblem } from '#office/form/FormProblem.tsx';
+import { useFields } from '#office/form/use-fields.ts';
 import { clockTime } from '#office/format/moment.ts';
 import { paths } from '#office/paths.ts';
-import { Problem } from '#office/components/Problem.tsx';
 import { useOperator } from '#office/api/operator.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
-import { useCanned, useChatDeed } from './use-chat.ts';
+import { CHAT_QUERIES, useCanned } from './use-chat.ts';
 import './ChatPage.css';
 
-const FIELDS = ['title', 'text_ru', 'text_en'] as const;
-type Texts = Readonly<Record<(typeof FIELDS)[number], string>>;
-const EMPTY: Texts = { title: '', text_ru: '', text_en: '' };
+interface CannedReply {
+  readonly id: string;
+  readonly attributes: CannedReplyAttributes;
+}
 
 interface ReplyFormProps {
-  /** The reply that is written anew; undefined: a new one. */
-  readonly reply?: { readonly id: string; readonly attributes: CannedReplyAttributes };
+  /** The reply to change; undefined: a new one. */
+  readonly reply?: CannedReply;
   readonly onDone: () => void;
 }
 
 function ReplyForm({ reply, onDone }: ReplyFormProps) {
   const { t } = useTranslation();
-  const [texts, setTexts] = useState<Texts>(reply === undefined ? EMPTY : reply.attributes);
-  const save = useChatDeed(async (api, said: Texts, idempotencyKey) => {
-    const { title, text_ru, text_en } = said;
-    const body = { title, text_ru, text_en };
-    if (reply === undefined) await api(officeCreateCannedReply, { body, idempotencyKey });
-    else
-      await api(officeChangeCannedReply, {
-        params: { id: reply.id },
-        body: { ...body, version: reply.attributes.version },
-        idempotencyKey,
-      });
-  }, onDone);
-  const drop = useChatDeed((api, id: string, idempotencyKey) => api(officeDropCannedReply, { params: { id }, idempotencyKey }), onDone);
-  const isTold = FIELDS.some((field) => fieldProblem(save.error, field) !== undefined);
-  const error = (isTold ? null : save.error) ?? drop.error;
-  const at = (field: (typeof FIELDS)[number]) => ({
-    label: t(`office_chat.canned.${field === 'title' ? 'name' : field}`),
-    value: texts[field],
-    error: fieldProblem(save.error, field),
-    onChange: (event: { readonly currentTarget: { readonly value: string } }) => setTexts({ ...texts, [field]: event.currentTarget.value }),
-  });
-  const send = () => save.mutate(texts);
+  const { title = '', text_ru = '', text_en = '' } = reply?.attributes ?? {};
+  const form = useFields({ title, text_ru, text_en });
+  const save = useAction(
+    (body: typeof form.values, call): Promise<unknown> =>
+      reply === undefined
+        ? call(officeCreateCannedReply, { body })
+        : call(officeChangeCannedReply, { params: { id: reply.id }, body: { ...body, version: reply.attributes.version } }),
+    { after: CHAT_QUERIES, onDone },
+  );
+  const remove = useCommand(officeDropCannedReply, { after: CHAT_QUERIES, onDone });
   return (
-    <CheckedForm className="confirm" onSubmit={send}>
-      <TextInput {...at('title')} maxLength={80} required />
-      <Textarea {...at('text_ru')} autosize minRows={2} maxLength={2000} required />
-      <Textarea {...at('text_en')} autosize minRows={2} maxLength={2000} required />
+    <CheckedForm className="confirm" command={save} onSubmit={() => save.run(form.values)}>
+      <TextInput {...form.text('title')} label={t('office_chat.canned.name')} maxLength={80} required />
+      <Textarea {...form.text('text_ru')} label={t('office_chat.canned.text_ru')} autosize minRows={2} maxLength={2000} required />
+      <Textarea {...form.text('text_en')} label={t('office_chat.canned.text_en')} autosize minRows={2} maxLength={2000} required />
       <p className="dim">{t('office_chat.canned.variables')}</p>
-      {error === null ? null : (
-        <p className="problem" role="alert">
-          {problemMessage(error, t)}
-        </p>
-      )}
+      <FormProblem />
+      <CommandProblem error={remove.error} />
       <div className="row">
         <Button type="submit" size="sm" loading={save.isPending}>
           {t('office_chat.canned.save')}
@@ -72,7 +59,14 @@ function ReplyForm({ reply, onDone }: ReplyFormProps) {
           {t('office.cancel')}
         </Button>
         {reply === undefined ? null : (
-          <Button type="button" size="sm" variant="subtle" color="loss" loading={drop.isPending} onClick={() => drop.mutate(reply.id)}>
+          <Button
+            type="button"
+            size="sm"
+            variant="subtle"
+            color="loss"
+            loading={remove.isPending}
+            onClick={() => remove.run({ params: { id: reply.id } })}
+          >
             {t('office_chat.canned.drop')}
           </Button>
         )}
@@ -81,64 +75,93 @@ function ReplyForm({ reply, onDone }: ReplyFormProps) {
   );
 }
 
-/** Answers that are kept ready: what they are called, and what they say in both languages. */
-export function CannedPage() {
+interface ReplyCardProps {
+  readonly reply: CannedReply;
+  readonly isOpen: boolean;
+  readonly mayChange: boolean;
+  readonly onOpen: () => void;
+  readonly onClose: () => void;
+}
+
+function ReplyCard({ reply, isOpen, mayChange, onOpen, onClose }: ReplyCardProps) {
   const { t, locale } = useTranslation();
+  const { id, attributes } = reply;
+  return (
+    <section className="sheet" aria-labelledby={`canned-${id}`}>
+      <h2 id={`canned-${id}`} translate="no">
+        {attributes.title}
+      </h2>
+      {isOpen ? (
+        <ReplyForm reply={reply} onDone={onClose} />
+      ) : (
+        <>
+          <p className="note" lang="ru" translate="no">
+            {attributes.text_ru}
+          </p>
+          <p className="note" lang="en" translate="no">
+            {attributes.text_en}
+          </p>
+          <p className="dim">
+            {attributes.changed_by ?? ''} · {clockTime(attributes.changed_at, locale)}
+          </p>
+          {mayChange ? (
+            <Button size="xs" variant="default" onClick={onOpen}>
+              {t('office_chat.canned.change')}
+            </Button>
+          ) : null}
+        </>
+      )}
+    </section>
+  );
+}
+
+/** Canned replies of the chat, in both languages. */
+export function CannedPage() {
+  const { t } = useTranslation();
   const mayChange = useOperator().actions.includes('change_canned_replies');
   const canned = useCanned();
-  const [open, setOpen] = useState<string>();
-  const done = () => setOpen(undefined);
-  useDocumentTitle(t('office_chat.canned.title'));
+  const [openId, setOpenId] = useState<string>();
+  const close = () => setOpenId(undefined);
   return (
-    <>
-      <p>
-        <Link to={paths.chats()}>‹ {t('office_chat.title')}</Link>
-      </p>
-      <h1>{t('office_chat.canned.title')}</h1>
-      <p className="dim">{t('office_chat.canned.lead')}</p>
-      {canned.isPending ? <Loader className="loading" aria-label={t('office.loading')} /> : null}
-      {canned.isError ? <Problem error={canned.error} retry={() => void canned.refetch()} /> : null}
-      {!mayChange ? null : open === 'new' ? (
+    <Screen
+      title={t('office_chat.canned.title')}
+      above={
+        <p>
+          <Link to={paths.chats()}>‹ {t('office_chat.title')}</Link>
+        </p>
+      }
+      lead={t('office_chat.canned.lead')}
+    >
+      {!mayChange ? null : openId === 'new' ? (
         <section className="sheet">
-          <ReplyForm onDone={done} />
+          <ReplyForm onDone={close} />
         </section>
       ) : (
         <p>
-          <Button size="sm" onClick={() => setOpen('new')}>
+          <Button size="sm" onClick={() => setOpenId('new')}>
             {t('office_chat.canned.add')}
           </Button>
         </p>
       )}
-      {canned.data?.length === 0 ? <p className="empty">{t('office_chat.canned.empty')}</p> : null}
-      <div className="chat-canned">
-        {(canned.data ?? []).map(({ id, attributes }) => (
-          <section key={id} className="sheet" aria-labelledby={`canned-${id}`}>
-            <h2 id={`canned-${id}`} translate="no">
-              {attributes.title}
-            </h2>
-            {open === id ? (
-              <ReplyForm reply={{ id, attributes }} onDone={done} />
-            ) : (
-              <>
-                <p className="note" lang="ru" translate="no">
-                  {attributes.text_ru}
-                </p>
-                <p className="note" lang="en" translate="no">
-                  {attributes.text_en}
-                </p>
-                <p className="dim">
-                  {attributes.changed_by ?? ''} · {clockTime(attributes.changed_at, locale)}
-                </p>
-                {mayChange ? (
-                  <Button size="xs" variant="default" onClick={() => setOpen(id)}>
-                    {t('office_chat.canned.change')}
-                  </Button>
-                ) : null}
-              </>
-            )}
-          </section>
-        ))}
-      </div>
-    </>
+      <Loaded query={canned}>
+        {(replies) => (
+          <>
+            {replies.length === 0 ? <p className="empty">{t('office_chat.canned.empty')}</p> : null}
+            <div className="chat-canned">
+              {replies.map((reply) => (
+                <ReplyCard
+                  key={reply.id}
+                  reply={reply}
+                  isOpen={openId === reply.id}
+                  mayChange={mayChange}
+                  onOpen={() => setOpenId(reply.id)}
+                  onClose={close}
+                />
+              ))}
+            </div>
+          </>
+        )}
+      </Loaded>
+    </Screen>
   );
 }

@@ -1,15 +1,17 @@
+import { Checkbox } from '@mantine/core';
+import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { paths } from '#office/paths.ts';
 import { useDocumentTitle } from '#office/components/Screen.tsx';
 import { useTranslation } from '#office/i18n/Translation.tsx';
-import { BesidePart } from './BesidePart.tsx';
-import { CallChoice } from './CallChoice.tsx';
+import { ThreadAside } from './ThreadAside.tsx';
+import { alertsByNotification, alertsBySound, storeNotificationAlert, storeSoundAlert } from './chat-alerts.ts';
 import { ThreadList } from './ThreadList.tsx';
 import { ThreadPart } from './ThreadPart.tsx';
 import { useThread } from './use-chat.ts';
 import './ChatPage.css';
 
-function Opened({ id }: { readonly id: string }) {
+function OpenThread({ id }: { readonly id: string }) {
   const { t } = useTranslation();
   const thread = useThread(id).data;
   return (
@@ -20,12 +22,38 @@ function Opened({ id }: { readonly id: string }) {
         </p>
         <ThreadPart id={id} />
       </section>
-      <div className="chat-beside">{thread === undefined ? null : <BesidePart key={id} id={id} thread={thread} />}</div>
+      <div className="chat-beside">{thread === undefined ? null : <ThreadAside key={id} id={id} thread={thread} />}</div>
     </>
   );
 }
 
-/** Support's inbox: who waits, the talk, and beside it who he is and which order it is about. */
+/** Whether a new question alerts by sound or by a browser notification. */
+function AlertChoice() {
+  const { t } = useTranslation();
+  const [sound, setSound] = useState(alertsBySound);
+  const [notice, setNotice] = useState(alertsByNotification);
+  return (
+    <div className="row">
+      <Checkbox
+        size="md"
+        label={t('office_chat.sound')}
+        checked={sound}
+        onChange={(event) => {
+          storeSoundAlert(event.currentTarget.checked);
+          setSound(event.currentTarget.checked);
+        }}
+      />
+      <Checkbox
+        size="md"
+        label={t('office_chat.notice')}
+        checked={notice}
+        onChange={(event) => void storeNotificationAlert(event.currentTarget.checked).then(setNotice)}
+      />
+    </div>
+  );
+}
+
+/** The support inbox: list of chats, the open chat, its customer and order. */
 export function ChatPage() {
   const { id = '' } = useParams();
   const { t } = useTranslation();
@@ -34,11 +62,11 @@ export function ChatPage() {
     <>
       <div className="order-head">
         <h1>{t('office_chat.title')}</h1>
-        <CallChoice />
+        <AlertChoice />
       </div>
       <div className="chat-desk" data-open={id === '' ? undefined : 'true'}>
         <ThreadList openId={id} />
-        {id === '' ? <p className="empty">{t('office_chat.choose')}</p> : <Opened key={id} id={id} />}
+        {id === '' ? <p className="empty">{t('office_chat.choose')}</p> : <OpenThread key={id} id={id} />}
       </div>
     </>
   );

@@ -11,33 +11,40 @@ import {
 import { formatSize } from '#core/format/size.ts';
 import { clockTime } from '#office/format/moment.ts';
 import { useNow } from '#office/components/Age.tsx';
-import { problemMessage } from '#office/api/problem.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import { useApi } from '#office/api/use-api.ts';
-import { useChatDeed } from './use-chat.ts';
+import { useCommand } from '#office/api/use-command.ts';
+import { CommandProblem } from '#office/form/FormProblem.tsx';
+import { CHAT_QUERIES } from './use-chat.ts';
 
 function Withdraw({ threadId, message }: { readonly threadId: string; readonly message: OfficeChatMessage }) {
   const { t } = useTranslation();
   const now = useNow();
-  const withdraw = useChatDeed((api, id: string, idempotencyKey) =>
-    api(officeWithdrawChatMessage, { params: { id: threadId, message_id: id }, idempotencyKey }),
-  );
+  const withdraw = useCommand(officeWithdrawChatMessage, { after: CHAT_QUERIES });
   if (message.withdraw_until === null || Date.parse(message.withdraw_until) < now) return null;
   return (
     <>
-      <Button variant="subtle" size="compact-xs" loading={withdraw.isPending} onClick={() => withdraw.mutate(message.id)}>
+      <Button
+        variant="subtle"
+        size="compact-xs"
+        loading={withdraw.isPending}
+        onClick={() => withdraw.run({ params: { id: threadId, message_id: message.id } })}
+      >
         {t('office_chat.withdraw')}
       </Button>
-      {withdraw.isError ? (
-        <span className="problem" role="alert">
-          {problemMessage(withdraw.error, t)}
-        </span>
-      ) : null}
+      <CommandProblem error={withdraw.error} />
     </>
   );
 }
 
-function Said({ threadId, message, isSeen }: { readonly threadId: string; readonly message: OfficeChatMessage; readonly isSeen: boolean }) {
+interface MessageProps {
+  readonly threadId: string;
+  readonly message: OfficeChatMessage;
+  /** The customer has read it. */
+  readonly isSeen: boolean;
+}
+
+function Message({ threadId, message, isSeen }: MessageProps) {
   const { t, locale } = useTranslation();
   const { author, file } = message;
   return (
@@ -69,41 +76,41 @@ function Said({ threadId, message, isSeen }: { readonly threadId: string; readon
   );
 }
 
-interface Earlier {
+interface EarlierMessages {
   readonly messages: readonly OfficeChatMessage[];
   readonly hasMore: boolean;
 }
 
 const byNr = (a: OfficeChatMessage, b: OfficeChatMessage): number => a.nr - b.nr;
 
-/** The newest messages as they are read again and again, and the earlier ones that were asked for; nothing between them is lost as new ones come. */
+/** The newest messages, polled, merged with the earlier ones loaded on request. `onLast`: nothing earlier is left. */
 function useAllMessages(id: string, thread: ChatThreadDetail, onLast: () => void) {
   const api = useApi();
-  const [known, setKnown] = useState<Earlier | null>(null);
-  const [problem, setProblem] = useState<unknown>(null);
+  const [loaded, setLoaded] = useState<EarlierMessages | null>(null);
+  const [error, setError] = useState<unknown>(null);
   const [isReading, setReading] = useState(false);
-  const all = new Map([...(known?.messages ?? []), ...thread.messages].map((message) => [message.nr, message]));
+  const all = new Map([...(loaded?.messages ?? []), ...thread.messages].map((message) => [message.nr, message]));
   const messages = [...all.values()].toSorted(byNr);
   const readEarlier = async () => {
     const before = messages[0]?.nr;
     if (before === undefined || isReading) return;
     setReading(true);
-    setProblem(null);
+    setError(null);
     try {
       const { attributes } = (await api(officeGetChat, { params: { id }, query: { before: String(before) } })).data;
-      setKnown({ messages: [...attributes.messages, ...messages], hasMore: attributes.has_earlier });
+      setLoaded({ messages: [...attributes.messages, ...messages], hasMore: attributes.has_earlier });
       if (!attributes.has_earlier) onLast();
-    } catch (error) {
-      setProblem(error);
+    } catch (failure) {
+      setError(failure);
     } finally {
       setReading(false);
     }
   };
-  return { messages, hasEarlier: known?.hasMore ?? thread.has_earlier, readEarlier: () => void readEarlier(), isReading, problem };
+  return { messages, hasEarlier: loaded?.hasMore ?? thread.has_earlier, readEarlier: () => void readEarlier(), isReading, error };
 }
 
-/** What stood before the eyes stays there when something is put above it. */
-function useKeptPlace(list: RefObject<HTMLDivElement | null>, first: string | undefined): void {
+/** Keeps the visible messages in place when earlier ones are inserted above. */
+function useStableScroll(list: RefObject<HTMLDivElement | null>, first: string | undefined): void {
   const height = useRef(0);
   const before = useRef(first);
   useLayoutEffect(() => {
@@ -116,20 +123,19 @@ function useKeptPlace(list: RefObject<HTMLDivElement | null>, first: string | un
   });
 }
 
-/** Everything that was said, the newest in sight; earlier ones when they are asked for. */
+/** All messages, scrolled to the newest; earlier ones are loaded on request. */
 export function Messages({ id, thread }: { readonly id: string; readonly thread: ChatThreadDetail }) {
   const { t } = useTranslation();
   const list = useRef<HTMLDivElement>(null);
-  const { messages, hasEarlier, readEarlier, isReading, problem } =
-    // The button goes with the last of them: who pressed it by keyboard stays in the list
-    useAllMessages(id, thread, () => list.current?.focus());
-  useKeptPlace(list, messages[0]?.id);
+  // The button disappears with the last page: the focus moves to the list
+  const { messages, hasEarlier, readEarlier, isReading, error } = useAllMessages(id, thread, () => list.current?.focus());
+  useStableScroll(list, messages[0]?.id);
   const last = thread.messages.at(-1)?.id;
   useEffect(() => {
     if (list.current !== null) list.current.scrollTop = list.current.scrollHeight;
   }, [last, id]);
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is reached by keyboard
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable by keyboard
     <div ref={list} className="chat-messages" tabIndex={0} role="region" aria-label={t('office_chat.messages')}>
       {hasEarlier ? (
         <p className="row">
@@ -138,15 +144,11 @@ export function Messages({ id, thread }: { readonly id: string; readonly thread:
           </Button>
         </p>
       ) : null}
-      {problem === null ? null : (
-        <p className="problem" role="alert">
-          {problemMessage(problem, t)}
-        </p>
-      )}
+      <CommandProblem error={error} />
       <div role="log" aria-live="polite">
         <ol className="plain">
           {messages.map((message) => (
-            <Said key={message.id} threadId={id} message={message} isSeen={message.nr <= thread.read_by_customer} />
+            <Message key={message.id} threadId={id} message={message} isSeen={message.nr <= thread.read_by_customer} />
           ))}
         </ol>
       </div>

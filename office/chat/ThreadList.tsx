@@ -20,7 +20,7 @@ interface RowProps {
   readonly isOpen: boolean;
 }
 
-/** One talk in the list: who, how long he waits, what was said last. */
+/** A chat in the list: customer, waiting time, last message. */
 function Row({ id, thread, search, isOpen }: RowProps) {
   const { t } = useTranslation();
   const { unanswered_since: since, last_at: last } = thread;
@@ -49,20 +49,20 @@ function Row({ id, thread, search, isOpen }: RowProps) {
   );
 }
 
-/** The inbox: who has waited longest stands first; j and k go through it. */
+/** The inbox, longest waiting first; j and k go through it. */
 export function ThreadList({ openId }: { readonly openId: string }) {
   const api = useApi();
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const used = useListAddress(FILTERS);
-  const { address, query, change } = used;
-  const list = CHAT_LISTS.find((one) => one === address.filters['list']) ?? 'waiting';
-  const asked = useQuery({
-    queryKey: [...keys.chat(), 'list', list, query],
-    queryFn: ({ signal }) => api(officeListChats, { query: { list, ...query }, signal }),
+  const list = useListAddress(FILTERS);
+  const { address, query, change } = list;
+  const view = CHAT_LISTS.find((one) => one === address.filters['list']) ?? 'waiting';
+  const threads = useQuery({
+    queryKey: [...keys.chat(), 'list', view, query],
+    queryFn: ({ signal }) => api(officeListChats, { query: { list: view, ...query }, signal }),
     refetchInterval: 20_000,
   });
-  const rows = asked.data?.data ?? [];
+  const rows = threads.data?.data ?? [];
   const search = globalThis.location.search;
   const go = (way: 1 | -1) => {
     const at = rows.findIndex(({ id }) => id === openId);
@@ -70,10 +70,10 @@ export function ThreadList({ openId }: { readonly openId: string }) {
     if (next !== undefined) void navigate(`${paths.chat(next.id)}${search}`, { preventScrollReset: true });
   };
   useKeys({ j: () => go(1), k: () => go(-1), ArrowDown: () => go(1), ArrowUp: () => go(-1) });
-  const { is_open: isOpen, promise_minutes: minutes, late } = asked.data?.meta ?? {};
+  const { is_open: isOpen, promise_minutes: minutes, late } = threads.data?.meta ?? {};
   return (
     <section className="chat-inbox" aria-label={t('office_chat.inbox')}>
-      <ListTools list={used} search={t('office_chat.search')}>
+      <ListTools list={list} search={t('office_chat.search')}>
         <Link to={paths.cannedReplies()}>{t('office_chat.canned.title')}</Link>
       </ListTools>
       <div className="views" role="group" aria-label={t('office_chat.which')}>
@@ -81,20 +81,20 @@ export function ThreadList({ openId }: { readonly openId: string }) {
           <button
             key={one}
             type="button"
-            aria-pressed={one === list}
+            aria-pressed={one === view}
             onClick={() => change({ filters: one === 'waiting' ? {} : { list: one } })}
           >
             {t(`office_chat.list.${one}`)}
           </button>
         ))}
       </div>
-      {asked.data === undefined ? null : (
+      {threads.data === undefined ? null : (
         <p className="dim">
           {t(isOpen === true ? 'office_chat.promise' : 'office_chat.closed', { count: Number(minutes) })}
           {Number(late) > 0 ? <span className="late"> {t('office_chat.late', { count: Number(late) })}</span> : null}
         </p>
       )}
-      <ListBody query={asked} list={used} empty={t(`office_chat.empty.${list}`)} views={['list']}>
+      <ListBody query={threads} list={list} empty={t(`office_chat.empty.${view}`)} views={['list']}>
         <ul className="chat-rows">
           {rows.map(({ id, attributes }) => (
             <Row key={id} id={id} thread={attributes} search={search} isOpen={id === openId} />

@@ -1,14 +1,15 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { officeGetChat, officeListCannedReplies } from '#contract/office/customers/chat.ts';
 import { keys } from '#office/api/keys.ts';
-import { statusOf } from '#office/api/call-failure.ts';
-import { type Api, useApi } from '#office/api/use-api.ts';
+import { useApi } from '#office/api/use-api.ts';
 
-/** Hints come by the stream; this is for the case that they do not. */
+/** Fallback: the live stream says when a chat has changed. */
 const POLL_MS = 10_000;
 
-/** One talk; read again on every hint. */
+/** Read again after every chat command. */
+export const CHAT_QUERIES = [keys.chat()];
+
+/** One chat. */
 export function useThread(id: string) {
   const api = useApi();
   return useQuery({
@@ -19,28 +20,11 @@ export function useThread(id: string) {
   });
 }
 
+/** Canned replies. */
 export function useCanned() {
   const api = useApi();
   return useQuery({
     queryKey: [...keys.chat(), 'canned'],
     queryFn: async ({ signal }) => (await api(officeListCannedReplies, { signal })).data,
-  });
-}
-
-/** Does something about talks once: the key stays until the server has answered, so that pressing again repeats nothing. */
-export function useChatDeed<Input>(deed: (api: Api, input: Input, idempotencyKey: string) => Promise<unknown>, onDone?: () => void) {
-  const api = useApi();
-  const queries = useQueryClient();
-  const key = useRef<string | null>(null);
-  return useMutation({
-    mutationFn: async (input: Input) => {
-      key.current ??= crypto.randomUUID();
-      await deed(api, input, key.current);
-    },
-    onSuccess: () => onDone?.(),
-    onSettled: (_, error) => {
-      if (statusOf(error) !== 0) key.current = null;
-      void queries.invalidateQueries({ queryKey: keys.chat() });
-    },
   });
 }

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Outlet } from 'react-router';
 import type { LiveState } from '#office/api/live-stream.ts';
 import { useLive } from '#office/api/use-live.ts';
-import { useChatCall } from './use-chat-call.ts';
+import { useChatAlert } from './use-chat-alert.ts';
 import { SearchBox } from '#office/search/SearchBox.tsx';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import { Menu } from './Menu.tsx';
@@ -55,7 +55,7 @@ export function Shell() {
   const seesOrders = operator.actions.includes('read_orders');
   const live = useLive(seesOrders);
   useAlarmBell();
-  useChatCall();
+  useChatAlert();
   const isWide = useMediaQuery(WIDE, true, { getInitialValueInEffect: false });
   return (
     <>

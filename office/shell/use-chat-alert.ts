@@ -2,10 +2,10 @@ import { useEffect, useRef } from 'react';
 import { soundTones } from './bell.ts';
 import { useCalling } from './use-calling.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
-import { callsByNotice, callsBySound } from '#office/chat/call-choice.ts';
+import { alertsByNotification, alertsBySound } from '#office/chat/chat-alerts.ts';
 
-/** Calls when more customers wait for an answer than before, in the ways that were chosen on this device. */
-export function useChatCall(): void {
+/** Alerts when more customers wait for an answer than before, as chosen on this device. */
+export function useChatAlert(): void {
   const { t } = useTranslation();
   const chats = useCalling().lanes.chats?.count ?? 0;
   const before = useRef(chats);
@@ -13,8 +13,8 @@ export function useChatCall(): void {
     const isMore = chats > before.current;
     before.current = chats;
     if (!isMore) return;
-    if (callsBySound()) void soundTones();
-    if (callsByNotice() && document.visibilityState === 'hidden')
+    if (alertsBySound()) void soundTones();
+    if (alertsByNotification() && document.visibilityState === 'hidden')
       void new Notification(t('office.chat_call', { count: chats }), { tag: 'office-chat' });
   }, [chats, t]);
 }

@@ -15,13 +15,13 @@ import { StatusBadge } from '#office/components/StatusBadge.tsx';
 import { useOperator } from '#office/api/operator.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 
-interface BesideProps {
+interface ThreadAsideProps {
   readonly id: string;
   readonly thread: ChatThreadDetail;
 }
 
-/** What colleagues say among themselves: its own list, its own field, its own call. */
-function Notes({ id, thread }: BesideProps) {
+/** Internal notes on the chat. */
+function Notes({ id, thread }: ThreadAsideProps) {
   const { t } = useTranslation();
   return (
     <section className="sheet chat-notes" aria-labelledby="chat-notes">
@@ -42,10 +42,10 @@ function Notes({ id, thread }: BesideProps) {
   );
 }
 
-/** The order that is talked about, as the office shows it. */
-function OrderBeside({ id }: { readonly id: string }) {
+/** The order the chat is about. */
+function ChatOrder({ id }: { readonly id: string }) {
   const { t } = useTranslation();
-  const found = useOrder(id);
+  const query = useOrder(id);
   const customer = useCustomer(id);
   return (
     <>
@@ -54,17 +54,17 @@ function OrderBeside({ id }: { readonly id: string }) {
           <Link className="figures" to={paths.order(id)}>
             {t('office_chat.order', { id })}
           </Link>{' '}
-          {found.data === undefined ? null : <StatusBadge status={found.data.order.status} />}
+          {query.data === undefined ? null : <StatusBadge status={query.data.order.status} />}
         </h2>
       </section>
-      {found.data === undefined ? null : <Facts id={id} order={found.data.order} />}
+      {query.data === undefined ? null : <Facts id={id} order={query.data.order} />}
       {customer.data === undefined ? null : <CustomerPanel id={id} customer={customer.data} />}
     </>
   );
 }
 
-/** Who talks, his other talks, and the order beside it. */
-export function BesidePart({ id, thread }: BesideProps) {
+/** The customer, their other chats, notes and the order. */
+export function ThreadAside({ id, thread }: ThreadAsideProps) {
   const { t, locale } = useTranslation();
   const { actions } = useOperator();
   return (
@@ -97,7 +97,7 @@ export function BesidePart({ id, thread }: BesideProps) {
         )}
       </section>
       <Notes key={id} id={id} thread={thread} />
-      {thread.order_id !== null && actions.includes('read_orders') ? <OrderBeside key={thread.order_id} id={thread.order_id} /> : null}
+      {thread.order_id !== null && actions.includes('read_orders') ? <ChatOrder key={thread.order_id} id={thread.order_id} /> : null}
     </>
   );
 }
