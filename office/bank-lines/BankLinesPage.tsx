@@ -18,16 +18,16 @@ import { StatementForm } from './StatementForm.tsx';
 
 const FILTERS = ['state', 'payment_system_id'] as const;
 
-/** Money that came and whose order is not known, and what became of all the rest. */
+/** Bank lines without an order, and the ended ones. */
 export function BankLinesPage() {
   const api = useApi();
   const { t } = useTranslation();
-  const used = useListAddress(FILTERS);
-  const { address, query } = used;
+  const list = useListAddress(FILTERS);
+  const { address, query } = list;
   const systems = useManualSystems();
   const mayRecord = useOperator().actions.includes('record_statements');
   const [isAdding, setAdding] = useState(false);
-  const [said, setSaid] = useState('');
+  const [message, setMessage] = useState('');
   const state = address.filters['state'] === 'ended' ? 'ended' : 'unmatched';
   const code = address.filters['payment_system_id'];
   const queryKey = [...keys.bankLines(), state, code, query];
@@ -36,11 +36,11 @@ export function BankLinesPage() {
     queryFn: ({ signal }) => api(officeListBankLines, { query: { state, payment_system_id: code, ...query }, signal }),
     refetchInterval: 15_000,
   });
-  const inHand = useRowsWhileEditing(lines, queryKey);
+  const rows = useRowsWhileEditing(lines, queryKey);
   return (
     <Screen title={t('office_by_hand.lines.title')}>
       <ListTools
-        list={used}
+        list={list}
         search={t('office_by_hand.lines.search')}
         filters={[
           {
@@ -51,7 +51,7 @@ export function BankLinesPage() {
           {
             name: 'payment_system_id',
             label: t('office_by_hand.system'),
-            choices: systems.map((one) => ({ value: one.code, label: one.name })),
+            choices: systems.map(({ code: value, name }) => ({ value, label: name })),
           },
         ]}
       >
@@ -61,19 +61,19 @@ export function BankLinesPage() {
           </Button>
         ) : null}
       </ListTools>
-      {said === '' ? null : (
+      {message === '' ? null : (
         <p className="note" role="status">
-          {said}
+          {message}
         </p>
       )}
-      <ListBody query={inHand.query} list={used} empty={t(`office_by_hand.lines.none.${state}`)} views={['state']}>
-        <Cards list={inHand}>{(line) => <LineCard line={line} />}</Cards>
+      <ListBody query={rows.query} list={list} empty={t(`office_by_hand.lines.none.${state}`)} views={['state']}>
+        <Cards list={rows}>{(line) => <LineCard line={line} />}</Cards>
       </ListBody>
       {isAdding ? (
         <StatementForm
           onClose={() => setAdding(false)}
-          onDone={(words) => {
-            setSaid(words);
+          onDone={(text) => {
+            setMessage(text);
             setAdding(false);
           }}
         />

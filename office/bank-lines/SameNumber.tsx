@@ -2,12 +2,12 @@ import type { BankLineAttributes } from '#contract/office/money/bank-lines.ts';
 import { money } from '#office/format/figure.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 
-interface Props {
+export interface SameNumberProps {
   readonly line: Pick<BankLineAttributes, 'same_number' | 'currency_iso_code'>;
 }
 
-/** Why a line is not matched by itself: its operation number was entered before, with this money. */
-export function SameNumber({ line: { same_number: entries, currency_iso_code: currency } }: Props) {
+/** Earlier entries with the operation number of this line: such a line is not matched automatically. */
+export function SameNumber({ line: { same_number: entries, currency_iso_code: currency } }: SameNumberProps) {
   const { t, locale } = useTranslation();
   return entries.map(({ amount, order_id: order }, index) => (
     <span key={index} className="badge time">

@@ -1,105 +1,78 @@
 import { Button, Checkbox, Drawer, SegmentedControl } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
-import {
-  officeAddBankLine,
-  officeImportStatement,
-  officeReadStatement,
-  type StatementReadingAttributes,
-} from '#contract/office/money/bank-lines.ts';
+import { useState } from 'react';
+import { officeAddBankLine, officeImportStatement, officeReadStatement } from '#contract/office/money/bank-lines.ts';
 import { acceptOf, STATEMENT_FILE } from '#core/file/chosen-file.ts';
 import { keys } from '#office/api/keys.ts';
-import { fieldProblem, problemMessage } from '#office/api/problem.ts';
-import { statusOf } from '#office/api/call-failure.ts';
-import { useApi } from '#office/api/use-api.ts';
+import { useCommand } from '#office/api/use-command.ts';
 import { CheckedForm } from '#office/form/CheckedForm.tsx';
 import { FileInput, NativeSelect, Textarea, TextInput } from '#office/form/fields.tsx';
+import { CommandProblem, FormProblem } from '#office/form/FormProblem.tsx';
+import { useFields } from '#office/form/use-fields.ts';
 import { useChosenFile } from '#office/components/use-chosen-file.ts';
 import { useManualSystems } from '#office/pool/pool-systems.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
-import { Understood } from './Understood.tsx';
+import { StatementPreview } from './StatementPreview.tsx';
 
-const WAYS = ['text', 'file', 'hand'] as const;
-type Way = (typeof WAYS)[number];
+const SOURCES = ['text', 'file', 'hand'] as const;
+type Source = (typeof SOURCES)[number];
 
-interface Props {
-  readonly onDone: (said: string) => void;
-  readonly onClose: () => void;
+interface SourceProps {
+  /** Code of the payment system. */
+  readonly system: string;
+  /** Called with the message to show. */
+  readonly onDone: (message: string) => void;
 }
 
+/** Index of the statement's column by what it holds. */
 type Mapping = Readonly<Record<string, number>>;
 
-interface Asked {
+interface StatementInput {
   readonly system: string;
   readonly statement: Blob;
+  /** Null: the server finds the columns. */
   readonly mapping: Mapping | null;
-  readonly automatic: boolean;
+  readonly isAutomatic: boolean;
 }
 
-const inputOf = ({ system, statement, mapping, automatic }: Asked) => ({
+const requestOf = ({ system, statement, mapping, isAutomatic }: StatementInput) => ({
   body: {
     payment_system_id: system,
-    automatic: automatic ? ('true' as const) : ('false' as const),
+    automatic: isAutomatic ? ('true' as const) : ('false' as const),
     ...(mapping === null ? {} : { mapping: JSON.stringify(mapping) }),
   },
   files: { statement },
 });
 
-function useTaking(onDone: Props['onDone']) {
-  const api = useApi();
-  const queries = useQueryClient();
-  const { t } = useTranslation();
-  const key = useRef<string | null>(null);
-  const read = useMutation({
-    mutationFn: async (asked: Asked): Promise<StatementReadingAttributes> =>
-      (await api(officeReadStatement, inputOf(asked))).data.attributes,
-  });
-  const take = useMutation({
-    mutationFn: async (asked: Asked) => {
-      key.current ??= crypto.randomUUID();
-      return (await api(officeImportStatement, { ...inputOf(asked), idempotencyKey: key.current })).data.attributes;
-    },
-    onSuccess: (taken) => onDone(t('office_by_hand.lines.taken', { added: taken.added, matched: taken.matched, known: taken.known })),
-    onSettled: (_, error) => {
-      if (statusOf(error) !== 0) key.current = null;
-      void queries.invalidateQueries({ queryKey: keys.bankLines() });
-    },
-  });
-  return { read, take };
-}
-
-function Refused({ error }: { readonly error: unknown }) {
-  const { t } = useTranslation();
-  return error === null ? null : (
-    <p className="problem" role="alert">
-      {problemMessage(error, t)}
-    </p>
-  );
-}
-
-/** Pasted or from a file: first what is understood of it, then taken. */
-function FromText({ system, way, onDone }: { readonly system: string; readonly way: 'text' | 'file'; readonly onDone: Props['onDone'] }) {
+/** A statement, pasted or a file: read and previewed first, then imported. */
+function StatementImport({ system, source, onDone }: SourceProps & { readonly source: 'text' | 'file' }) {
   const { t } = useTranslation();
   const [text, setText] = useState('');
   const [file, setFile] = useState<File | null>(null);
   const [mapping, setMapping] = useState<Mapping | null>(null);
   const [isAutomatic, setAutomatic] = useState(true);
-  const { read, take } = useTaking(onDone);
+  const read = useCommand(officeReadStatement);
+  const importing = useCommand(officeImportStatement, {
+    after: [keys.bankLines()],
+    onDone: ({ data: { attributes: counts } }) => onDone(t('office_by_hand.lines.taken', { ...counts })),
+  });
   const chosen = useChosenFile(STATEMENT_FILE, (next) => {
     setFile(next);
     setMapping(null);
     read.reset();
   });
-  const statement = way === 'file' ? file : new Blob([text]);
-  const ask = (chosen: Mapping | null) => {
-    setMapping(chosen);
-    if (statement !== null) read.mutate({ system, statement, mapping: chosen, automatic: isAutomatic });
+  const statement = source === 'file' ? file : new Blob([text]);
+  const readAs = (next: Mapping | null) => {
+    setMapping(next);
+    if (statement !== null) read.run(requestOf({ system, statement, mapping: next, isAutomatic }));
   };
-  const submit = () => ask(mapping);
-  const count = read.data?.lines.filter((line) => !line.is_known).length ?? 0;
+  const reading = read.result?.data.attributes;
+  const importAll = () => {
+    if (statement === null || reading === undefined) return;
+    importing.run(requestOf({ system, statement, mapping: reading.format === 'csv' ? reading.mapping : null, isAutomatic }));
+  };
   return (
-    <CheckedForm className="by-hand-form" onSubmit={submit}>
-      {way === 'text' ? (
+    <CheckedForm className="by-hand-form" command={read} onSubmit={() => readAs(mapping)}>
+      {source === 'text' ? (
         <Textarea
           label={t('office_by_hand.lines.paste')}
           required
@@ -122,33 +95,26 @@ function FromText({ system, way, onDone }: { readonly system: string; readonly w
           clearable
           clearButtonProps={{ 'aria-label': t('office.clear') }}
           value={file}
-          error={chosen.problem ?? fieldProblem(read.error, 'statement')}
+          field="statement"
+          error={chosen.problem}
           onChange={chosen.choose}
         />
       )}
-      {way === 'file' && fieldProblem(read.error, 'statement') !== undefined ? null : <Refused error={read.error} />}
+      <FormProblem />
       <Button type="submit" variant="default" loading={read.isPending}>
         {t('office_by_hand.lines.read')}
       </Button>
-      {read.data === undefined ? null : (
+      {reading === undefined ? null : (
         <>
-          <Understood reading={read.data} onMapping={(chosen) => ask(chosen)} />
+          <StatementPreview reading={reading} onMapping={readAs} />
           <Checkbox
             label={t('office_by_hand.lines.automatic')}
             checked={isAutomatic}
             onChange={(event) => setAutomatic(event.currentTarget.checked)}
           />
-          <Refused error={take.error} />
-          <Button
-            loading={take.isPending}
-            disabled={read.data.lines.length === 0}
-            onClick={() =>
-              statement === null
-                ? undefined
-                : take.mutate({ system, statement, mapping: read.data.format === 'csv' ? read.data.mapping : null, automatic: isAutomatic })
-            }
-          >
-            {t('office_by_hand.lines.take', { count })}
+          <CommandProblem error={importing.error} />
+          <Button loading={importing.isPending} disabled={reading.lines.length === 0} onClick={importAll}>
+            {t('office_by_hand.lines.take', { count: reading.lines.filter((line) => !line.is_known).length })}
           </Button>
         </>
       )}
@@ -156,46 +122,32 @@ function FromText({ system, way, onDone }: { readonly system: string; readonly w
   );
 }
 
-const EMPTY = { amount: '', at: '', reference: '', last_digits: '', sender: '' };
+const NEW_LINE = { amount: '', at: '', reference: '', last_digits: '', sender: '' };
 const MOSCOW = '+03:00';
 
-function ByHand({ system, onDone }: { readonly system: string; readonly onDone: Props['onDone'] }) {
-  const api = useApi();
-  const queries = useQueryClient();
+/** One line entered by hand; its time is Moscow's. */
+function SingleLine({ system, onDone }: SourceProps) {
   const { t } = useTranslation();
-  const [draft, setDraft] = useState(EMPTY);
-  const key = useRef<string | null>(null);
-  const add = useMutation({
-    mutationFn: async () => {
-      key.current ??= crypto.randomUUID();
-      const body = { ...draft, payment_system_id: system, at: draft.at === '' ? '' : `${draft.at}${MOSCOW}` };
-      return (await api(officeAddBankLine, { body, idempotencyKey: key.current })).data.attributes;
-    },
-    onSuccess: (taken) => onDone(t('office_by_hand.lines.taken', { ...taken })),
-    onSettled: (_, error) => {
-      if (statusOf(error) !== 0) key.current = null;
-      void queries.invalidateQueries({ queryKey: keys.bankLines() });
-    },
+  const form = useFields(NEW_LINE);
+  const add = useCommand(officeAddBankLine, {
+    after: [keys.bankLines()],
+    onDone: ({ data: { attributes: counts } }) => onDone(t('office_by_hand.lines.taken', { ...counts })),
   });
-  const field = (name: keyof typeof EMPTY, type: 'text' | 'datetime-local' = 'text', isRequired = false) => (
-    <TextInput
-      label={t(`office_by_hand.lines.field.${name}`)}
-      type={type}
-      required={isRequired}
-      autoComplete="off"
-      value={draft[name]}
-      error={fieldProblem(add.error, name)}
-      onChange={(event) => setDraft({ ...draft, [name]: event.currentTarget.value })}
-    />
-  );
+  const { at } = form.values;
+  const submit = () => add.run({ body: { ...form.values, payment_system_id: system, at: at === '' ? '' : `${at}${MOSCOW}` } });
+  const props = (name: keyof typeof NEW_LINE) => ({
+    ...form.text(name),
+    label: t(`office_by_hand.lines.field.${name}`),
+    autoComplete: 'off',
+  });
   return (
-    <CheckedForm className="by-hand-form" onSubmit={() => add.mutate()}>
-      {field('amount', 'text', true)}
-      {field('at', 'datetime-local', true)}
-      {field('reference')}
-      {field('last_digits')}
-      {field('sender')}
-      <Refused error={add.error} />
+    <CheckedForm className="by-hand-form" command={add} onSubmit={submit}>
+      <TextInput {...props('amount')} required />
+      <TextInput {...props('at')} type="datetime-local" required />
+      <TextInput {...props('reference')} />
+      <TextInput {...props('last_digits')} />
+      <TextInput {...props('sender')} />
+      <FormProblem />
       <Button type="submit" loading={add.isPending}>
         {t('office_by_hand.lines.add_single')}
       </Button>
@@ -203,12 +155,12 @@ function ByHand({ system, onDone }: { readonly system: string; readonly onDone: 
   );
 }
 
-/** How bank lines come in: pasted, from a file, or typed. */
-export function StatementForm({ onDone, onClose }: Props) {
+/** Adds bank lines: a pasted statement, a file, or a single line. */
+export function StatementForm({ onDone, onClose }: Pick<SourceProps, 'onDone'> & { readonly onClose: () => void }) {
   const { t } = useTranslation();
   const systems = useManualSystems();
   const [chosen, setChosen] = useState('');
-  const [way, setWay] = useState<Way>('text');
+  const [source, setSource] = useState<Source>('text');
   const system = chosen || (systems[0]?.code ?? '');
   return (
     <Drawer
@@ -230,14 +182,14 @@ export function StatementForm({ onDone, onClose }: Props) {
         <SegmentedControl
           fullWidth
           aria-label={t('office_by_hand.lines.way')}
-          value={way}
-          onChange={(value) => setWay(WAYS.find((one) => one === value) ?? 'text')}
-          data={WAYS.map((value) => ({ value, label: t(`office_by_hand.lines.ways.${value}`) }))}
+          value={source}
+          onChange={(value) => setSource(SOURCES.find((one) => one === value) ?? 'text')}
+          data={SOURCES.map((value) => ({ value, label: t(`office_by_hand.lines.ways.${value}`) }))}
         />
-        {way === 'hand' ? (
-          <ByHand key={system} system={system} onDone={onDone} />
+        {source === 'hand' ? (
+          <SingleLine key={system} system={system} onDone={onDone} />
         ) : (
-          <FromText key={`${system} ${way}`} system={system} way={way} onDone={onDone} />
+          <StatementImport key={`${system} ${source}`} system={system} source={source} onDone={onDone} />
         )}
       </div>
     </Drawer>

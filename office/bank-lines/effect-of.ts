@@ -4,7 +4,7 @@ import type { SuggestionAttributes } from '#contract/office/money/bank-lines.ts'
 export const EFFECTS = ['same', 'equal', 'short', 'over'] as const;
 export type Effect = (typeof EFFECTS)[number];
 
-/** The effect of a press, said before it: `isSame`: the money is there already, and only the line is explained. */
+/** The effect of recording a line at a suggested order. `isSame`: the order has this money already; only the line is explained. */
 export function effectOf({ difference }: Pick<SuggestionAttributes, 'difference'>, isSame: boolean): Effect {
   if (isSame) return 'same';
   if (!/[1-9]/.test(difference)) return 'equal';

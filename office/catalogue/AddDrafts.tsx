@@ -7,57 +7,57 @@ import { TextInput } from '#office/form/fields.tsx';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import { cellsOf, checkDraft } from './draft.ts';
 import { SaveBar } from './SaveBar.tsx';
-import { useSave } from './use-save.ts';
+import { useSave } from './commands.ts';
 
 type Row = Resource<LibraryAttributes>;
-type Typed = Readonly<Record<string, Readonly<Record<string, string>>>>;
+type DraftEdits = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** What a shop most often sets otherwise than the library has it; all else is edited in the draft. */
-const ASKED = PAYMENT_SYSTEM_COLUMNS.filter(({ name }) => ['min_amount', 'max_amount', 'network_fee'].includes(name));
+/** Columns that most shops change; the others are edited in the draft. */
+const EDITED_COLUMNS = PAYMENT_SYSTEM_COLUMNS.filter(({ name }) => ['min_amount', 'max_amount', 'network_fee'].includes(name));
 
 const decimalsOf = ({ attributes: { document } }: Row) => {
   const scale = Number(document['scale']);
   return { ...NO_DECIMALS, amount: { scale, precision: scale } };
 };
 
-const checked = (row: Row, typed: Typed, rail: string) =>
+const checkEdits = (row: Row, edits: DraftEdits, rail: string) =>
   checkDraft({
     columns: PAYMENT_SYSTEM_COLUMNS,
     base: { ...row.attributes.document, rail },
-    draft: { cells: typed[row.id] ?? {}, lists: {} },
+    draft: { cells: edits[row.id] ?? {}, lists: {} },
     decimals: decimalsOf(row),
     schema: PaymentSystemDocument,
   });
 
-/** The chosen systems with the limits they begin with, saved together as drafts. */
+/** The chosen systems with their first limits, saved together as drafts. */
 export function AddDrafts({ rows, rail, onDone }: { readonly rows: readonly Row[]; readonly rail: string; readonly onDone: () => void }) {
   const { t } = useTranslation();
-  const [typed, setTyped] = useState<Typed>({});
+  const [edits, setEdits] = useState<DraftEdits>({});
   const save = useSave(onDone);
-  const drafts = rows.map((row) => ({ row, ...checked(row, typed, rail) }));
-  const wrong = drafts.filter(({ wrongs }) => Object.keys(wrongs).length > 0).length;
+  const drafts = rows.map((row) => ({ row, ...checkEdits(row, edits, rail) }));
+  const wrong = drafts.filter(({ problems }) => Object.keys(problems).length > 0).length;
   return (
     <section className="sheet plan" aria-label={t('catalogue_desk.chosen')}>
       <h2>{t('catalogue_desk.chosen')}</h2>
       <ul className="drafts">
-        {drafts.map(({ row, wrongs }) => {
-          const cells = { ...cellsOf(ASKED, row.attributes.document, decimalsOf(row)), ...typed[row.id] };
+        {drafts.map(({ row, problems }) => {
+          const cells = { ...cellsOf(EDITED_COLUMNS, row.attributes.document, decimalsOf(row)), ...edits[row.id] };
           return (
             <li key={row.id}>
               <span>
                 {row.attributes.name} <span className="code">{row.id}</span>
               </span>
-              {ASKED.map(({ name, member }) => (
+              {EDITED_COLUMNS.map(({ name, member }) => (
                 <TextInput
                   key={name}
                   size="xs"
                   label={`${t(`catalogue_desk.column.${name}`)}, ${row.attributes.currency}`}
                   inputMode="decimal"
-                  error={wrongs[member] === undefined ? undefined : t(`catalogue_desk.problem.${wrongs[member]}`)}
+                  error={problems[member] === undefined ? undefined : t(`catalogue_desk.problem.${problems[member]}`)}
                   value={cells[name] ?? ''}
                   onChange={(event) => {
                     const { value } = event.currentTarget;
-                    setTyped((before) => ({ ...before, [row.id]: { ...before[row.id], [name]: value } }));
+                    setEdits((before) => ({ ...before, [row.id]: { ...before[row.id], [name]: value } }));
                   }}
                 />
               ))}
@@ -68,14 +68,15 @@ export function AddDrafts({ rows, rail, onDone }: { readonly rows: readonly Row[
       <SaveBar
         what={wrong === 0 ? t('catalogue_desk.drafts_what', { rail }) : t('catalogue_desk.wrong_fields', { count: wrong })}
         submit={t('catalogue_desk.add_drafts', { count: rows.length })}
-        things={rows.map(({ id }) => id)}
+        subjects={rows.map(({ id }) => id)}
         isReady={wrong === 0}
-        isBusy={save.isPending}
-        error={save.error}
+        command={save}
         onSubmit={(note) =>
-          save.mutate({
-            items: drafts.map(({ row, next }) => ({ entity: 'payment_system', key: row.id, before: null, after: next })),
-            note,
+          save.run({
+            body: {
+              items: drafts.map(({ row, next }) => ({ entity: 'payment_system', key: row.id, before: null, after: { ...next } })),
+              note,
+            },
           })
         }
       />

@@ -8,26 +8,26 @@ import { useTranslation } from '#office/i18n/Translation.tsx';
 import { CHOICES } from './choices.ts';
 import { Cell } from './Field.tsx';
 import { PlanPreview } from './PlanPreview.tsx';
-import { usePlan } from './use-plan.ts';
+import { usePlan } from './commands.ts';
 
 export interface BulkEditProps {
   readonly entity: 'payment_system' | 'direction';
-  /** Members that many may be given at once. */
+  /** Columns that can be set on many at once. */
   readonly columns: readonly ColumnRule[];
   readonly marked: ReadonlySet<string>;
-  /** How many the filter finds, and what it is. */
+  /** How many documents the filter finds. */
   readonly total: number;
   readonly filter: Readonly<Record<string, string>>;
   readonly onDone: () => void;
 }
 
-/** One member for many: the marked ones, or all that the list's filter finds. Looked at first. */
+/** Sets one column of many documents: the marked ones, or all that the filter finds. Previewed first. */
 export function BulkEdit({ entity, columns, marked, total, filter, onDone }: BulkEditProps) {
   const { t } = useTranslation();
   const [isAll, setAll] = useState(false);
   const [name, setName] = useState(columns[0]?.name ?? '');
   const [text, setText] = useState('');
-  const used = usePlan(onDone);
+  const commands = usePlan(onDone);
   const column = columns.find((one) => one.name === name);
   if (column === undefined || (marked.size === 0 && !isAll)) return null;
   const value = text === '' && column.kind === 'flag' ? '0' : text === '' ? (CHOICES[name]?.[0] ?? '') : text;
@@ -39,13 +39,13 @@ export function BulkEdit({ entity, columns, marked, total, filter, onDone }: Bul
     filter: { ...filter },
     members: { ...read.members },
   };
-  const change = (then: () => void) => {
-    used.preview.reset();
-    then();
+  const edit = (change: () => void) => {
+    commands.preview.reset();
+    change();
   };
   return (
     <section className="sheet bulk" aria-label={t('catalogue_desk.bulk')}>
-      <CheckedForm className="save-line" onSubmit={() => used.preview.mutate(plan)}>
+      <CheckedForm className="save-line" onSubmit={() => commands.preview.run({ body: { plan } })}>
         <NativeSelect
           label={t('catalogue_desk.bulk_for')}
           value={isAll ? 'all' : 'marked'}
@@ -53,14 +53,14 @@ export function BulkEdit({ entity, columns, marked, total, filter, onDone }: Bul
             { value: 'marked', label: t('catalogue_desk.bulk_marked', { count: marked.size }) },
             { value: 'all', label: t('catalogue_desk.bulk_all', { count: total }) },
           ]}
-          onChange={(event) => change(() => setAll(event.currentTarget.value === 'all'))}
+          onChange={(event) => edit(() => setAll(event.currentTarget.value === 'all'))}
         />
         <NativeSelect
           label={t('catalogue_desk.bulk_member')}
           value={name}
           data={columns.map((one) => ({ value: one.name, label: t(`catalogue_desk.column.${one.name}`) }))}
           onChange={(event) =>
-            change(() => {
+            edit(() => {
               setName(event.currentTarget.value);
               setText('');
             })
@@ -72,13 +72,13 @@ export function BulkEdit({ entity, columns, marked, total, filter, onDone }: Bul
           choice={Object.hasOwn(CHOICES, name) ? name : undefined}
           value={value}
           problem={text === '' ? undefined : read.invalidCells[0]?.problem}
-          onChange={(typed) => change(() => setText(typed))}
+          onChange={(next) => edit(() => setText(next))}
         />
-        <Button type="submit" variant="default" disabled={read.invalidCells.length > 0} loading={used.preview.isPending}>
+        <Button type="submit" variant="default" disabled={read.invalidCells.length > 0} loading={commands.preview.isPending}>
           {t('catalogue_desk.look')}
         </Button>
       </CheckedForm>
-      <PlanPreview plan={plan} used={used} />
+      <PlanPreview plan={plan} commands={commands} />
     </section>
   );
 }

@@ -1,6 +1,5 @@
 import { Loader } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { DirectionDocument } from '#contract/office/catalogue/direction-document.ts';
 import { officeGetDirection } from '#contract/office/catalogue/catalogue.ts';
@@ -13,13 +12,11 @@ import { Problem } from '#office/components/Problem.tsx';
 import { useOperator } from '#office/api/operator.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import { changedMembers, type Document } from './draft.ts';
-import { FileFlags } from './FileFlags.tsx';
-import { FormContext } from './form.ts';
+import { FileFlags, Verification } from './DirectionParts.tsx';
+import { FormContext, useDraft } from './form.ts';
 import { SaveBar } from './SaveBar.tsx';
 import { type SectionPlan, Sections } from './Sections.tsx';
-import { useDraft } from './use-form.ts';
-import { useSave } from './use-save.ts';
-import { Verification } from './Verification.tsx';
+import { useSave } from './commands.ts';
 import './catalogue.css';
 
 const SECTIONS: SectionPlan = [
@@ -33,39 +30,31 @@ interface FormProps {
   readonly base: Document;
   readonly scales: { readonly income: number; readonly outcome: number };
   readonly mayChange: boolean;
-  readonly onSaved: () => void;
+  readonly onReload: () => void;
 }
 
 const exact = (scale: number) => ({ scale, precision: scale });
 
-function DirectionForm({ base, scales, mayChange, onSaved }: FormProps) {
+function DirectionForm({ base, scales, mayChange, onReload }: FormProps) {
   const { t } = useTranslation();
-  const [isTold, setTold] = useState(false);
   const decimals = { ...NO_DECIMALS, income_amount: exact(scales.income), outcome_amount: exact(scales.outcome) };
-  const { form, next, wrongs, reset } = useDraft(
-    {
-      columns: DIRECTION_COLUMNS,
-      base,
-      decimals: () => decimals,
-      schema: DirectionDocument,
-      lock: () => undefined,
-      rails: [],
-      isReadOnly: !mayChange,
-    },
-    isTold,
-  );
-  const save = useSave(() => {
-    reset();
-    setTold(false);
-    onSaved();
+  const { form, next, problems, showAllProblems, reset } = useDraft({
+    columns: DIRECTION_COLUMNS,
+    base,
+    decimals: () => decimals,
+    schema: DirectionDocument,
+    lock: () => undefined,
+    rails: [],
+    isReadOnly: !mayChange,
   });
+  const save = useSave(reset);
   const changed = changedMembers(base, next);
   const count = changed === undefined ? 0 : Object.keys(changed.after).length;
-  const wrong = Object.keys(wrongs).length;
+  const problemCount = Object.keys(problems).length;
   const key = `${String(base['incomeCode'])}>${String(base['outcomeCode'])}`;
   const submit = (note: string) => {
-    setTold(true);
-    if (wrong === 0 && changed !== undefined) save.mutate({ items: [{ entity: 'direction', key, ...changed }], note });
+    showAllProblems();
+    if (problemCount === 0 && changed !== undefined) save.run({ body: { items: [{ entity: 'direction', key, ...changed }], note } });
   };
   return (
     <FormContext value={form}>
@@ -74,35 +63,34 @@ function DirectionForm({ base, scales, mayChange, onSaved }: FormProps) {
       <FileFlags />
       {mayChange ? (
         <SaveBar
-          what={wrong === 0 ? t('catalogue_desk.members', { count }) : t('catalogue_desk.wrong_fields', { count: wrong })}
+          what={problemCount === 0 ? t('catalogue_desk.members', { count }) : t('catalogue_desk.wrong_fields', { count: problemCount })}
           submit={t('catalogue_desk.save')}
-          things={[key]}
+          subjects={[key]}
           isReady={count > 0}
-          isBusy={save.isPending}
-          error={save.error}
+          command={save}
           onSubmit={submit}
-          onReload={onSaved}
+          onReload={onReload}
         />
       ) : null}
     </FormContext>
   );
 }
 
-/** One direction and everything that is set about it. */
+/** One direction with all its settings. */
 export function DirectionPage() {
   const { income = '', outcome = '' } = useParams();
   const api = useApi();
   const { t, locale } = useTranslation();
   const { actions } = useOperator();
-  const asked = useQuery({
+  const direction = useQuery({
     queryKey: [...keys.catalogue(), 'direction', income, outcome, locale],
     queryFn: ({ signal }) => api(officeGetDirection, { params: { income, outcome }, signal }),
   });
   useDocumentTitle(`${income} › ${outcome}`);
-  if (asked.isPending) return <Loader className="loading" aria-label={t('office.loading')} />;
-  if (asked.data === undefined) return <Problem error={asked.error} retry={() => void asked.refetch()} />;
-  const { attributes } = asked.data.data;
-  const { income_scale, outcome_scale } = officeGetDirection.reply.meta.parse(asked.data.meta);
+  if (direction.isPending) return <Loader className="loading" aria-label={t('office.loading')} />;
+  if (direction.data === undefined) return <Problem error={direction.error} retry={() => void direction.refetch()} />;
+  const { attributes } = direction.data.data;
+  const { income_scale, outcome_scale } = officeGetDirection.reply.meta.parse(direction.data.meta);
   return (
     <>
       <h1>
@@ -117,7 +105,7 @@ export function DirectionPage() {
         base={attributes.document}
         scales={{ income: income_scale, outcome: outcome_scale }}
         mayChange={actions.includes('change_catalogue') || actions.includes('change_prices')}
-        onSaved={() => void asked.refetch()}
+        onReload={() => void direction.refetch()}
       />
     </>
   );

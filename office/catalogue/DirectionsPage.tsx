@@ -115,14 +115,14 @@ export function DirectionsPage() {
   const { t, locale } = useTranslation();
   const { actions } = useOperator();
   const mayChange = actions.includes('change_prices') || actions.includes('change_catalogue');
-  const used = useListAddress(FILTERS);
-  const { address, change, query } = used;
+  const list = useListAddress(FILTERS);
+  const { address, change, query } = list;
   const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
   const sort = SORTS.find((one) => one === address.sort);
-  const asking = { ...query, ...address.filters, ...(sort === undefined ? {} : { sort: [sort] }) };
-  const asked = useQuery({
-    queryKey: [...keys.catalogue(), 'directions', asking, locale],
-    queryFn: ({ signal }) => api(officeListDirections, { query: asking, signal }),
+  const directionsQuery = { ...query, ...address.filters, ...(sort === undefined ? {} : { sort: [sort] }) };
+  const directions = useQuery({
+    queryKey: [...keys.catalogue(), 'directions', directionsQuery, locale],
+    queryFn: ({ signal }) => api(officeListDirections, { query: directionsQuery, signal }),
     placeholderData: keepPreviousData,
   });
   const systems = useQuery({
@@ -137,18 +137,18 @@ export function DirectionsPage() {
       .filter(({ id }) => !currencies.includes(id))
       .map(({ id, attributes: { name, currency } }) => ({ value: id, label: `${name} ${currency} (${id})` })),
   ];
-  const worded = (name: string, values: readonly string[]) =>
+  const choicesOf = (name: string, values: readonly string[]) =>
     values.map((value) => ({ value, label: t(`catalogue_desk.choice.${name}.${value}`) }));
   return (
     <Screen title={t('catalogue_desk.directions')}>
       <ListTools
-        list={used}
+        list={list}
         search={t('catalogue_desk.search_directions')}
         filters={[
           { name: 'income', label: t('catalogue_desk.column.income'), choices: sides },
           { name: 'outcome', label: t('catalogue_desk.column.outcome'), choices: sides },
-          { name: 'enabled', label: t('catalogue_desk.column.enabled'), choices: worded('open', ['yes', 'no']) },
-          { name: 'rate_type', label: t('catalogue_desk.column.rate_type'), choices: worded('rate_type', ['fixed', 'floating']) },
+          { name: 'enabled', label: t('catalogue_desk.column.enabled'), choices: choicesOf('open', ['yes', 'no']) },
+          { name: 'rate_type', label: t('catalogue_desk.column.rate_type'), choices: choicesOf('rate_type', ['fixed', 'floating']) },
         ]}
       >
         {actions.includes('change_catalogue') ? <Link to={paths.directionRule()}>{t('catalogue_desk.by_rule')}</Link> : null}
@@ -159,20 +159,20 @@ export function DirectionsPage() {
           entity="direction"
           columns={BULK}
           marked={marked}
-          total={Number(asked.data?.meta['total'] ?? 0)}
+          total={Number(directions.data?.meta['total'] ?? 0)}
           filter={{ ...(address.q === '' ? {} : { q: address.q }), ...address.filters }}
           onDone={() => setMarked(new Set())}
         />
       ) : null}
-      <ListBody query={asked} list={used} empty={t('catalogue_desk.no_directions')}>
+      <ListBody query={directions} list={list} empty={t('catalogue_desk.no_directions')}>
         <ListTable
           caption={t('catalogue_desk.directions')}
           columns={columns}
-          rows={asked.data?.data ?? []}
+          rows={directions.data?.data ?? []}
           idOf={({ id }) => id}
           sort={sort}
           onSort={(next) => change({ sort: next })}
-          isBusy={asked.isPlaceholderData}
+          isBusy={directions.isPlaceholderData}
           {...(mayChange
             ? { marked: { ids: marked, onMark: setMarked, label: (id: string) => t('catalogue_desk.mark', { name: id }) } }
             : {})}

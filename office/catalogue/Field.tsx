@@ -1,8 +1,9 @@
-import { Checkbox, type InputWrapperProps } from '@mantine/core';
+import { Checkbox, type InputWrapperProps, MultiSelect } from '@mantine/core';
 import type { ColumnKind, ColumnRule } from '#core/catalogue/columns.ts';
+import { COUNTRY_CODES } from '#core/country/countries.ts';
+import { countryName } from '#office/countries/country-names.ts';
 import { NativeSelect, TextInput } from '#office/form/fields.tsx';
 import { useTranslation } from '#office/i18n/Translation.tsx';
-import { CountriesField } from './CountriesField.tsx';
 import { CHOICES } from './choices.ts';
 import { useForm } from './form.ts';
 
@@ -15,7 +16,7 @@ const INPUT_MODES: Readonly<Partial<Record<ColumnKind, 'decimal' | 'numeric'>>> 
   whole: 'numeric',
 };
 
-/** Words below the field: beside each other, fields stand in a line whether or not they have any. */
+/** Texts below the input: inputs of one row stay aligned. */
 const ORDER: NonNullable<InputWrapperProps['inputWrapperOrder']> = ['label', 'input', 'description', 'error'];
 
 export interface CellProps {
@@ -23,7 +24,7 @@ export interface CellProps {
   readonly kind: ColumnKind;
   /** Name in `CHOICES`; absent: no fixed choice. */
   readonly choice?: string | undefined;
-  /** Offered by name. */
+  /** Choices without translated labels. */
   readonly names?: readonly string[] | undefined;
   readonly value: string;
   readonly problem: string | undefined;
@@ -32,7 +33,7 @@ export interface CellProps {
   readonly onChange: (text: string) => void;
 }
 
-/** One member in the field that suits it. */
+/** One cell as a checkbox, a select or a text field, by its kind. */
 export function Cell({ label, kind, choice, names, value, problem, hint, isDisabled = false, onChange }: CellProps) {
   const { t } = useTranslation();
   const error = problem === undefined ? undefined : t(`catalogue_desk.problem.${problem}`);
@@ -82,7 +83,36 @@ export function Cell({ label, kind, choice, names, value, problem, hint, isDisab
   );
 }
 
-/** A field of the form by its column: label, value, what is wrong with it, why it is closed. */
+/** Between the codes of one cell. */
+const SEPARATOR = '|';
+
+/** Countries chosen by name; the cell holds their codes. */
+function CountriesField({ column: { name, member } }: { readonly column: ColumnRule }) {
+  const translation = useTranslation();
+  const { t, locale } = translation;
+  const form = useForm();
+  const problem = form.problems[member];
+  const codes = (form.cells[name] ?? '').split(SEPARATOR).filter((code) => code !== '');
+  const known = COUNTRY_CODES.map((code) => ({ value: code, label: countryName(code, translation) }));
+  // Unknown codes are listed too, so that they can be removed
+  const unknown = codes.filter((code) => !COUNTRY_CODES.includes(code)).map((code) => ({ value: code, label: code }));
+  return (
+    <MultiSelect
+      label={t(`catalogue_desk.column.${name}`)}
+      searchable
+      selectFirstOptionOnChange
+      clearable
+      data={[...unknown, ...known.toSorted((a, b) => a.label.localeCompare(b.label, locale))]}
+      value={codes}
+      error={problem === undefined ? undefined : t(`catalogue_desk.problem.${problem}`)}
+      disabled={form.isReadOnly || form.lock(name) !== undefined}
+      nothingFoundMessage={t('catalogue_desk.no_country')}
+      onChange={(next) => form.change(name, next.join(SEPARATOR))}
+    />
+  );
+}
+
+/** The field of one column: label, value, problem and lock. */
 export function Field({ column }: { readonly column: ColumnRule }) {
   const { t } = useTranslation();
   const form = useForm();
@@ -98,7 +128,7 @@ export function Field({ column }: { readonly column: ColumnRule }) {
       choice={Object.hasOwn(CHOICES, name) ? name : undefined}
       names={form.names(name)}
       value={form.cells[name] ?? ''}
-      problem={form.wrongs[member]}
+      problem={form.problems[member]}
       hint={lock ?? (hint === hintKey ? undefined : hint)}
       isDisabled={form.isReadOnly || lock !== undefined}
       onChange={(text) => form.change(name, text)}

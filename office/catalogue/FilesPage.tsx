@@ -12,7 +12,7 @@ import { useChosenFile } from '#office/components/use-chosen-file.ts';
 import { useOperator } from '#office/api/operator.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import { PlanPreview } from './PlanPreview.tsx';
-import { usePlan } from './use-plan.ts';
+import { usePlan } from './commands.ts';
 import './catalogue.css';
 
 type Entity = 'payment_system' | 'direction';
@@ -23,26 +23,26 @@ function Import({ entity }: { readonly entity: Entity }) {
   const { t } = useTranslation();
   const [text, setText] = useState('');
   const [file, setFile] = useState<File | null>(null);
-  const used = usePlan(() => {
+  const commands = usePlan(() => {
     setText('');
     setFile(null);
   });
   const plan: CataloguePlan = { kind: 'import', entity, format: isJson(text) ? 'json' : 'csv', text };
-  const take = (next: string) => {
-    used.preview.reset();
+  const setContent = (next: string) => {
+    commands.preview.reset();
     setText(next);
   };
   const chosen = useChosenFile(CATALOGUE_FILE, (next) => {
     setFile(next);
-    if (next === null) take('');
-    else void next.text().then(take);
+    if (next === null) setContent('');
+    else void next.text().then(setContent);
   });
   const isTooLong = text.length > MOST_FILE_CHARS;
   return (
     <section className="sheet form-section" aria-labelledby="import-title">
       <h2 id="import-title">{t('catalogue_desk.import')}</h2>
       <p className="dim">{t('catalogue_desk.import_what')}</p>
-      <CheckedForm onSubmit={() => used.preview.mutate(plan)}>
+      <CheckedForm onSubmit={() => commands.preview.run({ body: { plan } })}>
         <FileInput
           label={t('catalogue_desk.file')}
           placeholder={t('catalogue_desk.choose_file')}
@@ -62,18 +62,18 @@ function Import({ entity }: { readonly entity: Entity }) {
           className="file-text"
           error={isTooLong ? t('catalogue_desk.problem.too_long') : undefined}
           value={text}
-          onChange={(event) => take(event.currentTarget.value)}
+          onChange={(event) => setContent(event.currentTarget.value)}
         />
-        <Button type="submit" variant="default" disabled={isTooLong} loading={used.preview.isPending}>
+        <Button type="submit" variant="default" disabled={isTooLong} loading={commands.preview.isPending}>
           {t('catalogue_desk.look')}
         </Button>
       </CheckedForm>
-      <PlanPreview plan={plan} used={used} />
+      <PlanPreview plan={plan} commands={commands} />
     </section>
   );
 }
 
-/** Payment systems or directions as files: out, and in again with a look at what would change. */
+/** Exports payment systems or directions as files, and imports them after a preview. */
 export function FilesPage() {
   const { t } = useTranslation();
   const { actions } = useOperator();

@@ -58,18 +58,18 @@ export function LibraryPage() {
   const api = useApi();
   const navigate = useNavigate();
   const { t, locale } = useTranslation();
-  const used = useListAddress(FILTERS);
-  const { address, query } = used;
+  const list = useListAddress(FILTERS);
+  const { address, query } = list;
   const [chosen, setChosen] = useState<ReadonlyMap<string, Row>>(new Map());
-  const asking = { ...query, ...address.filters };
-  const asked = useQuery({
-    queryKey: [...keys.catalogue(), 'library', asking, locale],
-    queryFn: ({ signal }) => api(officeListLibrary, { query: asking, signal }),
+  const libraryQuery = { ...query, ...address.filters };
+  const library = useQuery({
+    queryKey: [...keys.catalogue(), 'library', libraryQuery, locale],
+    queryFn: ({ signal }) => api(officeListLibrary, { query: libraryQuery, signal }),
     placeholderData: keepPreviousData,
   });
   const columns = useMemo(() => columnsOf(t), [t]);
-  const rows = asked.data?.data ?? [];
-  const rails = asked.data === undefined ? [] : officeListLibrary.reply.meta.parse(asked.data.meta).rails;
+  const rows = library.data?.data ?? [];
+  const rails = library.data === undefined ? [] : officeListLibrary.reply.meta.parse(library.data.meta).rails;
   const rail = address.filters['rail'] ?? rails[0] ?? '';
   const mark = (ids: ReadonlySet<string>) => {
     const free = rows.filter(({ attributes }) => !attributes.is_present && attributes.rails.includes(rail));
@@ -79,7 +79,7 @@ export function LibraryPage() {
   return (
     <Screen title={t('catalogue_desk.library')} lead={t('catalogue_desk.library_what')}>
       <ListTools
-        list={used}
+        list={list}
         search={t('catalogue_desk.search_systems')}
         filters={[
           {
@@ -93,13 +93,13 @@ export function LibraryPage() {
       {chosen.size === 0 ? null : (
         <AddDrafts rows={[...chosen.values()]} rail={rail} onDone={() => void navigate(`${paths.systems()}?stage=draft`)} />
       )}
-      <ListBody query={asked} list={used} empty={t('catalogue_desk.no_systems')}>
+      <ListBody query={library} list={list} empty={t('catalogue_desk.no_systems')}>
         <ListTable
           caption={t('catalogue_desk.library')}
           columns={columns}
           rows={rows}
           idOf={({ id }) => id}
-          isBusy={asked.isPlaceholderData}
+          isBusy={library.isPlaceholderData}
           marked={{ ids: new Set(chosen.keys()), onMark: mark, label: (id) => t('catalogue_desk.mark', { name: id }) }}
         />
       </ListBody>

@@ -2,15 +2,15 @@ import type { CataloguePlan, PlanProblem } from '#contract/office/catalogue/cata
 import type { ChangeItemDocument } from '#contract/office/catalogue/changes.ts';
 import { percentOf } from '#core/catalogue/cells.ts';
 import { DIRECTION_COLUMNS, PAYMENT_SYSTEM_COLUMNS } from '#core/catalogue/columns.ts';
-import { problemMessage } from '#office/api/problem.ts';
+import { CommandProblem } from '#office/form/FormProblem.tsx';
 import { useTranslation, type Translation } from '#office/i18n/Translation.tsx';
 import { SaveBar } from './SaveBar.tsx';
-import type { UsedPlan } from './use-plan.ts';
+import type { PlanCommands } from './commands.ts';
 import './catalogue.css';
 
 const COLUMNS = [...PAYMENT_SYSTEM_COLUMNS, ...DIRECTION_COLUMNS];
 
-/** What a member is called in the forms. */
+/** Label of a member. */
 const nameOf = (member: string, t: Translation['t']): string => {
   const column =
     COLUMNS.find((one) => one.member === member || one.name === member) ?? COLUMNS.find((one) => one.member.split('.')[0] === member);
@@ -25,12 +25,12 @@ function valueOf(member: string, value: unknown, t: Translation['t']): string {
 }
 
 function problemOf({ row, column, key, problem }: PlanProblem, t: Translation['t']): string {
-  const words = t(`catalogue_desk.problem.${problem}`);
-  const known = words === `catalogue_desk.problem.${problem}` ? t(`catalogue_desk.problem.form`) : words;
+  const messageKey = `catalogue_desk.problem.${problem}`;
+  const message = t(messageKey) === messageKey ? t('catalogue_desk.problem.form') : t(messageKey);
   const place = [row === null ? '' : t('catalogue_desk.at_row', { row }), column === null ? '' : nameOf(column, t), key ?? ''].filter(
     (part) => part !== '',
   );
-  return `${place.join(', ')}: ${known}`;
+  return `${place.join(', ')}: ${message}`;
 }
 
 function Items({ items }: { readonly items: readonly ChangeItemDocument[] }) {
@@ -55,59 +55,52 @@ function Items({ items }: { readonly items: readonly ChangeItemDocument[] }) {
   );
 }
 
-/** What a plan would do, and doing it. */
-export function PlanPreview({ plan, used: { preview, apply } }: { readonly plan: CataloguePlan; readonly used: UsedPlan }) {
+/** Changes that a plan would make, and the form that applies it. */
+export function PlanPreview({ plan, commands: { preview, apply } }: { readonly plan: CataloguePlan; readonly commands: PlanCommands }) {
   const { t } = useTranslation();
-  if (preview.isError) {
-    return (
-      <p className="problem" role="alert">
-        {problemMessage(preview.error, t)}
-      </p>
-    );
-  }
-  const looked = preview.data?.data.attributes;
-  if (looked === undefined) return null;
-  const count = looked.made + looked.changed;
-  const left = count - looked.items.length;
+  if (preview.error !== null) return <CommandProblem error={preview.error} />;
+  const summary = preview.result?.data.attributes;
+  if (summary === undefined) return null;
+  const count = summary.made + summary.changed;
+  const hiddenCount = count - summary.items.length;
   return (
     <section className="sheet plan" aria-labelledby="plan-title">
       <h2 id="plan-title">{t('catalogue_desk.preview')}</h2>
       <p className="line" role="status">
-        <span className="badge done">{t('catalogue_desk.counted.made', { count: looked.made })}</span>
-        <span className="badge time">{t('catalogue_desk.counted.changed', { count: looked.changed })}</span>
-        <span className="badge">{t('catalogue_desk.counted.unchanged', { count: looked.unchanged })}</span>
-        <span className={`badge ${looked.refused > 0 ? 'loss' : ''}`}>
-          {t('catalogue_desk.counted.refused', { count: looked.refused })}
+        <span className="badge done">{t('catalogue_desk.counted.made', { count: summary.made })}</span>
+        <span className="badge time">{t('catalogue_desk.counted.changed', { count: summary.changed })}</span>
+        <span className="badge">{t('catalogue_desk.counted.unchanged', { count: summary.unchanged })}</span>
+        <span className={`badge ${summary.refused > 0 ? 'loss' : ''}`}>
+          {t('catalogue_desk.counted.refused', { count: summary.refused })}
         </span>
       </p>
-      {looked.guards.map(({ guard, count: times }) => (
+      {summary.guards.map(({ guard, count: times }) => (
         <p key={guard} className="note">
           {t(`catalogue_desk.guard.${guard}`, { count: times })}
         </p>
       ))}
-      {looked.problems.length === 0 ? null : (
+      {summary.problems.length === 0 ? null : (
         <ul className="plan-problems problem" aria-label={t('catalogue_desk.refused_rows')}>
-          {looked.problems.map((problem) => (
+          {summary.problems.map((problem) => (
             <li key={`${problem.row}-${problem.key}-${problem.column}-${problem.problem}`}>{problemOf(problem, t)}</li>
           ))}
         </ul>
       )}
-      <Items items={looked.items} />
-      {left > 0 ? <p className="dim">{t('catalogue_desk.and_more', { count: left })}</p> : null}
+      <Items items={summary.items} />
+      {hiddenCount > 0 ? <p className="dim">{t('catalogue_desk.and_more', { count: hiddenCount })}</p> : null}
       {count === 0 ? (
         <p className="dim">{t('catalogue_desk.nothing_to_do')}</p>
       ) : (
         <SaveBar
-          what={t(looked.guards.length > 0 ? 'catalogue_desk.apply_by_two' : 'catalogue_desk.apply_what', { count })}
+          what={t(summary.guards.length > 0 ? 'catalogue_desk.apply_by_two' : 'catalogue_desk.apply_what', { count })}
           submit={t('catalogue_desk.apply', { count })}
-          things={looked.items.map(({ key }) => key)}
+          subjects={summary.items.map(({ key }) => key)}
           isReady
-          isBusy={apply.isPending}
-          error={apply.error}
-          onSubmit={(note) => apply.mutate({ plan, digest: looked.digest, note })}
+          command={apply}
+          onSubmit={(note) => apply.run({ body: { plan, digest: summary.digest, note } })}
           onReload={() => {
             apply.reset();
-            preview.mutate(plan);
+            preview.run({ body: { plan } });
           }}
         />
       )}

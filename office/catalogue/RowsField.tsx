@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { LIST_COLUMNS, type ListRule } from '#core/catalogue/list-columns.ts';
+import { TextField } from '#ui/TextField.tsx';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import type { Cells } from './draft.ts';
 import { Cell } from './Field.tsx';
-import { FieldPreview } from './FieldPreview.tsx';
 import { useForm } from './form.ts';
 
 const moved = (rows: readonly Cells[], from: number, to: number): readonly Cells[] => {
@@ -11,6 +11,20 @@ const moved = (rows: readonly Cells[], from: number, to: number): readonly Cells
   const others = rows.filter((_, i) => i !== from);
   return row === undefined ? rows : [...others.slice(0, to), row, ...others.slice(to)];
 };
+
+/** A requisite field as the customer sees it, in both languages. */
+function FieldPreview({ row }: { readonly row: Cells }) {
+  const { t } = useTranslation();
+  return (
+    <div className="field-preview" role="group" aria-label={t('catalogue_desk.preview_field')}>
+      {(['ru', 'en'] as const).map((locale) => (
+        <div key={locale} lang={locale}>
+          <TextField label={row[`label.${locale}`] || '…'} placeholder={row['example'] ?? ''} readOnly tabIndex={-1} />
+        </div>
+      ))}
+    </div>
+  );
+}
 
 interface RowProps {
   readonly column: string;
@@ -45,7 +59,7 @@ function Row({ column, member, rule, rows, at }: RowProps) {
               kind={part.kind}
               choice={isField(column) && part.name === 'kind' ? 'field_kind' : undefined}
               value={row[part.name] ?? ''}
-              problem={form.wrongs[`${place}.${part.member}`]}
+              problem={form.problems[`${place}.${part.member}`]}
               onChange={(text) => set(part.name, text)}
             />
           ))}
@@ -75,14 +89,14 @@ function Row({ column, member, rule, rows, at }: RowProps) {
   );
 }
 
-/** A member that holds things of its own: each a row of fields, in an order that can be changed. */
+/** A member that holds a list: one row of fields per item; the order can be changed. */
 export function RowsField({ column, member }: { readonly column: string; readonly member: string }) {
   const { t } = useTranslation();
   const form = useForm();
   const rule = LIST_COLUMNS[column];
   if (rule === undefined) return null;
   const rows = form.rows(column);
-  const problem = form.wrongs[member];
+  const problem = form.problems[member];
   const isFull = rule.shape === 'one' && rows.length > 0;
   return (
     <section className="form-rows" aria-label={t(`catalogue_desk.column.${column}`)}>
@@ -95,7 +109,7 @@ export function RowsField({ column, member }: { readonly column: string; readonl
       )}
       <ol>
         {rows.map((_, at) => (
-          // A row has no name of its own: its place is what it is known by
+          // Rows have no id: the index is the key
           <Row key={at} column={column} member={member} rule={rule} rows={rows} at={at} />
         ))}
       </ol>

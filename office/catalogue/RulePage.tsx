@@ -15,7 +15,7 @@ import { paths } from '#office/paths.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import { Cell } from './Field.tsx';
 import { PlanPreview } from './PlanPreview.tsx';
-import { usePlan } from './use-plan.ts';
+import { usePlan } from './commands.ts';
 import './catalogue.css';
 
 interface Side {
@@ -33,15 +33,15 @@ interface SideProps {
   readonly onChange: (side: Side) => void;
 }
 
-/** Which systems stand on one side of the rule. */
+/** Payment systems on one side of the rule: by group, kind, currency and code. */
 function SideFields({ name, side, systems, currencies, onChange }: SideProps) {
   const { t } = useTranslation();
   const many = (
     label: string,
     data: readonly (string | { readonly value: string; readonly label: string })[],
     value: readonly string[],
-    put: (value: string[]) => Side,
-  ) => <MultiSelect label={label} searchable clearable data={[...data]} value={[...value]} onChange={(next) => onChange(put(next))} />;
+    sideWith: (value: string[]) => Side,
+  ) => <MultiSelect label={label} searchable clearable data={[...data]} value={[...value]} onChange={(next) => onChange(sideWith(next))} />;
   return (
     <fieldset className="sheet form-section">
       <legend>{t(`catalogue_desk.${name}`)}</legend>
@@ -67,99 +67,124 @@ function SideFields({ name, side, systems, currencies, onChange }: SideProps) {
 }
 
 const SETTINGS = ['margin_percent', 'rate_type', 'enabled'].flatMap((name) => DIRECTION_COLUMNS.filter((column) => column.name === name));
-const FIRST = { margin_percent: '2', rate_type: 'fixed', enabled: '1' };
 
-/** "All fiat to all crypto, margin 2 %": looked at, then applied as one change. */
+interface Rule {
+  readonly income: Side;
+  readonly outcome: Side;
+  readonly cells: Readonly<Record<string, string>>;
+  /** What happens to directions that exist already. */
+  readonly existing: 'skip' | 'overwrite';
+  /** Whether directions within one currency are made too. */
+  readonly sameCurrency: boolean;
+}
+
+const FIRST_RULE: Rule = {
+  income: { group: 'fiat', kinds: [], currencies: [], codes: [] },
+  outcome: { group: 'crypto', kinds: [], currencies: [], codes: [] },
+  cells: { margin_percent: '2', rate_type: 'fixed', enabled: '1' },
+  existing: 'skip',
+  sameCurrency: false,
+};
+
+const selectionOf = ({ group, kinds, currencies, codes }: Side) => ({
+  group,
+  kinds: PAYMENT_SYSTEM_KINDS.filter((kind) => kinds.includes(kind)),
+  currencies: [...currencies],
+  codes: [...codes],
+});
+
+interface RuleSettingsProps {
+  readonly rule: Rule;
+  readonly settings: ReturnType<typeof readRow>;
+  readonly isPending: boolean;
+  readonly onChange: (part: Partial<Rule>) => void;
+}
+
+/** Settings of the new directions, and the button that previews the rule. */
+function RuleSettings({ rule: { cells, existing, sameCurrency }, settings, isPending, onChange }: RuleSettingsProps) {
+  const { t } = useTranslation();
+  return (
+    <section className="sheet form-section" aria-labelledby="rule-settings">
+      <h2 id="rule-settings">{t('catalogue_desk.section.price')}</h2>
+      <div className="form-grid">
+        {SETTINGS.map(({ name, kind }) => (
+          <Cell
+            key={name}
+            label={t(`catalogue_desk.column.${name}`)}
+            kind={kind}
+            choice={name === 'rate_type' ? name : undefined}
+            value={cells[name] ?? ''}
+            problem={settings.invalidCells.find(({ column }) => column === name)?.problem}
+            onChange={(text) => onChange({ cells: { ...cells, [name]: text } })}
+          />
+        ))}
+        <NativeSelect
+          label={t('catalogue_desk.existing')}
+          value={existing}
+          data={(['skip', 'overwrite'] as const).map((value) => ({ value, label: t(`catalogue_desk.existing_${value}`) }))}
+          onChange={(event) => onChange({ existing: event.currentTarget.value === 'overwrite' ? 'overwrite' : 'skip' })}
+        />
+        <Checkbox
+          className="form-flag"
+          label={t('catalogue_desk.same_currency')}
+          checked={sameCurrency}
+          onChange={(event) => onChange({ sameCurrency: event.currentTarget.checked })}
+        />
+      </div>
+      <Button type="submit" variant="default" disabled={settings.invalidCells.length > 0} loading={isPending}>
+        {t('catalogue_desk.look')}
+      </Button>
+    </section>
+  );
+}
+
+/** Makes many directions by one rule ("all fiat to all crypto, margin 2 %"): previewed, then applied as one change. */
 export function RulePage() {
   const api = useApi();
   const navigate = useNavigate();
   const { t, locale } = useTranslation();
-  const [income, setIncome] = useState<Side>({ group: 'fiat', kinds: [], currencies: [], codes: [] });
-  const [outcome, setOutcome] = useState<Side>({ group: 'crypto', kinds: [], currencies: [], codes: [] });
-  const [cells, setCells] = useState<Readonly<Record<string, string>>>(FIRST);
-  const [existing, setExisting] = useState<'skip' | 'overwrite'>('skip');
-  const [sameCurrency, setSameCurrency] = useState(false);
-  const used = usePlan(() => void navigate(paths.directions()));
-  const asked = useQuery({
+  const [rule, setRule] = useState(FIRST_RULE);
+  const commands = usePlan(() => void navigate(paths.directions()));
+  const systemList = useQuery({
     queryKey: [...keys.catalogue(), 'systems', 'names', locale],
     queryFn: ({ signal }) => api(officeListPaymentSystems, { signal }),
   });
-  const systems = (asked.data?.data ?? []).map(({ id, attributes }) => ({
+  const systems = (systemList.data?.data ?? []).map(({ id, attributes }) => ({
     value: id,
     label: `${attributes.name} ${attributes.currency} (${id})`,
   }));
-  const currencies = asked.data === undefined ? [] : officeListPaymentSystems.reply.meta.parse(asked.data.meta).currencies;
-  const read = readRow(SETTINGS, cells, NO_DECIMALS);
-  const chosen = (side: Side) => ({
-    group: side.group,
-    kinds: PAYMENT_SYSTEM_KINDS.filter((kind) => side.kinds.includes(kind)),
-    currencies: [...side.currencies],
-    codes: [...side.codes],
-  });
+  const currencies = systemList.data === undefined ? [] : officeListPaymentSystems.reply.meta.parse(systemList.data.meta).currencies;
+  const settings = readRow(SETTINGS, rule.cells, NO_DECIMALS);
   const plan: CataloguePlan = {
     kind: 'by_rule',
-    income: chosen(income),
-    outcome: chosen(outcome),
-    settings: { ...read.members },
-    existing,
-    same_currency: sameCurrency,
+    income: selectionOf(rule.income),
+    outcome: selectionOf(rule.outcome),
+    settings: { ...settings.members },
+    existing: rule.existing,
+    same_currency: rule.sameCurrency,
   };
-  const change = (then: () => void) => {
-    used.preview.reset();
-    then();
+  const change = (part: Partial<Rule>) => {
+    commands.preview.reset();
+    setRule((before) => ({ ...before, ...part }));
   };
   return (
     <Screen title={t('catalogue_desk.by_rule')}>
-      <CheckedForm onSubmit={() => used.preview.mutate(plan)}>
+      <CheckedForm onSubmit={() => commands.preview.run({ body: { plan } })}>
         <div className="rule-sides">
-          <SideFields
-            name="income"
-            side={income}
-            systems={systems}
-            currencies={currencies}
-            onChange={(side) => change(() => setIncome(side))}
-          />
-          <SideFields
-            name="outcome"
-            side={outcome}
-            systems={systems}
-            currencies={currencies}
-            onChange={(side) => change(() => setOutcome(side))}
-          />
+          {(['income', 'outcome'] as const).map((name) => (
+            <SideFields
+              key={name}
+              name={name}
+              side={rule[name]}
+              systems={systems}
+              currencies={currencies}
+              onChange={(side) => change({ [name]: side })}
+            />
+          ))}
         </div>
-        <section className="sheet form-section" aria-labelledby="rule-settings">
-          <h2 id="rule-settings">{t('catalogue_desk.section.price')}</h2>
-          <div className="form-grid">
-            {SETTINGS.map(({ name, kind }) => (
-              <Cell
-                key={name}
-                label={t(`catalogue_desk.column.${name}`)}
-                kind={kind}
-                choice={name === 'rate_type' ? name : undefined}
-                value={cells[name] ?? ''}
-                problem={read.invalidCells.find(({ column }) => column === name)?.problem}
-                onChange={(text) => change(() => setCells((before) => ({ ...before, [name]: text })))}
-              />
-            ))}
-            <NativeSelect
-              label={t('catalogue_desk.existing')}
-              value={existing}
-              data={(['skip', 'overwrite'] as const).map((value) => ({ value, label: t(`catalogue_desk.existing_${value}`) }))}
-              onChange={(event) => change(() => setExisting(event.currentTarget.value === 'overwrite' ? 'overwrite' : 'skip'))}
-            />
-            <Checkbox
-              className="form-flag"
-              label={t('catalogue_desk.same_currency')}
-              checked={sameCurrency}
-              onChange={(event) => change(() => setSameCurrency(event.currentTarget.checked))}
-            />
-          </div>
-          <Button type="submit" variant="default" disabled={read.invalidCells.length > 0} loading={used.preview.isPending}>
-            {t('catalogue_desk.look')}
-          </Button>
-        </section>
+        <RuleSettings rule={rule} settings={settings} isPending={commands.preview.isPending} onChange={change} />
       </CheckedForm>
-      <PlanPreview plan={plan} used={used} />
+      <PlanPreview plan={plan} commands={commands} />
     </Screen>
   );
 }

@@ -13,8 +13,8 @@ import type { Document } from './draft.ts';
 import { SystemForm } from './SystemForm.tsx';
 import './catalogue.css';
 
-/** A payment system of one's own, before anything is said about it. */
-const BLANK: Document = {
+/** A new payment system before any edit. */
+const EMPTY_SYSTEM: Document = {
   code: '',
   kind: 'card',
   stage: 'draft',
@@ -44,19 +44,19 @@ const BLANK: Document = {
   sort: 1000,
 };
 
-function Existing({ code }: { readonly code: string }) {
+function ExistingSystem({ code }: { readonly code: string }) {
   const api = useApi();
   const { t, locale } = useTranslation();
   const { actions } = useOperator();
-  const asked = useQuery({
+  const system = useQuery({
     queryKey: [...keys.catalogue(), 'system', code, locale],
     queryFn: ({ signal }) => api(officeGetPaymentSystem, { params: { code }, signal }),
   });
   useDocumentTitle(code);
-  if (asked.isPending) return <Loader className="loading" aria-label={t('office.loading')} />;
-  if (asked.data === undefined) return <Problem error={asked.error} retry={() => void asked.refetch()} />;
-  const { attributes } = asked.data.data;
-  const { has_moved: hasMoved, rails } = officeGetPaymentSystem.reply.meta.parse(asked.data.meta);
+  if (system.isPending) return <Loader className="loading" aria-label={t('office.loading')} />;
+  if (system.data === undefined) return <Problem error={system.error} retry={() => void system.refetch()} />;
+  const { attributes } = system.data.data;
+  const { has_moved: hasMoved, rails } = officeGetPaymentSystem.reply.meta.parse(system.data.meta);
   return (
     <>
       <h1>
@@ -73,44 +73,43 @@ function Existing({ code }: { readonly code: string }) {
         hasMoved={hasMoved}
         rails={rails}
         mayChange={actions.includes('change_catalogue')}
-        onSaved={() => void asked.refetch()}
-        onReload={() => void asked.refetch()}
+        onReload={() => void system.refetch()}
       />
     </>
   );
 }
 
-function Blank() {
+function NewSystem() {
   const api = useApi();
   const navigate = useNavigate();
   const { t, locale } = useTranslation();
   const { actions } = useOperator();
-  const asked = useQuery({
+  const systems = useQuery({
     queryKey: [...keys.catalogue(), 'systems', locale],
     queryFn: ({ signal }) => api(officeListPaymentSystems, { signal }),
   });
   useDocumentTitle(t('catalogue_desk.new_system'));
-  if (asked.isPending) return <Loader className="loading" aria-label={t('office.loading')} />;
-  if (asked.data === undefined) return <Problem error={asked.error} retry={() => void asked.refetch()} />;
-  const { rails } = officeListPaymentSystems.reply.meta.parse(asked.data.meta);
+  if (systems.isPending) return <Loader className="loading" aria-label={t('office.loading')} />;
+  if (systems.data === undefined) return <Problem error={systems.error} retry={() => void systems.refetch()} />;
+  const { rails } = officeListPaymentSystems.reply.meta.parse(systems.data.meta);
   return (
     <>
       <h1>{t('catalogue_desk.new_system')}</h1>
       <SystemForm
-        base={{ ...BLANK, rail: rails[0] ?? 'manual' }}
+        base={{ ...EMPTY_SYSTEM, rail: rails[0] ?? 'manual' }}
         attributes={null}
         hasMoved={false}
         rails={rails}
         mayChange={actions.includes('change_catalogue')}
         onSaved={(code) => void navigate(paths.system(code))}
-        onReload={() => void asked.refetch()}
+        onReload={() => void systems.refetch()}
       />
     </>
   );
 }
 
-/** One payment system: what is there, or a new one of one's own. */
+/** A stored payment system, or a new one. */
 export function SystemPage() {
   const { code } = useParams();
-  return code === undefined ? <Blank /> : <Existing code={code} />;
+  return code === undefined ? <NewSystem /> : <ExistingSystem code={code} />;
 }

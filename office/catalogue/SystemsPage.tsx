@@ -90,35 +90,35 @@ export function SystemsPage() {
   const api = useApi();
   const { t, locale } = useTranslation();
   const mayChange = useOperator().actions.includes('change_catalogue');
-  const used = useListAddress(FILTERS);
-  const { address, change, query } = used;
+  const list = useListAddress(FILTERS);
+  const { address, change, query } = list;
   const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
-  const asking = { ...query, ...address.filters, sort: [address.sort ?? 'sort'] };
-  const asked = useQuery({
-    queryKey: [...keys.catalogue(), 'systems', asking, locale],
-    queryFn: ({ signal }) => api(officeListPaymentSystems, { query: asking, signal }),
+  const systemsQuery = { ...query, ...address.filters, sort: [address.sort ?? 'sort'] };
+  const systems = useQuery({
+    queryKey: [...keys.catalogue(), 'systems', systemsQuery, locale],
+    queryFn: ({ signal }) => api(officeListPaymentSystems, { query: systemsQuery, signal }),
     placeholderData: keepPreviousData,
   });
   const columns = useMemo(() => columnsOf(t), [t]);
-  const meta = asked.data === undefined ? { currencies: [], rails: [] } : officeListPaymentSystems.reply.meta.parse(asked.data.meta);
+  const meta = systems.data === undefined ? { currencies: [], rails: [] } : officeListPaymentSystems.reply.meta.parse(systems.data.meta);
   const named = (values: readonly string[]) => values.map((value) => ({ value, label: value }));
-  const worded = (name: string, values: readonly string[]) =>
+  const choicesOf = (name: string, values: readonly string[]) =>
     values.map((value) => ({ value, label: t(`catalogue_desk.choice.${name}.${value}`) }));
   return (
     <Screen title={t('catalogue_desk.systems')}>
       <ListTools
-        list={used}
+        list={list}
         search={t('catalogue_desk.search_systems')}
         filters={[
-          { name: 'kind', label: t('catalogue_desk.column.kind'), choices: worded('kind', PAYMENT_SYSTEM_KINDS) },
+          { name: 'kind', label: t('catalogue_desk.column.kind'), choices: choicesOf('kind', PAYMENT_SYSTEM_KINDS) },
           { name: 'currency', label: t('catalogue_desk.column.currency'), choices: named(meta.currencies) },
           {
             name: 'rail',
             label: t('catalogue_desk.column.rail'),
             choices: meta.rails.map((value) => ({ value, label: railWords(value, t) })),
           },
-          { name: 'stage', label: t('catalogue_desk.column.stage'), choices: worded('stage', PAYMENT_SYSTEM_STAGES) },
-          { name: 'open', label: t('catalogue_desk.column.open'), choices: worded('open', ['yes', 'no']) },
+          { name: 'stage', label: t('catalogue_desk.column.stage'), choices: choicesOf('stage', PAYMENT_SYSTEM_STAGES) },
+          { name: 'open', label: t('catalogue_desk.column.open'), choices: choicesOf('open', ['yes', 'no']) },
         ]}
       >
         {mayChange ? <Link to={paths.library()}>{t('catalogue_desk.from_library')}</Link> : null}
@@ -130,20 +130,20 @@ export function SystemsPage() {
           entity="payment_system"
           columns={BULK}
           marked={marked}
-          total={Number(asked.data?.meta['total'] ?? 0)}
+          total={Number(systems.data?.meta['total'] ?? 0)}
           filter={{ ...(address.q === '' ? {} : { q: address.q }), ...address.filters }}
           onDone={() => setMarked(new Set())}
         />
       ) : null}
-      <ListBody query={asked} list={used} empty={t('catalogue_desk.no_systems')}>
+      <ListBody query={systems} list={list} empty={t('catalogue_desk.no_systems')}>
         <ListTable
           caption={t('catalogue_desk.systems')}
           columns={columns}
-          rows={asked.data?.data ?? []}
+          rows={systems.data?.data ?? []}
           idOf={({ id }) => id}
           sort={address.sort}
           onSort={(sort) => change({ sort })}
-          isBusy={asked.isPlaceholderData}
+          isBusy={systems.isPlaceholderData}
           {...(mayChange
             ? { marked: { ids: marked, onMark: setMarked, label: (id: string) => t('catalogue_desk.mark', { name: id }) } }
             : {})}

@@ -5,7 +5,7 @@ import { DIRECTION_COLUMNS, NO_DECIMALS, PAYMENT_SYSTEM_COLUMNS } from '#core/ca
 import { LIST_COLUMNS } from '#core/catalogue/list-columns.ts';
 import { makeDirection, makePaymentSystem } from '#tests/make/catalogue.ts';
 import { makeRequisiteField } from '#tests/make/requisite-field.ts';
-import { changedMembers, checkDraft, type Document, type Draft, rowsOf, UNTOUCHED } from './draft.ts';
+import { changedMembers, checkDraft, type Document, type Draft, rowsOf, NO_EDITS } from './draft.ts';
 
 const documentOf = (value: unknown): Document =>
   JSON.parse(JSON.stringify(value, (_key, part: unknown) => (typeof part === 'bigint' ? part.toString() : part))) as Document;
@@ -20,7 +20,7 @@ const direction = documentOf(
   }),
 );
 const ofDirection = (draft: Partial<Draft>) =>
-  checkDraft({ columns: DIRECTION_COLUMNS, base: direction, draft: { ...UNTOUCHED, ...draft }, decimals, schema: DirectionDocument });
+  checkDraft({ columns: DIRECTION_COLUMNS, base: direction, draft: { ...NO_EDITS, ...draft }, decimals, schema: DirectionDocument });
 
 describe('a form over a direction', () => {
   it('untouched changes nothing', () => expect(changedMembers(direction, ofDirection({}).next)).toBeUndefined());
@@ -35,23 +35,23 @@ describe('a form over a direction', () => {
   });
 
   it('changes what was typed and keeps the other half of a text in two languages', () => {
-    const { next, wrongs } = ofDirection({ cells: { margin_percent: '2,5', conditions_ru: 'Да', conditions_en: 'Yes' } });
-    expect([wrongs, changedMembers(direction, next)?.after]).toEqual([{}, { marginPpm: 25_000, conditions: { ru: 'Да', en: 'Yes' } }]);
-    expect(ofDirection({ cells: { conditions_ru: 'Да' } }).wrongs).toEqual({ 'conditions.en': 'required' });
+    const { next, problems } = ofDirection({ cells: { margin_percent: '2,5', conditions_ru: 'Да', conditions_en: 'Yes' } });
+    expect([problems, changedMembers(direction, next)?.after]).toEqual([{}, { marginPpm: 25_000, conditions: { ru: 'Да', en: 'Yes' } }]);
+    expect(ofDirection({ cells: { conditions_ru: 'Да' } }).problems).toEqual({ 'conditions.en': 'required' });
   });
 
   it('names every wrong field by its place', () => {
-    const { wrongs } = ofDirection({
+    const { problems } = ofDirection({
       cells: { margin_percent: 'x', min_income: '5', max_income: '4' },
       lists: { steps: [{ fromIncome: '', marginPpm: '1' }], work_hours: [{ fromMinute: '25:00', toMinute: '9:00', days: '8' }] },
     });
-    expect(wrongs).toMatchObject({
+    expect(problems).toMatchObject({
       marginPpm: 'percent',
       'steps.0.fromIncome': 'amount',
       'workHours.0.fromMinute': 'time',
       'workHours.0.days': 'days',
     });
-    expect(ofDirection({ cells: { min_income: '5', max_income: '4' } }).wrongs).toEqual({ maxIncome: 'least_above_most' });
+    expect(ofDirection({ cells: { min_income: '5', max_income: '4' } }).problems).toEqual({ maxIncome: 'least_above_most' });
   });
 });
 
@@ -59,15 +59,15 @@ it('a form over a payment system edits its fields row by row', () => {
   const field = makeRequisiteField({ key: 'card_number', kind: 'card', label: { ru: 'Карта', en: 'Card' }, countries: ['DE'] });
   const base = documentOf(makePaymentSystem({ code: 'SBERRUB', outcomeFields: [field], railSettings: { offer: 'form' } }));
   const check = (lists: Draft['lists']) =>
-    checkDraft({ columns: PAYMENT_SYSTEM_COLUMNS, base, draft: { ...UNTOUCHED, lists }, decimals, schema: PaymentSystemDocument });
+    checkDraft({ columns: PAYMENT_SYSTEM_COLUMNS, base, draft: { ...NO_EDITS, lists }, decimals, schema: PaymentSystemDocument });
   const rule = LIST_COLUMNS['outcome_fields'];
   const pairs = LIST_COLUMNS['rail_settings'];
   if (rule === undefined || pairs === undefined) throw new Error('no such list');
   const rows = rowsOf(rule, base['outcomeFields'], decimals);
   expect(changedMembers(base, check({ outcome_fields: rows }).next)).toBeUndefined();
-  expect(check({ outcome_fields: rows.map((row) => ({ ...row, 'label.en': '' })) }).wrongs).toEqual({
+  expect(check({ outcome_fields: rows.map((row) => ({ ...row, 'label.en': '' })) }).problems).toEqual({
     'outcomeFields.0.label.en': 'required',
   });
-  expect(check({ outcome_fields: [...rows, rule.defaults] }).wrongs).toMatchObject({ 'outcomeFields.1.key': 'field_key' });
+  expect(check({ outcome_fields: [...rows, rule.defaults] }).problems).toMatchObject({ 'outcomeFields.1.key': 'field_key' });
   expect(changedMembers(base, check({ rail_settings: rowsOf(pairs, base['railSettings'], decimals) }).next)).toBeUndefined();
 });

@@ -4,12 +4,12 @@ import type { PeriodName } from '#core/figures/period.ts';
 import { paths } from '#office/paths.ts';
 import { Figures } from '#office/components/Figures.tsx';
 import { useTranslation } from '#office/i18n/Translation.tsx';
-import { type Behind as Rows, rowsQuery } from './links.ts';
+import { type OrderFilter as Rows, rowsQuery } from './links.ts';
 
 export const PeriodContext = createContext<PeriodName>('today');
 
 /** A number that opens its rows. */
-export function Behind({ rows, children }: { readonly rows: Rows; readonly children: ReactNode }) {
+export function OrdersLink({ rows, children }: { readonly rows: Rows; readonly children: ReactNode }) {
   const period = useContext(PeriodContext);
   return <Link to={paths.figureOrders(rowsQuery(period, rows))}>{children}</Link>;
 }

@@ -4,24 +4,24 @@ import { type Column, ListTable } from '#office/lists/ListTable.tsx';
 import { paths } from '#office/paths.ts';
 import { Figures } from '#office/components/Figures.tsx';
 import { useTranslation, type Translation } from '#office/i18n/Translation.tsx';
-import { Amount, Behind } from './Behind.tsx';
-import type { Behind as Rows } from './links.ts';
+import { Amount, OrdersLink } from './Behind.tsx';
+import type { OrderFilter as Rows } from './links.ts';
 
 type Direction = FiguresAttributes['directions'][number];
 type Operator = FiguresAttributes['operators'][number];
 type Reserve = FiguresAttributes['reserves'][number];
-interface Brought {
+interface ResultColumns {
   readonly completed: number;
   readonly turnover_usd: string | null;
   readonly earnings_usd: string | null;
 }
 
-const broughtColumns = <Row extends Brought>(t: Translation['t'], rowsOf: (row: Row) => Rows): Column<Row>[] => [
+const resultColumns = <Row extends ResultColumns>(t: Translation['t'], rowsOf: (row: Row) => Rows): Column<Row>[] => [
   {
     key: 'completed',
     label: t('figures.completed'),
     isNumber: true,
-    cell: (row) => <Behind rows={{ ...rowsOf(row), status: 'completed' }}>{row.completed}</Behind>,
+    cell: (row) => <OrdersLink rows={{ ...rowsOf(row), status: 'completed' }}>{row.completed}</OrdersLink>,
   },
   { key: 'turnover', label: t('figures.turnover'), isNumber: true, cell: (row) => <Amount amount={row.turnover_usd} currency="USD" /> },
   { key: 'earnings', label: t('figures.earnings'), isNumber: true, cell: (row) => <Amount amount={row.earnings_usd} currency="USD" /> },
@@ -35,8 +35,8 @@ const ofDirection = (row: Direction): Rows => ({
 const pair = (row: Direction): string => `${row.income_payment_system_id} → ${row.outcome_payment_system_id}`;
 
 const directionColumns = (t: Translation['t']): Column<Direction>[] => [
-  { key: 'pair', label: t('figures.direction'), cell: (row) => <Behind rows={ofDirection(row)}>{pair(row)}</Behind> },
-  ...broughtColumns(t, ofDirection),
+  { key: 'pair', label: t('figures.direction'), cell: (row) => <OrdersLink rows={ofDirection(row)}>{pair(row)}</OrdersLink> },
+  ...resultColumns(t, ofDirection),
 ];
 
 /** Directions that anything came of, the best first. */
@@ -59,10 +59,10 @@ const operatorColumns = (t: Translation['t']): Column<Operator>[] => [
     key: 'orders',
     label: t('figures.handled'),
     isNumber: true,
-    cell: (row) => <Behind rows={{ ...ofOperator(row), set: 'handled' }}>{row.orders}</Behind>,
+    cell: (row) => <OrdersLink rows={{ ...ofOperator(row), set: 'handled' }}>{row.orders}</OrdersLink>,
   },
   { key: 'moves', label: t('figures.moves'), isNumber: true, cell: (row) => row.moves },
-  ...broughtColumns(t, ofOperator),
+  ...resultColumns(t, ofOperator),
 ];
 
 /** Who of the office moved orders, and what became of them. */

@@ -14,7 +14,7 @@ type Measure = (typeof MEASURES)[number];
 /** The picture's own measures; it is as wide as its place. */
 const [WIDTH, HEIGHT] = [720, 140];
 /** Names under the bars, at most so many. */
-const MOST_NAMES = 8;
+const MAX_NAMES = 8;
 
 interface BarsProps {
   readonly parts: FiguresAttributes['parts'];
@@ -26,7 +26,7 @@ function Bars({ parts, unit, measure }: BarsProps) {
   const { locale } = useTranslation();
   const { bars, zero } = barsOf(parts.map((part) => Number(part[measure] ?? 0)));
   const step = WIDTH / Math.max(1, parts.length);
-  const every = Math.ceil(parts.length / MOST_NAMES);
+  const every = Math.ceil(parts.length / MAX_NAMES);
   return (
     <div aria-hidden="true">
       <svg className="day-bars" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none">
@@ -83,7 +83,7 @@ const partColumns = (
 ];
 
 /** A period by its hours or days: bars to look at, the same as a table to read. */
-export function Chart({ told: { parts, unit } }: { readonly told: FiguresAttributes }) {
+export function Chart({ totals: { parts, unit } }: { readonly totals: FiguresAttributes }) {
   const { t, locale } = useTranslation();
   const [measure, setMeasure] = useState<Measure>('turnover_usd');
   return (

@@ -76,8 +76,8 @@ const oneOf = <T extends string>(values: readonly T[], text: string | undefined)
 
 function useRows() {
   const api = useApi();
-  const used = useListAddress(FILTERS);
-  const { filters } = used.address;
+  const list = useListAddress(FILTERS);
+  const { filters } = list.address;
   const filter = {
     period: readPeriod(filters['period']),
     set: oneOf(FIGURE_SETS, filters['set']),
@@ -86,24 +86,24 @@ function useRows() {
     outcome_payment_system_id: filters['outcome_payment_system_id'],
     operator_id: filters['operator_id'],
   };
-  const { sort } = used.address;
+  const { sort } = list.address;
   const sorted = (['at', 'turnover_usd', 'earnings_usd'] as const).flatMap((key) => [key, `-${key}`] as const).find((key) => key === sort);
-  const { q: _none, ...spot } = used.query;
-  const asked = { ...spot, ...filter, ...(sorted === undefined ? {} : { sort: [sorted] }) };
+  const { q: _none, ...position } = list.query;
+  const orderQuery = { ...position, ...filter, ...(sorted === undefined ? {} : { sort: [sorted] }) };
   const rows = useQuery({
-    queryKey: [...keys.figures(), 'orders', asked],
-    queryFn: ({ signal }) => api(officeListFigureOrders, { query: asked, signal }),
+    queryKey: [...keys.figures(), 'orders', orderQuery],
+    queryFn: ({ signal }) => api(officeListFigureOrders, { query: orderQuery, signal }),
     placeholderData: (before) => before,
     refetchInterval: 30_000,
   });
-  return { used, filter, rows };
+  return { used: list, filter, rows };
 }
 
 /** The orders behind a figure, each with what it has brought. */
 export function FigureOrdersPage() {
   const { t, locale } = useTranslation();
-  const { used, filter, rows } = useRows();
-  const { address, change } = used;
+  const { used: list, filter, rows } = useRows();
+  const { address, change } = list;
   useDocumentTitle(t('figures.rows_title'));
   const choose = (name: string, value: string | null) => {
     const { [name]: _before, ...others } = address.filters;
@@ -146,7 +146,7 @@ export function FigureOrdersPage() {
           </Button>
         </div>
       </div>
-      <ListBody query={rows} list={used} empty={t('figures.no_rows')} views={['period', 'set']}>
+      <ListBody query={rows} list={list} empty={t('figures.no_rows')} views={['period', 'set']}>
         <ListTable
           caption={t('figures.rows_title')}
           columns={columnsOf(t, locale)}

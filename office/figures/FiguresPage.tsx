@@ -10,7 +10,7 @@ import { partName } from '#office/format/moment.ts';
 import { Choice } from '#office/components/Choice.tsx';
 import { Problem } from '#office/components/Problem.tsx';
 import { useTranslation, type Translation } from '#office/i18n/Translation.tsx';
-import { Behind, PeriodContext } from './Behind.tsx';
+import { OrdersLink, PeriodContext } from './Behind.tsx';
 import { Directions, Operators, Reserves } from './Boards.tsx';
 import { Chart } from './Chart.tsx';
 import { readPeriod } from './links.ts';
@@ -36,7 +36,7 @@ export function FiguresPage() {
     refetchInterval: 30_000,
   });
   useDocumentTitle(t('figures.title'));
-  const told = figures.data;
+  const totals = figures.data;
   return (
     <PeriodContext value={period}>
       <h1>{t('figures.title')}</h1>
@@ -51,21 +51,23 @@ export function FiguresPage() {
       </div>
       {figures.isError ? <Problem error={figures.error} retry={() => void figures.refetch()} /> : null}
       {figures.isPending ? <Loader className="loading" aria-label={t('office.loading')} /> : null}
-      {told === undefined ? null : (
+      {totals === undefined ? null : (
         <div className="day">
           <p className="dim">
-            {daysOf(told, t, locale)}{' '}
-            {told.unknown > 0 ? <Behind rows={{ set: 'unknown' }}>{t('figures.unknown', { count: told.unknown })}</Behind> : null}
+            {daysOf(totals, t, locale)}{' '}
+            {totals.unknown > 0 ? (
+              <OrdersLink rows={{ set: 'unknown' }}>{t('figures.unknown', { count: totals.unknown })}</OrdersLink>
+            ) : null}
           </p>
-          <Totals told={told} />
-          <Chart told={told} />
+          <Totals totals={totals} />
+          <Chart totals={totals} />
           <div className="day-pair">
-            <Earnings told={told} />
-            <Orders told={told} />
+            <Earnings totals={totals} />
+            <Orders totals={totals} />
           </div>
-          <Directions rows={told.directions} />
-          <Operators rows={told.operators} />
-          <Reserves rows={told.reserves} />
+          <Directions rows={totals.directions} />
+          <Operators rows={totals.operators} />
+          <Reserves rows={totals.reserves} />
         </div>
       )}
     </PeriodContext>

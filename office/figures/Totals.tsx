@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { FiguresAttributes } from '#contract/office/shop/figures.ts';
 import { formatDecimal } from '#core/format/amount.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
-import { Amount, Behind } from './Behind.tsx';
+import { Amount, OrdersLink } from './Behind.tsx';
 
 function Tile({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (
@@ -26,37 +26,37 @@ const MADE_OF = [
 const NO_MONEY = /^-?[0.]+$/;
 
 /** Turnover and earnings in both currencies, how many orders. */
-export function Totals({ told }: { readonly told: FiguresAttributes }) {
+export function Totals({ totals }: { readonly totals: FiguresAttributes }) {
   const { t } = useTranslation();
-  const completed = told.outcomes.find(({ status }) => status === 'completed')?.count ?? 0;
+  const completed = totals.outcomes.find(({ status }) => status === 'completed')?.count ?? 0;
   return (
     <dl className="day-tiles">
       <Tile label={t('figures.turnover')}>
-        <Behind rows={{ status: 'completed' }}>
-          <Amount amount={told.turnover_usd} currency="USD" />
-        </Behind>
-        <Amount amount={told.turnover_rub} currency="RUB" />
+        <OrdersLink rows={{ status: 'completed' }}>
+          <Amount amount={totals.turnover_usd} currency="USD" />
+        </OrdersLink>
+        <Amount amount={totals.turnover_rub} currency="RUB" />
       </Tile>
       <Tile label={t('figures.earnings')}>
-        <Behind rows={{}}>
-          <Amount amount={told.earnings_usd} currency="USD" />
-        </Behind>
-        <Amount amount={told.earnings_rub} currency="RUB" />
+        <OrdersLink rows={{}}>
+          <Amount amount={totals.earnings_usd} currency="USD" />
+        </OrdersLink>
+        <Amount amount={totals.earnings_rub} currency="RUB" />
       </Tile>
       <Tile label={t('figures.completed')}>
-        <Behind rows={{ status: 'completed' }}>{completed}</Behind>
+        <OrdersLink rows={{ status: 'completed' }}>{completed}</OrdersLink>
       </Tile>
       <Tile label={t('figures.created')}>
-        <Behind rows={{ set: 'created' }}>{told.created}</Behind>
+        <OrdersLink rows={{ set: 'created' }}>{totals.created}</OrdersLink>
       </Tile>
     </dl>
   );
 }
 
 /** What the earnings are made of; what there was nothing of is left out, but for the spread. */
-export function Earnings({ told }: { readonly told: FiguresAttributes }) {
+export function Earnings({ totals }: { readonly totals: FiguresAttributes }) {
   const { t } = useTranslation();
-  const lines = MADE_OF.filter(([name]) => name === 'spread_usd' || !NO_MONEY.test(told[name] ?? ''));
+  const lines = MADE_OF.filter(([name]) => name === 'spread_usd' || !NO_MONEY.test(totals[name] ?? ''));
   return (
     <section className="sheet" aria-labelledby="day-earnings">
       <h2 id="day-earnings">{t('figures.made_of')}</h2>
@@ -65,17 +65,17 @@ export function Earnings({ told }: { readonly told: FiguresAttributes }) {
           <div key={name}>
             <dt>{t(`figures.part.${name}`)}</dt>
             <dd>
-              <Behind rows={{}}>
+              <OrdersLink rows={{}}>
                 {sign === '−' ? '−' : ''}
-                <Amount amount={told[name]} currency="USD" />
-              </Behind>
+                <Amount amount={totals[name]} currency="USD" />
+              </OrdersLink>
             </dd>
           </div>
         ))}
         <div className="day-sum">
           <dt>{t('figures.earnings')}</dt>
           <dd>
-            <Amount amount={told.earnings_usd} currency="USD" />
+            <Amount amount={totals.earnings_usd} currency="USD" />
           </dd>
         </div>
       </dl>
@@ -85,34 +85,34 @@ export function Earnings({ told }: { readonly told: FiguresAttributes }) {
 }
 
 /** How orders ended, and how long the steps of those that were completed took. */
-export function Orders({ told }: { readonly told: FiguresAttributes }) {
+export function Orders({ totals }: { readonly totals: FiguresAttributes }) {
   const { t, locale } = useTranslation();
   return (
     <section className="sheet" aria-labelledby="day-orders">
       <h2 id="day-orders">{t('figures.outcomes')}</h2>
-      {told.outcomes.length === 0 ? <p className="dim">{t('figures.none_ended')}</p> : null}
+      {totals.outcomes.length === 0 ? <p className="dim">{t('figures.none_ended')}</p> : null}
       <dl className="day-lines">
-        {told.outcomes.map(({ status, count }) => (
+        {totals.outcomes.map(({ status, count }) => (
           <div key={status}>
             <dt>{t(`office.status.${status}`)}</dt>
             <dd>
-              <Behind rows={{ status }}>{count}</Behind>
+              <OrdersLink rows={{ status }}>{count}</OrdersLink>
             </dd>
           </div>
         ))}
       </dl>
       <h3>{t('figures.steps')}</h3>
       <dl className="day-lines">
-        {told.steps.map(({ step, median_minutes: minutes }) => (
+        {totals.steps.map(({ step, median_minutes: minutes }) => (
           <div key={step}>
             <dt>{t(`figures.step.${step}`)}</dt>
             <dd>
               {minutes === null ? (
                 <span className="dim">{t('figures.no_time')}</span>
               ) : (
-                <Behind rows={{ status: 'completed' }}>
+                <OrdersLink rows={{ status: 'completed' }}>
                   {minutes < 1 ? t('figures.under_minute') : `${formatDecimal(String(minutes), { locale })} ${t('figures.minutes')}`}
-                </Behind>
+                </OrdersLink>
               )}
             </dd>
           </div>

@@ -12,7 +12,7 @@ import { RateSources } from './RateSources.tsx';
 
 const REFRESH_MS = 5_000;
 
-/** Where prices come from: every source's health, the statistics' too, and each symbol's price with what it was made of. */
+/** Health of the rate sources and of the statistics provider, and the market price of each symbol. */
 export function MarketPage() {
   const api = useApi();
   const { t } = useTranslation();

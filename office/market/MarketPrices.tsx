@@ -1,74 +1,67 @@
+import { Button } from '@mantine/core';
+import { lazy, Suspense, useState } from 'react';
 import type { Resource } from '#contract/document.ts';
-import type { MarketPriceAttributes } from '#contract/office/catalogue/market.ts';
-import { trimRate } from '#core/format/amount.ts';
-import { clockTime } from '#office/format/moment.ts';
+import { type MarketPriceAttributes, officeConfirmPrice } from '#contract/office/catalogue/market.ts';
+import { formatDecimal, trimRate } from '#core/format/amount.ts';
+import { keys } from '#office/api/keys.ts';
+import { useCommand } from '#office/api/use-command.ts';
+import { ActionForm } from '#office/form/ActionForm.tsx';
 import { Figures } from '#office/components/Figures.tsx';
-import { useOperator } from '#office/api/operator.ts';
+import { clockTime } from '#office/format/moment.ts';
+import { ensureMessages } from '#office/i18n/load-messages.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
-import { PriceHistoryPlace } from './PriceHistoryPlace.tsx';
-import { ConfirmLevel } from './ConfirmLevel.tsx';
+import { useOperator } from '#office/api/operator.ts';
+import { PriceEvidence } from './PriceEvidence.tsx';
 import '#office/changes/ChangeDialog.css';
 import './MarketPrices.css';
 
 type Price = MarketPriceAttributes;
 
-/** What every source said, what of it was dropped and why, and over which pairs it came. */
-function Evidence({ price }: { readonly price: Price }) {
-  const { t, locale } = useTranslation();
+/** Loaded with its messages when it is first opened. */
+const PriceHistory = lazy(async () => {
+  const [{ PriceHistory: Component }] = await Promise.all([import('./PriceHistory.tsx'), ensureMessages('rate_history')]);
+  return { default: Component };
+});
+
+/** Price history of a symbol, folded. */
+function FoldedHistory({ symbol }: { readonly symbol: string }) {
+  const { t } = useTranslation();
+  const [isOpen, setOpen] = useState(false);
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a wide table is scrolled by keyboard too
-    <section className="change-table" tabIndex={0} aria-label={t('rates.market.evidence_of', { symbol: price.symbol })}>
-      <table className="list">
-        <caption className="unseen">{t('rates.market.evidence_of', { symbol: price.symbol })}</caption>
-        <thead>
-          <tr>
-            {(['source', 'usd', 'bid', 'ask', 'at', 'path', 'verdict'] as const).map((name) => (
-              <th key={name} scope="col" data-number={['usd', 'bid', 'ask'].includes(name) || undefined}>
-                {t(`rates.market.${name}`)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {price.said.map((said) => (
-            <tr key={`${said.source} ${said.path.join(' ')}`}>
-              <th scope="row">{said.source}</th>
-              <td data-number data-label={t('rates.market.usd')}>
-                <Figures amount={trimRate(said.usd)} />
-              </td>
-              <td data-number data-label={t('rates.market.bid')}>
-                <Figures amount={trimRate(said.bid)} />
-              </td>
-              <td data-number data-label={t('rates.market.ask')}>
-                <Figures amount={trimRate(said.ask)} />
-              </td>
-              <td data-label={t('rates.market.at')}>{clockTime(said.at, locale)}</td>
-              <td data-label={t('rates.market.path')}>{said.path.join(' › ')}</td>
-              <td data-label={t('rates.market.verdict')}>
-                {said.dropped === null ? (
-                  t('rates.market.believed')
-                ) : (
-                  <span className="late">{t(`rates.market.dropped.${said.dropped}`)}</span>
-                )}
-              </td>
-            </tr>
-          ))}
-          {price.refused.map((word) => (
-            <tr key={`${word.source} ${word.pair} ${word.dropped}`}>
-              <th scope="row">{word.source}</th>
-              <td colSpan={3} data-label={t('rates.market.path')}>
-                {word.pair}
-              </td>
-              <td data-label={t('rates.market.at')}>{clockTime(word.at, locale)}</td>
-              <td data-label={t('rates.market.usd')}>—</td>
-              <td data-label={t('rates.market.verdict')}>
-                <span className="late">{t(`rates.market.dropped.${word.dropped}`)}</span>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <details className="change-file" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{t('rates.market.history')}</summary>
+      <div className="chart-place">
+        {isOpen ? (
+          <Suspense>
+            <PriceHistory symbol={symbol} />
+          </Suspense>
+        ) : null}
+      </div>
+    </details>
+  );
+}
+
+/** Confirms a price that has jumped: until then it is used only once enough sources agree. */
+function ConfirmLevel({ symbol, level }: { readonly symbol: string; readonly level: string }) {
+  const { t, locale } = useTranslation();
+  const [isOpen, setOpen] = useState(false);
+  const confirm = useCommand(officeConfirmPrice, { after: [keys.changes()], onDone: () => setOpen(false) });
+  const price = `${formatDecimal(trimRate(level), { locale })} USD`;
+  if (!isOpen)
+    return (
+      <Button variant="default" size="xs" onClick={() => setOpen(true)}>
+        {t('rates.market.confirm', { level: price })}
+      </Button>
+    );
+  return (
+    <ActionForm
+      what={t('rates.market.confirm_what', { symbol, level: price })}
+      submit={t('rates.market.confirm', { level: price })}
+      note={{ label: t('rates.note'), isRequired: true }}
+      command={confirm}
+      onSubmit={(note) => confirm.run({ params: { symbol }, body: { level, note } })}
+      onCancel={() => setOpen(false)}
+    />
   );
 }
 
@@ -86,7 +79,7 @@ function Verdict({ price }: { readonly price: Price }) {
   );
 }
 
-/** The market price of every symbol; opened, it shows what it was made of. */
+/** Market prices by symbol, with the quotes they were computed from. */
 export function MarketPrices({ prices }: { readonly prices: readonly Resource<Price>[] }) {
   const { t } = useTranslation();
   const mayChange = useOperator().actions.includes('change_prices');
@@ -104,11 +97,11 @@ export function MarketPrices({ prices }: { readonly prices: readonly Resource<Pr
             )}
           </p>
           {price.level !== null && mayChange ? <ConfirmLevel symbol={price.symbol} level={price.level} /> : null}
-          <PriceHistoryPlace symbol={price.symbol} />
+          <FoldedHistory symbol={price.symbol} />
           {price.said.length + price.refused.length === 0 ? null : (
             <details className="change-file">
               <summary>{t('rates.market.evidence')}</summary>
-              <Evidence price={price} />
+              <PriceEvidence price={price} />
             </details>
           )}
         </li>

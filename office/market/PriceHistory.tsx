@@ -23,7 +23,7 @@ function tableOf({ candles }: PriceHistoryAttributes, words: SeriesTexts, t: Tra
   };
 }
 
-/** What the market price of a symbol was: its line, and each step's open, high, low and close as a table. */
+/** Market price of a symbol over time: a chart, and open, high, low and close per step as a table. */
 export function PriceHistory({ symbol }: { readonly symbol: string }) {
   const api = useApi();
   const { t, locale } = useTranslation();
@@ -34,14 +34,14 @@ export function PriceHistory({ symbol }: { readonly symbol: string }) {
     refetchInterval: REFRESH_MS,
     placeholderData: keepPreviousData,
   });
-  const told = history.data?.data?.attributes;
+  const series = history.data?.data?.attributes;
   const drawn = useMemo(() => {
-    if (told === undefined) return null;
-    const points = told.candles.map(({ at, close }) => ({ at, rate: close }));
-    const words = describeSeries({ points, period: told.period, locale, t, one: symbol, unit: BASE_SYMBOL });
+    if (series === undefined) return null;
+    const points = series.candles.map(({ at, close }) => ({ at, rate: close }));
+    const words = describeSeries({ points, period: series.period, locale, t, one: symbol, unit: BASE_SYMBOL });
     const spots = points.map(({ at, rate }) => ({ at: Date.parse(at), value: Number(rate) }));
-    return words === undefined ? null : { words, spots, gapMs: told.step_ms * 1.5, table: tableOf(told, words, t) };
-  }, [told, symbol, locale, t]);
+    return words === undefined ? null : { words, spots, gapMs: series.step_ms * 1.5, table: tableOf(series, words, t) };
+  }, [series, symbol, locale, t]);
   return (
     <HistoryView
       periods={SYMBOL_PERIODS.map((id) => ({ id, name: t(`rate_history.period.${id}`) }))}
@@ -59,7 +59,7 @@ export function PriceHistory({ symbol }: { readonly symbol: string }) {
       }
       table={drawn?.table ?? null}
       idleText={drawn?.words.current ?? ''}
-      note={told === undefined ? '' : dataNote(told, { t, locale })}
+      note={series === undefined ? '' : dataNote(series, { t, locale })}
       message={
         history.isError ? (
           <Problem error={history.error} retry={() => void history.refetch()} />

@@ -9,7 +9,7 @@ import { useTranslation } from '#office/i18n/Translation.tsx';
 
 type Row = Resource<RateSourceAttributes>;
 
-const LOOKS: Readonly<Record<RateSourceAttributes['health'], string>> = { live: 'calm', failing: 'time', lost: 'loss' };
+const TONES: Readonly<Record<RateSourceAttributes['health'], string>> = { live: 'calm', failing: 'time', lost: 'loss' };
 
 function Trouble({ source }: { readonly source: RateSourceAttributes }) {
   const { locale } = useTranslation();
@@ -38,7 +38,7 @@ function useColumns(): readonly Column<Row>[] {
       {
         key: 'health',
         label: t('rates.market.health'),
-        cell: ({ attributes: { health } }: Row) => <span className={`badge ${LOOKS[health]}`}>{t(`rates.market.healths.${health}`)}</span>,
+        cell: ({ attributes: { health } }: Row) => <span className={`badge ${TONES[health]}`}>{t(`rates.market.healths.${health}`)}</span>,
       },
       { key: 'age', label: t('rates.market.age'), isNumber: true, cell: ({ attributes }: Row) => age(attributes.age_ms) },
       { key: 'quotes', label: t('rates.market.quotes'), isNumber: true, cell: ({ attributes }: Row) => attributes.quotes },
@@ -48,7 +48,7 @@ function useColumns(): readonly Column<Row>[] {
   }, [t, locale]);
 }
 
-/** Every chosen source: whether it answers, how old its word is, how much of it is believed. */
+/** The rate sources: health, age of their data, and the share of quotes used. */
 export function RateSources({ sources }: { readonly sources: readonly Row[] }) {
   const { t } = useTranslation();
   const columns = useColumns();

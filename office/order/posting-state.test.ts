@@ -3,17 +3,17 @@ import type { OfficeOrderAttributes } from '#contract/office/orders/orders.ts';
 import { postingState } from './posting-state.ts';
 
 type Deposit = OfficeOrderAttributes['deposits'][number];
-const said = (part: Partial<Deposit>): Deposit =>
+const depositWith = (part: Partial<Deposit>): Deposit =>
   ({ rail: 'operator', state: 'final', beyond_rail: false, posted_at: null, ...part }) as unknown as Deposit;
 
-it('says of a word that waits for nothing more that the rail has spoken, and not that it will be booked', () => {
-  const word = said({});
-  const gone = said({ rail: 'sandbox', state: 'reverted' });
-  const failed = said({ rail: 'sandbox', state: 'failed' });
-  expect(postingState(word, [gone, word])).toBe('posted_by_rail');
-  expect(postingState(word, [failed, word])).toBe('not_posted');
-  expect(postingState(word, [word])).toBe('not_posted');
-  expect(postingState(said({ beyond_rail: true }), [gone])).toBe('not_posted');
-  expect(postingState(said({ posted_at: '2026-11-22T10:00:00Z' }), [gone])).toBe('posted');
-  expect(postingState(gone, [gone])).toBe('posted_no_more');
+it('names the report of the rail as the reason why an entry of an operator is not posted', () => {
+  const entered = depositWith({});
+  const reverted = depositWith({ rail: 'sandbox', state: 'reverted' });
+  const failed = depositWith({ rail: 'sandbox', state: 'failed' });
+  expect(postingState(entered, [reverted, entered])).toBe('posted_by_rail');
+  expect(postingState(entered, [failed, entered])).toBe('not_posted');
+  expect(postingState(entered, [entered])).toBe('not_posted');
+  expect(postingState(depositWith({ beyond_rail: true }), [reverted])).toBe('not_posted');
+  expect(postingState(depositWith({ posted_at: '2026-11-22T10:00:00Z' }), [reverted])).toBe('posted');
+  expect(postingState(reverted, [reverted])).toBe('posted_no_more');
 });

@@ -1,69 +1,35 @@
 import { Button, Drawer } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { officeAddToPool } from '#contract/office/money/pool.ts';
 import { keys } from '#office/api/keys.ts';
-import { fieldProblem, problemMessage } from '#office/api/problem.ts';
-import { statusOf } from '#office/api/call-failure.ts';
-import { useApi } from '#office/api/use-api.ts';
+import { useCommand } from '#office/api/use-command.ts';
 import { CheckedForm } from '#office/form/CheckedForm.tsx';
 import { NativeSelect, Textarea, TextInput } from '#office/form/fields.tsx';
+import { FormProblem } from '#office/form/FormProblem.tsx';
+import { type Fields, useFields } from '#office/form/use-fields.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import type { PoolSystem } from './pool-systems.ts';
 import { RulesFields } from './RulesFields.tsx';
-import { NEW_RULES, pastedRequisites, rulesOf, type TypedRequisite, unreadableRules } from './rules-draft.ts';
+import { type NewRequisite, NEW_RULES, pastedRequisites, type RulesDraft, rulesOf, unreadableRules } from './rules-draft.ts';
 
-interface Props {
-  readonly systems: readonly PoolSystem[];
-  readonly onDone: (said: string) => void;
-  readonly onClose: () => void;
-}
-
-interface Typed {
-  readonly system: string;
+interface FormValues {
+  readonly payment_system_id: string;
   readonly values: Readonly<Record<string, string>>;
-  readonly owner: string;
+  readonly owner_name: string;
   readonly bank: string;
-  /** Several at once, a line each; empty: the one of the fields. */
+  /** Several requisites, one per line; empty: the one of the fields above. */
   readonly lines: string;
+  readonly rules: RulesDraft;
   readonly note: string;
 }
 
-const requisitesOf = ({ lines, values, owner, bank }: Typed, system: PoolSystem | undefined): TypedRequisite[] =>
-  lines.trim() === '' ? [{ values, owner_name: owner, bank }] : pastedRequisites(lines, system?.fields.map(({ key }) => key) ?? []);
+const requisitesOf = ({ lines, values, owner_name, bank }: FormValues, system: PoolSystem | undefined): NewRequisite[] =>
+  lines.trim() === '' ? [{ values, owner_name, bank }] : pastedRequisites(lines, system?.fields.map(({ key }) => key) ?? []);
 
-function useAdding(onDone: Props['onDone']) {
-  const api = useApi();
-  const queries = useQueryClient();
+/** Fields of a single requisite. */
+function SingleFields({ system, form }: { readonly system: PoolSystem; readonly form: Fields<FormValues> }) {
   const { t } = useTranslation();
-  const key = useRef<string | null>(null);
-  return useMutation({
-    mutationFn: async (body: Parameters<typeof api<typeof officeAddToPool>>[1]['body']) => {
-      key.current ??= crypto.randomUUID();
-      return (await api(officeAddToPool, { body, idempotencyKey: key.current })).data.attributes;
-    },
-    onSuccess: ({ added, proposed }) =>
-      onDone(proposed > 0 ? t('office_by_hand.pool.proposed', { count: proposed }) : t('office_by_hand.pool.added', { count: added })),
-    onSettled: (_, error) => {
-      if (statusOf(error) !== 0) key.current = null;
-      void queries.invalidateQueries({ queryKey: keys.pool() });
-    },
-  });
-}
-
-function SingleFields({
-  system,
-  typed,
-  error,
-  onChange,
-}: {
-  readonly system: PoolSystem;
-  readonly typed: Typed;
-  readonly error: unknown;
-  readonly onChange: (part: Partial<Typed>) => void;
-}) {
-  const { t } = useTranslation();
-  const at = (field: string) => fieldProblem(error, `requisites/0/${field}`);
+  const { values } = form.values;
   return (
     <>
       {system.fields.map(({ key, label, example, required }) => (
@@ -73,55 +39,113 @@ function SingleFields({
           required={required}
           placeholder={example ?? ''}
           autoComplete="off"
-          value={typed.values[key] ?? ''}
-          onChange={(event) => onChange({ values: { ...typed.values, [key]: event.currentTarget.value } })}
-          error={at(`values/${key}`)}
+          value={values[key] ?? ''}
+          field={`requisites/0/values/${key}`}
+          onChange={(event) => form.set({ values: { ...values, [key]: event.currentTarget.value } })}
         />
       ))}
       <div className="by-hand-pair">
         <TextInput
+          {...form.text('owner_name')}
+          field="requisites/0/owner_name"
           label={t('office_by_hand.pool.owner')}
           required={system.needs_owner}
           autoComplete="off"
-          value={typed.owner}
-          onChange={(event) => onChange({ owner: event.currentTarget.value })}
-          error={at('owner_name')}
         />
         <TextInput
+          {...form.text('bank')}
+          field="requisites/0/bank"
           label={t('office_by_hand.pool.bank')}
           required={system.needs_bank}
           autoComplete="off"
-          value={typed.bank}
-          onChange={(event) => onChange({ bank: event.currentTarget.value })}
-          error={at('bank')}
         />
       </div>
     </>
   );
 }
 
-/** New requisites: one by its fields, or several as pasted lines, all with the same rules. */
-export function AddRequisites({ systems, onDone, onClose }: Props) {
+interface AddFormProps {
+  readonly systems: readonly PoolSystem[];
+  /** Called with the message to show. */
+  readonly onDone: (message: string) => void;
+}
+
+function AddForm({ systems, onDone }: AddFormProps) {
   const { t } = useTranslation();
-  const [typed, setTyped] = useState<Typed>({ system: systems[0]?.code ?? '', values: {}, owner: '', bank: '', lines: '', note: '' });
-  const [rules, setRules] = useState(NEW_RULES);
+  const form = useFields<FormValues>({
+    payment_system_id: systems[0]?.code ?? '',
+    values: {},
+    owner_name: '',
+    bank: '',
+    lines: '',
+    rules: NEW_RULES,
+    note: '',
+  });
+  const { payment_system_id, lines, rules, note } = form.values;
   const [isChecked, setChecked] = useState(false);
-  const add = useAdding(onDone);
-  const system = systems.find(({ code }) => code === typed.system);
-  const change = (part: Partial<Typed>) => setTyped((before) => ({ ...before, ...part }));
+  const add = useCommand(officeAddToPool, {
+    after: [keys.pool()],
+    onDone: ({ data: { attributes: counts } }) =>
+      onDone(
+        counts.proposed > 0
+          ? t('office_by_hand.pool.proposed', { count: counts.proposed })
+          : t('office_by_hand.pool.added', { count: counts.added }),
+      ),
+  });
+  const system = systems.find(({ code }) => code === payment_system_id);
   const isRight = () => {
     const isReadable = unreadableRules(rules).length === 0;
     setChecked(!isReadable);
     return isReadable;
   };
   const submit = () => {
-    const read = rulesOf(rules);
-    if (!read) return;
-    add.mutate({ payment_system_id: typed.system, requisites: requisitesOf(typed, system), rules: read, note: typed.note.trim() });
+    const parsed = rulesOf(rules);
+    if (parsed) add.run({ body: { payment_system_id, requisites: requisitesOf(form.values, system), rules: parsed, note: note.trim() } });
   };
-  const columns = [...(system?.fields.map(({ label }) => label) ?? []), t('office_by_hand.pool.owner'), t('office_by_hand.pool.bank')].join(
-    '; ',
+  const columns = [...(system?.fields.map(({ label }) => label) ?? []), t('office_by_hand.pool.owner'), t('office_by_hand.pool.bank')];
+  return (
+    <CheckedForm
+      className="by-hand-form"
+      command={add}
+      onSubmit={submit}
+      isRight={isRight}
+      waits={{
+        kind: 'change_requisite',
+        isAbout: ({ deed: action, payment_system_id: code }) => action === 'add' && code === payment_system_id,
+      }}
+    >
+      <NativeSelect
+        label={t('office_by_hand.system')}
+        value={payment_system_id}
+        onChange={(event) => form.set({ payment_system_id: event.currentTarget.value, values: {} })}
+        data={systems.map(({ code, name, is_manual: isManual }) => ({
+          value: code,
+          label: isManual ? name : t('office_by_hand.pool.not_manual', { name }),
+        }))}
+      />
+      {system === undefined || lines.trim() !== '' ? null : <SingleFields system={system} form={form} />}
+      <Textarea
+        {...form.text('lines')}
+        label={t('office_by_hand.pool.lines')}
+        description={t('office_by_hand.pool.lines_hint', { columns: columns.join('; ') })}
+        autosize
+        minRows={2}
+        maxRows={8}
+      />
+      <RulesFields draft={rules} isChecked={isChecked} onChange={(part) => form.set({ rules: { ...rules, ...part } })} />
+      <TextInput {...form.text('note')} label={t('office_by_hand.note')} />
+      {system?.needs_second_person ? <p className="dim">{t('office_by_hand.pool.second_person')}</p> : null}
+      <FormProblem />
+      <Button type="submit" loading={add.isPending} disabled={system === undefined}>
+        {system?.needs_second_person ? t('office_by_hand.pool.propose') : t('office_by_hand.pool.add_now')}
+      </Button>
+    </CheckedForm>
   );
+}
+
+/** Adds requisites: one by its fields, or several as pasted lines, all with the same rules. */
+export function AddRequisites({ systems, onDone, onClose }: AddFormProps & { readonly onClose: () => void }) {
+  const { t } = useTranslation();
   return (
     <Drawer
       opened
@@ -132,50 +156,7 @@ export function AddRequisites({ systems, onDone, onClose }: Props) {
       title={t('office_by_hand.pool.add')}
       closeButtonProps={{ 'aria-label': t('office.cancel') }}
     >
-      <CheckedForm
-        className="by-hand-form"
-        onSubmit={submit}
-        isRight={isRight}
-        waits={{ kind: 'change_requisite', isAbout: ({ deed, payment_system_id: code }) => deed === 'add' && code === typed.system }}
-      >
-        <NativeSelect
-          label={t('office_by_hand.system')}
-          value={typed.system}
-          onChange={(event) => change({ system: event.currentTarget.value, values: {} })}
-          data={systems.map(({ code, name, is_manual: isManual }) => ({
-            value: code,
-            label: isManual ? name : t('office_by_hand.pool.not_manual', { name }),
-          }))}
-        />
-        {system === undefined || typed.lines.trim() !== '' ? null : (
-          <SingleFields system={system} typed={typed} error={add.error} onChange={change} />
-        )}
-        <Textarea
-          label={t('office_by_hand.pool.lines')}
-          description={t('office_by_hand.pool.lines_hint', { columns })}
-          autosize
-          minRows={2}
-          maxRows={8}
-          value={typed.lines}
-          onChange={(event) => change({ lines: event.currentTarget.value })}
-        />
-        <RulesFields
-          draft={rules}
-          error={add.error}
-          isChecked={isChecked}
-          onChange={(part) => setRules((before) => ({ ...before, ...part }))}
-        />
-        <TextInput label={t('office_by_hand.note')} value={typed.note} onChange={(event) => change({ note: event.currentTarget.value })} />
-        {system?.needs_second_person ? <p className="dim">{t('office_by_hand.pool.second_person')}</p> : null}
-        {add.isError ? (
-          <p className="problem" role="alert">
-            {problemMessage(add.error, t)}
-          </p>
-        ) : null}
-        <Button type="submit" loading={add.isPending} disabled={system === undefined}>
-          {system?.needs_second_person ? t('office_by_hand.pool.propose') : t('office_by_hand.pool.add_now')}
-        </Button>
-      </CheckedForm>
+      <AddForm systems={systems} onDone={onDone} />
     </Drawer>
   );
 }

@@ -1,16 +1,15 @@
 import { Button } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { Resource } from '#contract/document.ts';
 import { officeReleasePool, type PoolRequisiteAttributes } from '#contract/office/money/pool.ts';
 import { keys } from '#office/api/keys.ts';
-import { useApi } from '#office/api/use-api.ts';
+import { useCommand } from '#office/api/use-command.ts';
 import { paths } from '#office/paths.ts';
 import { ActionForm } from '#office/form/ActionForm.tsx';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 
-interface Props {
+export interface HeldByProps {
   readonly requisite: Resource<PoolRequisiteAttributes>;
   readonly mayRelease: boolean;
 }
@@ -24,27 +23,21 @@ interface ReleaseFormProps {
 
 function ReleaseForm({ id, orderId, isFrozen, onClose }: ReleaseFormProps) {
   const { t } = useTranslation();
-  const api = useApi();
-  const queries = useQueryClient();
-  const release = useMutation({
-    mutationFn: async (reason: string) => await api(officeReleasePool, { params: { id }, body: { order_id: orderId, reason } }),
-    onSuccess: onClose,
-    onSettled: () => void queries.invalidateQueries({ queryKey: keys.pool() }),
-  });
+  const release = useCommand(officeReleasePool, { after: [keys.pool()], onDone: onClose });
   return (
     <ActionForm
       what={t(isFrozen ? 'office_by_hand.pool.release_hint_frozen' : 'office_by_hand.pool.release_hint', { order: orderId })}
       submit={t('office_by_hand.pool.release')}
       note={{ label: t('office_by_hand.reason'), isRequired: true }}
       command={release}
-      onSubmit={(reason) => release.mutate(reason)}
+      onSubmit={(reason) => release.run({ params: { id }, body: { order_id: orderId, reason } })}
       onCancel={onClose}
     />
   );
 }
 
-/** The orders that hold a requisite; each can be made to let go of it, with a reason. */
-export function HeldBy({ requisite: { id, attributes }, mayRelease }: Props) {
+/** The orders that hold a requisite; it can be released from each, with a reason. */
+export function HeldBy({ requisite: { id, attributes }, mayRelease }: HeldByProps) {
   const { t } = useTranslation();
   const [releasing, setReleasing] = useState<string | null>(null);
   if (attributes.order_ids.length === 0) return null;

@@ -23,21 +23,20 @@ type Requisite = Resource<PoolRequisiteAttributes>;
 const FILTERS = ['payment_system_id', 'retired'] as const;
 const TONES: Readonly<Record<string, string>> = { free: 'calm', held: 'time', resting: 'time', frozen: 'loss', limit_reached: 'person' };
 
-const used = (
-  words: Translation,
-  amounts: {
-    readonly amount: string;
-    readonly limit: string | null;
-    readonly count: number;
-    readonly most: number | null;
-    readonly currency: string;
-  },
-): string => {
-  const { amount, limit, count, most, currency } = amounts;
-  const sum = money(amount, currency, words.locale);
-  const of = limit === null ? sum : words.t('office_by_hand.pool.of', { used: sum, limit: money(limit, currency, words.locale) });
-  return `${of} · ${most === null ? words.t('office_by_hand.pool.orders', { count }) : `${count}/${most}`}`;
-};
+interface Usage {
+  readonly amount: string;
+  readonly maxAmount: string | null;
+  readonly count: number;
+  readonly maxCount: number | null;
+  readonly currency: string;
+}
+
+/** Amount and number of orders in a period, with the limits where there are any. */
+function usageText({ t, locale }: Translation, { amount, maxAmount, count, maxCount, currency }: Usage): string {
+  const used = money(amount, currency, locale);
+  const sum = maxAmount === null ? used : t('office_by_hand.pool.of', { used, limit: money(maxAmount, currency, locale) });
+  return `${sum} · ${maxCount === null ? t('office_by_hand.pool.orders', { count }) : `${count}/${maxCount}`}`;
+}
 
 function columnsOf(
   words: Translation,
@@ -76,26 +75,26 @@ function columnsOf(
       key: 'today',
       label: t('office_by_hand.pool.today'),
       isNumber: true,
-      cell: ({ attributes: one }) =>
-        used(words, {
-          amount: one.today_amount,
-          limit: one.daily_amount,
-          count: one.today_count,
-          most: one.daily_count,
-          currency: one.currency_iso_code,
+      cell: ({ attributes: row }) =>
+        usageText(words, {
+          amount: row.today_amount,
+          maxAmount: row.daily_amount,
+          count: row.today_count,
+          maxCount: row.daily_count,
+          currency: row.currency_iso_code,
         }),
     },
     {
       key: 'month',
       label: t('office_by_hand.pool.month'),
       isNumber: true,
-      cell: ({ attributes: one }) =>
-        used(words, {
-          amount: one.month_amount,
-          limit: one.monthly_amount,
-          count: one.month_count,
-          most: one.monthly_count,
-          currency: one.currency_iso_code,
+      cell: ({ attributes: row }) =>
+        usageText(words, {
+          amount: row.month_amount,
+          maxAmount: row.monthly_amount,
+          count: row.month_count,
+          maxCount: row.monthly_count,
+          currency: row.currency_iso_code,
         }),
     },
   ];
@@ -107,19 +106,19 @@ const matches = ({ attributes: one }: Requisite, q: string): boolean =>
     .toLowerCase()
     .includes(q.toLowerCase());
 
-/** Cards, accounts and phones that people receive on: which is free, who has which, and what each has taken. */
+/** The pool of manual requisites: state, holding orders, and usage of each. */
 export function PoolPage() {
   const api = useApi();
   const words = useTranslation();
   const { t } = words;
-  const used = useListAddress(FILTERS);
-  const { address } = used;
-  const known = usePoolSystems();
-  const systems = known ?? [];
+  const list = useListAddress(FILTERS);
+  const { address } = list;
+  const loadedSystems = usePoolSystems();
+  const systems = loadedSystems ?? [];
   const mayChange = useOperator().actions.includes('change_pool');
   const [opened, setOpened] = useState<Requisite | null>(null);
   const [isAdding, setAdding] = useState(false);
-  const [said, setSaid] = useState('');
+  const [message, setMessage] = useState('');
   const query = { ...address.filters, per: '100' };
   const pool = useQuery({
     queryKey: [...keys.pool(), query],
@@ -135,13 +134,17 @@ export function PoolPage() {
   });
   const rows = (pool.data?.data ?? []).filter((row) => matches(row, address.q));
   const names = new Map(systems.map(({ code, name }) => [code, name]));
-  // What is said of an empty pool needs the systems too; what was searched for and not found is no empty pool
-  const shown = { ...pool, isPending: pool.isPending || known === undefined, data: known && pool.data && { ...pool.data, data: rows } };
-  const found = pool.data?.data.find(({ id }) => id === opened?.id);
+  // The text of an empty pool depends on the systems
+  const listQuery = {
+    ...pool,
+    isPending: pool.isPending || loadedSystems === undefined,
+    data: loadedSystems && pool.data && { ...pool.data, data: rows },
+  };
+  const current = pool.data?.data.find(({ id }) => id === opened?.id);
   return (
     <Screen title={t('office_by_hand.pool.title')}>
       <ListTools
-        list={used}
+        list={list}
         search={t('office_by_hand.pool.search')}
         filters={[
           {
@@ -162,14 +165,14 @@ export function PoolPage() {
           </Button>
         ) : null}
       </ListTools>
-      {said === '' ? null : (
+      {message === '' ? null : (
         <p className="note" role="status">
-          {said}
+          {message}
         </p>
       )}
       <ListBody
-        query={shown}
-        list={used}
+        query={listQuery}
+        list={list}
         empty={t(systems.some((one) => one.is_manual) ? 'office_by_hand.pool.none' : 'office_by_hand.pool.no_systems')}
       >
         <ListTable
@@ -180,9 +183,9 @@ export function PoolPage() {
         />
       </ListBody>
       {opened === null ? null : (
-        <KeepWhileEditing when={found !== undefined}>
+        <KeepWhileEditing when={current !== undefined}>
           <RequisiteDrawer
-            requisite={found ?? opened}
+            requisite={current ?? opened}
             system={systems.find(({ code }) => code === opened.attributes.payment_system_id)}
             onClose={() => setOpened(null)}
           />
@@ -192,8 +195,8 @@ export function PoolPage() {
         <AddRequisites
           systems={systems}
           onClose={() => setAdding(false)}
-          onDone={(words) => {
-            setSaid(words);
+          onDone={(text) => {
+            setMessage(text);
             setAdding(false);
           }}
         />

@@ -1,13 +1,11 @@
 import { POOL_SHARINGS } from '#core/pool/requisite.ts';
-import { fieldProblem } from '#office/api/problem.ts';
 import { NativeSelect, TextInput } from '#office/form/fields.tsx';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import { type RulesDraft, unreadableRules } from './rules-draft.ts';
 
-interface Props {
+export interface RulesFieldsProps {
   readonly draft: RulesDraft;
-  readonly error: unknown;
-  /** Whether the form was found wrong: fields that cannot be read say so. */
+  /** Whether unreadable values are marked. */
   readonly isChecked: boolean;
   readonly onChange: (part: Partial<RulesDraft>) => void;
 }
@@ -18,8 +16,8 @@ const PAIRS = [
   ['monthly_amount', 'monthly_count'],
 ] as const;
 
-/** Limits, hours and how orders share a requisite. */
-export function RulesFields({ draft, error, isChecked, onChange }: Props) {
+/** Limits and hours of a requisite, and how orders share it. */
+export function RulesFields({ draft, isChecked, onChange }: RulesFieldsProps) {
   const { t } = useTranslation();
   const unreadable = isChecked ? unreadableRules(draft) : [];
   const wrongNumber = (name: keyof RulesDraft) =>
@@ -32,7 +30,7 @@ export function RulesFields({ draft, error, isChecked, onChange }: Props) {
       inputMode={type === 'text' ? 'decimal' : undefined}
       autoComplete="off"
       value={draft[name]}
-      error={unreadable.includes(name) ? wrongNumber(name) : fieldProblem(error, `rules/${name}`)}
+      {...(unreadable.includes(name) ? { error: wrongNumber(name) } : { field: `rules/${name}` })}
       onChange={(event) => onChange({ [name]: event.currentTarget.value })}
     />
   );

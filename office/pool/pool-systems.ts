@@ -10,14 +10,14 @@ export interface PoolSystem {
   readonly name: string;
   readonly currency_iso_code: string;
   readonly fields: readonly output<typeof RequisiteFieldAttributes>[];
-  /** Received by people now; false: it may be switched to that once it has requisites. */
+  /** Paid to operators' requisites now; false: it can be switched to that once it has requisites. */
   readonly is_manual: boolean;
   readonly needs_owner: boolean;
   readonly needs_bank: boolean;
   readonly needs_second_person: boolean;
 }
 
-/** Payment systems as requisites of theirs are described, those that people receive on first; undefined: not known yet. */
+/** Payment systems with their requisite fields, manual ones first; undefined: not loaded. */
 export function usePoolSystems(): readonly PoolSystem[] | undefined {
   const api = useApi();
   const { data } = useQuery({
@@ -30,5 +30,5 @@ export function usePoolSystems(): readonly PoolSystem[] | undefined {
   return data;
 }
 
-/** Those that people receive on now. */
+/** Systems that are paid to operators' requisites now. */
 export const useManualSystems = (): readonly PoolSystem[] => (usePoolSystems() ?? []).filter((system) => system.is_manual);

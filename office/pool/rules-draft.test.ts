@@ -14,8 +14,8 @@ test('spaces between thousands are part of a number; an empty field is no limit 
 });
 
 test.each(['daily_count', 'monthly_count', 'rest_minutes'] as const)('%s that cannot be read is named, and nothing is sent', (rule) => {
-  for (const typed of ['-3', '1,5', '10 00', '5x', '1e3', '100001']) {
-    const draft = { ...NEW_RULES, [rule]: typed };
+  for (const input of ['-3', '1,5', '10 00', '5x', '1e3', '100001']) {
+    const draft = { ...NEW_RULES, [rule]: input };
     expect(unreadableRules(draft)).toEqual([rule]);
     expect(rulesOf(draft)).toBeUndefined();
   }

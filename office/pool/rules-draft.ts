@@ -2,7 +2,7 @@ import type { PoolRulesAttributes } from '#contract/office/money/pool.ts';
 import { POOL_SHARINGS } from '#core/pool/requisite.ts';
 import { wholeNumber } from '#office/form/whole-number.ts';
 
-/** Rules as they are typed: every limit a text, empty where there is none. */
+/** The form's values: every limit as text, empty for no limit. */
 export interface RulesDraft {
   readonly sharing: PoolRulesAttributes['sharing'];
   readonly min_amount: string;
@@ -29,38 +29,38 @@ export const NEW_RULES: RulesDraft = {
   rest_minutes: '0',
 };
 
-const shown = (value: string | number | null): string => (value === null ? '' : String(value));
+const textOf = (value: string | number | null): string => (value === null ? '' : String(value));
 
-/** What stands, to be typed over. */
+/** Stored rules as the form's values. */
 export const draftOf = (rules: PoolRulesAttributes): RulesDraft => ({
   sharing: rules.sharing,
-  min_amount: shown(rules.min_amount),
-  max_amount: shown(rules.max_amount),
-  daily_amount: shown(rules.daily_amount),
-  daily_count: shown(rules.daily_count),
-  monthly_amount: shown(rules.monthly_amount),
-  monthly_count: shown(rules.monthly_count),
-  works_from: shown(rules.works_from),
-  works_until: shown(rules.works_until),
-  rest_minutes: shown(rules.rest_minutes),
+  min_amount: textOf(rules.min_amount),
+  max_amount: textOf(rules.max_amount),
+  daily_amount: textOf(rules.daily_amount),
+  daily_count: textOf(rules.daily_count),
+  monthly_amount: textOf(rules.monthly_amount),
+  monthly_count: textOf(rules.monthly_count),
+  works_from: textOf(rules.works_from),
+  works_until: textOf(rules.works_until),
+  rest_minutes: textOf(rules.rest_minutes),
 });
 
-const text = (typed: string): string | null => (typed.trim() === '' ? null : typed.trim());
+const text = (input: string): string | null => (input.trim() === '' ? null : input.trim());
 
-/** Rules that are whole numbers, and the most that each may be. */
-const MOST = { daily_count: 100_000, monthly_count: 100_000, rest_minutes: 1440 } as const;
-type WholeRule = keyof typeof MOST;
+/** Rules that are whole numbers, with their maximum. */
+const MAX = { daily_count: 100_000, monthly_count: 100_000, rest_minutes: 1440 } as const;
+type WholeRule = keyof typeof MAX;
 const WHOLE_RULES = ['daily_count', 'monthly_count', 'rest_minutes'] as const satisfies readonly WholeRule[];
 
-/** Null: nothing is typed; undefined: what is typed cannot be read. */
+/** Null: empty; undefined: unreadable. */
 const wholeAt = (draft: RulesDraft, rule: WholeRule): number | null | undefined =>
-  draft[rule].trim() === '' ? null : wholeNumber(draft[rule], MOST[rule]);
+  draft[rule].trim() === '' ? null : wholeNumber(draft[rule], MAX[rule]);
 
-/** The fields whose typed value cannot be read as their number: such rules are not sent. */
+/** Fields with an unreadable number: such rules are not sent. */
 export const unreadableRules = (draft: RulesDraft): readonly (keyof RulesDraft)[] =>
   WHOLE_RULES.filter((rule) => wholeAt(draft, rule) === undefined);
 
-/** What is sent; undefined while something typed cannot be read. */
+/** The rules to send; undefined where a field is unreadable. */
 export function rulesOf(draft: RulesDraft): PoolRulesAttributes | undefined {
   const [dailyCount, monthlyCount, restMinutes] = [
     wholeAt(draft, 'daily_count'),
@@ -82,14 +82,14 @@ export function rulesOf(draft: RulesDraft): PoolRulesAttributes | undefined {
   };
 }
 
-export interface TypedRequisite {
+export interface NewRequisite {
   readonly values: Readonly<Record<string, string>>;
   readonly owner_name: string;
   readonly bank: string;
 }
 
 /** Pasted lines, one requisite each: the fields in their order, then owner and bank, between semicolons or tabs. */
-export const pastedRequisites = (pasted: string, fields: readonly string[]): TypedRequisite[] =>
+export const pastedRequisites = (pasted: string, fields: readonly string[]): NewRequisite[] =>
   pasted
     .split(/\r?\n/)
     .filter((line) => line.trim() !== '')

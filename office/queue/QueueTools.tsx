@@ -19,9 +19,9 @@ export interface QueueToolsProps {
   readonly onChange: (change: Partial<QueueFilter>) => void;
 }
 
-function Search({ search, searchText: typed, opening }: QueueToolsProps) {
+function Search({ search, searchText: searchInput, opening }: QueueToolsProps) {
   const { t } = useTranslation();
-  const { text, setText, settle } = typed;
+  const { text, setText, settle } = searchInput;
   const leave = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing || (event.key !== 'Escape' && event.key !== 'Enter')) return;
     settle(event.key === 'Escape' ? '' : text);

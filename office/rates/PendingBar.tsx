@@ -10,7 +10,7 @@ export interface PendingBarProps {
   readonly onCheck: () => void;
 }
 
-/** What has been typed and not sent: counted, taken back one by one or all, checked before it is applied. */
+/** Unsent edits: their number, undo, revert and the check before they are applied. */
 export function PendingBar({ history, byKey, step, onCheck }: PendingBarProps) {
   const { t } = useTranslation();
   const edits = allEdits(history.now);

@@ -25,20 +25,20 @@ import './RatesPage.css';
 
 const FILTERS = ['income', 'outcome', 'switch', 'shown'] as const;
 const REFRESH_MS = 20_000;
-const NONE: RefusedCells = new Map();
+const NO_REFUSALS: RefusedCells = new Map();
 
-/** How values are written and read in the present language. */
+/** How values are written and parsed in the present language. */
 function useLook(): Look {
   const { t, locale } = useTranslation();
   return useMemo(() => {
-    const words = (name: string) => t(`rates.typed.${name}`).split(' ');
-    return { locale, words: { on: words('on'), off: words('off'), fixed: words('fixed'), floating: words('floating') } };
+    const wordsOf = (name: string) => t(`rates.typed.${name}`).split(' ');
+    return { locale, words: { on: wordsOf('on'), off: wordsOf('off'), fixed: wordsOf('fixed'), floating: wordsOf('floating') } };
   }, [t, locale]);
 }
 
-/** What the server said against cells, by line and member: every refusal of a change names both. */
+/** Messages of refused cells, by line and member: every refusal of a change names both. */
 function refusedCells(error: unknown): RefusedCells {
-  if (!(error instanceof CallFailure)) return NONE;
+  if (!(error instanceof CallFailure)) return NO_REFUSALS;
   const found = new Map<string, Record<string, string>>();
   for (const { meta, message } of error.failure.errors) {
     const { key, member } = meta;
@@ -49,16 +49,16 @@ function refusedCells(error: unknown): RefusedCells {
 
 function useLines() {
   const api = useApi();
-  const asked = useQuery({
+  const gridQuery = useQuery({
     queryKey: [...keys.changes(), 'grid'],
     queryFn: ({ signal }) => api(officeRateGrid, { signal }),
     refetchInterval: REFRESH_MS,
     structuralSharing: false,
   });
-  const answer = asked.data?.data.attributes;
+  const answer = gridQuery.data?.data.attributes;
   const lines = useMemo(() => (answer === undefined ? [] : linesOf(answer)), [answer]);
   const byKey = useMemo(() => new Map(lines.map((line) => [line.key, line])), [lines]);
-  return { asked, lines, byKey, takenAt: answer?.taken_at ?? null };
+  return { asked: gridQuery, lines, byKey, takenAt: answer?.taken_at ?? null };
 }
 
 const currenciesOf = (lines: readonly GridLine[], side: 'income' | 'outcome') =>
@@ -86,34 +86,34 @@ export function RatesPage() {
   const { t, locale } = useTranslation();
   const look = useLook();
   const isReadOnly = !useOperator().actions.includes('change_prices');
-  const used = useListAddress(FILTERS);
-  const { asked, lines, byKey, takenAt } = useLines();
+  const list = useListAddress(FILTERS);
+  const { asked: gridQuery, lines, byKey, takenAt } = useLines();
   const { history, step } = useEdits();
   const [planned, setPlanned] = useState<{ readonly items: ReturnType<typeof itemsOf> } | null>(null);
-  const [refused, setRefused] = useState<RefusedCells>(NONE);
-  const { q, sort, filters } = used.address;
-  const { income, outcome, switch: state, shown } = filters;
+  const [refused, setRefused] = useState<RefusedCells>(NO_REFUSALS);
+  const { q, sort, filters } = list.address;
+  const { income, outcome, switch: enabled, shown } = filters;
   const onlyEdited = shown === 'edited';
   const visible = useMemo(() => {
     const found = lines.filter(
-      (line) => isShown(line, { q, income, outcome, switch: state }) && (!onlyEdited || history.now.has(line.key)),
+      (line) => isShown(line, { q, income, outcome, switch: enabled }) && (!onlyEdited || history.now.has(line.key)),
     );
     return sorted(found, sort);
-  }, [lines, q, sort, income, outcome, state, onlyEdited, history.now]);
-  const { refetch } = asked;
+  }, [lines, q, sort, income, outcome, enabled, onlyEdited, history.now]);
+  const { refetch } = gridQuery;
   const onRefused = useCallback(
     (error: unknown) => {
       setRefused(refusedCells(error));
-      // What somebody else has changed is drawn beside what was typed
+      // Shows what a colleague has changed beside the edits
       void refetch();
     },
     [refetch],
   );
-  const done = (made: string) => {
+  const finish = (state: string) => {
     setPlanned(null);
-    setRefused(NONE);
+    setRefused(NO_REFUSALS);
     step({ kind: 'clear' });
-    notifications.show({ message: t(`rates.done.${made}`) });
+    notifications.show({ message: t(`rates.done.${state}`) });
   };
   useDocumentTitle(t('rates.title'));
   return (
@@ -125,11 +125,11 @@ export function RatesPage() {
         </span>
       </h1>
       <Demand isFolded />
-      <ListTools list={used} search={t('rates.search')} filters={useFilters(lines)} />
-      {asked.isError ? <Problem error={asked.error} retry={() => void asked.refetch()} /> : null}
-      {asked.isPending ? <p className="empty">{t('office.loading')}</p> : null}
-      {asked.data !== undefined && visible.length === 0 ? <Empty text={t('rates.none')} clear={clearFilters(used)} /> : null}
-      {asked.data === undefined ? null : (
+      <ListTools list={list} search={t('rates.search')} filters={useFilters(lines)} />
+      {gridQuery.isError ? <Problem error={gridQuery.error} retry={() => void gridQuery.refetch()} /> : null}
+      {gridQuery.isPending ? <p className="empty">{t('office.loading')}</p> : null}
+      {gridQuery.data !== undefined && visible.length === 0 ? <Empty text={t('rates.none')} clear={clearFilters(list)} /> : null}
+      {gridQuery.data === undefined ? null : (
         <>
           <p className="dim rate-count">
             {t('rates.shown', { count: visible.length })}
@@ -142,7 +142,7 @@ export function RatesPage() {
             look={look}
             isReadOnly={isReadOnly}
             sort={sort}
-            onSort={(next) => used.change({ sort: next })}
+            onSort={(next) => list.change({ sort: next })}
             step={step}
           />
           {isReadOnly ? null : (
@@ -154,7 +154,7 @@ export function RatesPage() {
         <ChangeDialog
           planned={planned}
           title={t('rates.about_to', { count: planned.items.length })}
-          onDone={done}
+          onDone={finish}
           onClose={() => setPlanned(null)}
           onRefused={onRefused}
         />

@@ -1,25 +1,25 @@
 import { useEffect, useReducer } from 'react';
 import { EMPTY_HISTORY, type EditHistory, type Edits, editStep, type LineEdits } from './grid/edits.ts';
 
-const KEPT = 'office-rate-edits';
+const STORAGE_KEY = 'office-rate-edits';
 
-function kept(): EditHistory {
+function storedHistory(): EditHistory {
   try {
-    const found: unknown = JSON.parse(sessionStorage.getItem(KEPT) ?? '[]');
-    return Array.isArray(found) ? { ...EMPTY_HISTORY, now: new Map(found as [string, LineEdits][]) } : EMPTY_HISTORY;
+    const stored: unknown = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '[]');
+    return Array.isArray(stored) ? { ...EMPTY_HISTORY, now: new Map(stored as [string, LineEdits][]) } : EMPTY_HISTORY;
   } catch {
     return EMPTY_HISTORY;
   }
 }
 
-const keep = (edits: Edits): void => {
-  if (edits.size === 0) sessionStorage.removeItem(KEPT);
-  else sessionStorage.setItem(KEPT, JSON.stringify([...edits]));
+const storeEdits = (edits: Edits): void => {
+  if (edits.size === 0) sessionStorage.removeItem(STORAGE_KEY);
+  else sessionStorage.setItem(STORAGE_KEY, JSON.stringify([...edits]));
 };
 
-/** What has been typed into the grid and not sent; it outlives a reload and other screens, in this tab. */
+/** Unsent edits of the grid, stored for this tab: they survive a reload and other screens. */
 export function useEdits() {
-  const [history, step] = useReducer(editStep, null, kept);
-  useEffect(() => keep(history.now), [history.now]);
+  const [history, step] = useReducer(editStep, null, storedHistory);
+  useEffect(() => storeEdits(history.now), [history.now]);
   return { history, step };
 }

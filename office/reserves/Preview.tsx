@@ -8,17 +8,17 @@ import { useTranslation } from '#office/i18n/Translation.tsx';
 
 const TYPING_PAUSE_MS = 250;
 
-interface Typed {
+interface PreviewInput {
   readonly code: string | null;
   readonly kind: ReservePostingKind;
   readonly amount: string;
 }
 
 /** What the posting would make of the till; undefined while it is not a posting, or not yet told about exactly what is typed. */
-export function usePreview({ code, kind, amount }: Typed): ReservePreviewAttributes | undefined {
+export function usePreview({ code, kind, amount }: PreviewInput): ReservePreviewAttributes | undefined {
   const api = useApi();
-  const typed = amount.trim();
-  const [settled] = useDebouncedValue(typed, TYPING_PAUSE_MS);
+  const trimmed = amount.trim();
+  const [settled] = useDebouncedValue(trimmed, TYPING_PAUSE_MS);
   const preview = useQuery({
     queryKey: [...keys.reserves(), 'preview', code, kind, settled],
     queryFn: async ({ signal }) => {
@@ -27,7 +27,7 @@ export function usePreview({ code, kind, amount }: Typed): ReservePreviewAttribu
     },
     enabled: code !== null && settled !== '',
   });
-  return settled === typed && typed !== '' ? preview.data : undefined;
+  return settled === trimmed && trimmed !== '' ? preview.data : undefined;
 }
 
 /** Before, after and the change in per cent; an absurd one says that it takes two people (domain 6). */

@@ -11,7 +11,7 @@ export interface SlotRuleFormProps {
   readonly systems: readonly (RuleSystem & { readonly currency: string })[];
   /** The rule that is edited; undefined: a new one. */
   readonly known: KnownRule | undefined;
-  /** What the server refused last. */
+  /** Refusal of the last change; null: none. */
   readonly refusal: unknown;
   readonly onPlan: (item: ChangeItemDocument) => void;
   readonly onCancel: () => void;
@@ -19,13 +19,13 @@ export interface SlotRuleFormProps {
 
 const MEMBERS = Object.entries(RULE_FIELDS) as readonly (readonly [keyof typeof RULE_FIELDS, RuleField])[];
 
-/** The words of a refusal at the field that it is about. */
+/** Message of a refusal at one field. */
 const refusedAt = (refusal: unknown, field: RuleField): string | undefined =>
   MEMBERS.filter(([, name]) => name === field)
     .map(([member]) => fieldProblem(refusal, `items/0/after/${member}`))
     .find((words) => words !== undefined);
 
-/** "Keep three of 25 000 open": a rule as it is typed, before it is looked at as a change. */
+/** A new or edited rule ("keep three slots of 25 000 open"); the change is confirmed in a dialog. */
 export function SlotRuleForm({ systems, known, refusal, onPlan, onCancel }: SlotRuleFormProps) {
   const { t } = useTranslation();
   const [draft, setDraft] = useState<RuleDraft>(known ? draftOf(known) : EMPTY_RULE);
@@ -36,13 +36,13 @@ export function SlotRuleForm({ systems, known, refusal, onPlan, onCancel }: Slot
   };
   const at = (field: RuleField) => (wrong.includes(field) ? t(`rates.slot_rule.wrong.${field}`) : refusedAt(refusal, field));
   const submit = () => {
-    const read = itemOf(draft, systems, known);
-    if ('item' in read) onPlan(read.item);
+    const parsed = itemOf(draft, systems, known);
+    if ('item' in parsed) onPlan(parsed.item);
   };
   const isRight = () => {
-    const read = itemOf(draft, systems, known);
-    setWrong('item' in read ? [] : read.wrong);
-    return 'item' in read;
+    const parsed = itemOf(draft, systems, known);
+    setWrong('item' in parsed ? [] : parsed.wrong);
+    return 'item' in parsed;
   };
   const text = (name: 'amount' | 'count' | 'premium' | 'minutes') => (
     <TextInput

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import type { Resource } from '#contract/document.ts';
 import { type OfficeSlotAttributes, officeListSlots, officeWithdrawSlot } from '#contract/office/catalogue/slots.ts';
@@ -9,13 +9,14 @@ import { formatAmount } from '#core/money/amount.ts';
 import { SLOT_KINDS } from '#core/slots/slot.ts';
 import { keys } from '#office/api/keys.ts';
 import { useApi } from '#office/api/use-api.ts';
+import { useAction } from '#office/api/use-command.ts';
+import { CommandProblem } from '#office/form/FormProblem.tsx';
 import { clockTime } from '#office/format/moment.ts';
 import { ListBody } from '#office/lists/ListBody.tsx';
-import { type Column, ListTable } from '#office/lists/ListTable.tsx';
+import { type Column, ListTable, type Selection } from '#office/lists/ListTable.tsx';
 import { ListTools } from '#office/lists/ListTools.tsx';
-import { useListAddress } from '#office/lists/use-list-address.ts';
+import { type ListAddressState, useListAddress } from '#office/lists/use-list-address.ts';
 import { Figures } from '#office/components/Figures.tsx';
-import { Problem } from '#office/components/Problem.tsx';
 import { paths } from '#office/paths.ts';
 import { useTranslation, type Translation } from '#office/i18n/Translation.tsx';
 
@@ -26,32 +27,32 @@ const MAKERS = ['yes', 'no'] as const;
 
 type Row = Resource<OfficeSlotAttributes>;
 
-/** What a person may take back: nobody holds it, and no rule would open it again. */
-const isOurs = ({ attributes }: Row): boolean => attributes.state === 'available' && !attributes.by_rule;
+/** Not held by an order, and not opened by a rule, which would open it again. */
+const isWithdrawable = ({ attributes }: Row): boolean => attributes.state === 'available' && !attributes.by_rule;
 const nameOf = ({ attributes }: Row): string => `${attributes.income_payment_system_id} › ${attributes.outcome_payment_system_id}`;
 
 function Amount({ slot }: { readonly slot: OfficeSlotAttributes }) {
   const { t } = useTranslation();
-  const { outcome_currency_iso_code: currency, outcome_amount: whole, min_outcome_amount: least, max_outcome_amount: most } = slot;
-  if (whole !== null) return <Figures amount={whole} currency={currency} />;
-  if (most === null && least === null) return t('office.slots.no_limit');
-  if (most === null || least === null)
+  const { outcome_currency_iso_code: currency, outcome_amount: amount, min_outcome_amount: min, max_outcome_amount: max } = slot;
+  if (amount !== null) return <Figures amount={amount} currency={currency} />;
+  if (max === null && min === null) return t('office.slots.no_limit');
+  if (max === null || min === null)
     return (
       <span className="unbroken">
-        {most === null ? '≥' : '≤'} <Figures amount={most ?? least ?? '0'} currency={currency} />
+        {max === null ? '≥' : '≤'} <Figures amount={max ?? min ?? '0'} currency={currency} />
       </span>
     );
   return (
     <span className="in-halves">
       <span className="unbroken">
-        <Figures amount={least} /> –
+        <Figures amount={min} /> –
       </span>{' '}
-      <Figures amount={most} currency={currency} />
+      <Figures amount={max} currency={currency} />
     </span>
   );
 }
 
-/** `onWithdraw` is there where the operator may take slots back. */
+/** `onWithdraw`: undefined where the operator may not withdraw slots. */
 const columnsOf = ({ t, locale }: Translation, onWithdraw: ((row: Row) => void) | undefined): readonly Column<Row>[] => [
   {
     key: 'pair',
@@ -108,10 +109,10 @@ const columnsOf = ({ t, locale }: Translation, onWithdraw: ((row: Row) => void) 
     ? []
     : [
         {
-          key: 'deed',
+          key: 'action',
           label: '',
           cell: (row: Row) =>
-            isOurs(row) ? (
+            isWithdrawable(row) ? (
               <Button
                 variant="default"
                 size="compact-sm"
@@ -125,79 +126,92 @@ const columnsOf = ({ t, locale }: Translation, onWithdraw: ((row: Row) => void) 
       ]),
 ];
 
-/** Takes slots back one after the other; one that somebody has taken meanwhile is left and told. */
-function useWithdrawing(onDone: () => void) {
-  const api = useApi();
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: async (ids: readonly string[]) => {
+/** Withdraws slots one after the other; the first refusal is reported after all were tried. */
+const useWithdraw = (onDone: () => void) =>
+  useAction(
+    async (ids: readonly string[], call) => {
       const refused: unknown[] = [];
-      for (const id of ids) await api(officeWithdrawSlot, { params: { id } }).catch((error: unknown) => refused.push(error));
+      for (const id of ids) await call(officeWithdrawSlot, { params: { id } }).catch((error: unknown) => refused.push(error));
       if (refused.length > 0) throw refused[0];
     },
-    onSuccess: onDone,
-    onSettled: () => queries.invalidateQueries({ queryKey: keys.slots() }),
-  });
+    { after: [keys.slots()], onDone },
+  );
+
+interface SlotToolsProps {
+  readonly list: ListAddressState;
+  readonly children: ReactNode;
 }
 
-/** What stands open, or is held by an order: found, sorted, taken back one by one or many at once. */
+function SlotTools({ list, children }: SlotToolsProps) {
+  const { t } = useTranslation();
+  const filters = [
+    {
+      name: 'kind',
+      label: t('office.slots.kind'),
+      choices: SLOT_KINDS.map((value) => ({ value, label: t(`office.slots.kinds.${value}`) })),
+    },
+    {
+      name: 'state',
+      label: t('office.slots.state_title'),
+      choices: STATES.map((value) => ({ value, label: t(`office.slots.state.${value}`) })),
+    },
+    {
+      name: 'by_rule',
+      label: t('office.slots.maker'),
+      choices: MAKERS.map((value) => ({ value, label: t(`office.slots.makers.${value}`) })),
+    },
+  ];
+  return (
+    <ListTools list={list} search={t('office.slots.search')} filters={filters}>
+      {children}
+    </ListTools>
+  );
+}
+
+/** Open and held slots; open ones can be withdrawn, one or many at once. */
 export function SlotTable({ mayChange }: { readonly mayChange: boolean }) {
   const api = useApi();
   const words = useTranslation();
   const { t } = words;
-  const used = useListAddress(FILTERS);
-  const { address, change, query } = used;
+  const list = useListAddress(FILTERS);
+  const { address, change, query } = list;
   const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
   const sort = SORTS.find((one) => one === address.sort);
-  const asking = {
+  const slotQuery = {
     ...query,
     kind: SLOT_KINDS.find((one) => one === address.filters['kind']),
     state: STATES.find((one) => one === address.filters['state']),
     by_rule: MAKERS.find((one) => one === address.filters['by_rule']),
     sort: sort && [sort],
   };
-  const asked = useQuery({
-    queryKey: [...keys.slots(), 'list', asking],
-    queryFn: ({ signal }) => api(officeListSlots, { query: asking, signal }),
+  const slots = useQuery({
+    queryKey: [...keys.slots(), 'list', slotQuery],
+    queryFn: ({ signal }) => api(officeListSlots, { query: slotQuery, signal }),
     placeholderData: keepPreviousData,
     refetchInterval: 5_000,
   });
-  const withdraw = useWithdrawing(() => setMarked(new Set()));
-  const { mutate } = withdraw;
-  const columns = useMemo(() => columnsOf(words, mayChange ? (row) => mutate([row.id]) : undefined), [words, mayChange, mutate]);
-  const rows = asked.data?.data ?? [];
-  const ours = rows.filter((row) => marked.has(row.id) && isOurs(row)).map(({ id }) => id);
+  const withdraw = useWithdraw(() => setMarked(new Set()));
+  const { run } = withdraw;
+  const columns = useMemo(() => columnsOf(words, mayChange ? (row) => run([row.id]) : undefined), [words, mayChange, run]);
+  const rows = slots.data?.data ?? [];
+  const withdrawable = rows.filter((row) => marked.has(row.id) && isWithdrawable(row)).map(({ id }) => id);
+  const nameById = (id: string): string =>
+    rows
+      .filter((row) => row.id === id)
+      .map(nameOf)
+      .join('');
+  const selection: Selection = { ids: marked, onMark: setMarked, label: (id) => t('office.slots.mark', { name: nameById(id) }) };
   return (
     <section aria-label={t('office.slots.list')}>
-      <ListTools
-        list={used}
-        search={t('office.slots.search')}
-        filters={[
-          {
-            name: 'kind',
-            label: t('office.slots.kind'),
-            choices: SLOT_KINDS.map((value) => ({ value, label: t(`office.slots.kinds.${value}`) })),
-          },
-          {
-            name: 'state',
-            label: t('office.slots.state_title'),
-            choices: STATES.map((value) => ({ value, label: t(`office.slots.state.${value}`) })),
-          },
-          {
-            name: 'by_rule',
-            label: t('office.slots.maker'),
-            choices: MAKERS.map((value) => ({ value, label: t(`office.slots.makers.${value}`) })),
-          },
-        ]}
-      >
-        {ours.length === 0 ? null : (
-          <Button variant="default" size="xs" loading={withdraw.isPending} onClick={() => mutate(ours)}>
-            {t('office.slots.withdraw_marked', { count: ours.length })}
+      <SlotTools list={list}>
+        {withdrawable.length === 0 ? null : (
+          <Button variant="default" size="xs" loading={withdraw.isPending} onClick={() => run(withdrawable)}>
+            {t('office.slots.withdraw_marked', { count: withdrawable.length })}
           </Button>
         )}
-      </ListTools>
-      {withdraw.isError ? <Problem error={withdraw.error} /> : null}
-      <ListBody query={asked} list={used} empty={t('office.slots.none')}>
+      </SlotTools>
+      <CommandProblem error={withdraw.error} />
+      <ListBody query={slots} list={list} empty={t('office.slots.none')}>
         <ListTable
           caption={t('office.slots.list')}
           columns={columns}
@@ -205,22 +219,8 @@ export function SlotTable({ mayChange }: { readonly mayChange: boolean }) {
           idOf={({ id }) => id}
           sort={sort}
           onSort={(next) => change({ sort: next })}
-          isBusy={asked.isPlaceholderData}
-          {...(mayChange
-            ? {
-                marked: {
-                  ids: marked,
-                  onMark: setMarked,
-                  label: (id: string) =>
-                    t('office.slots.mark', {
-                      name: rows
-                        .filter((row) => row.id === id)
-                        .map(nameOf)
-                        .join(''),
-                    }),
-                },
-              }
-            : {})}
+          isBusy={slots.isPlaceholderData}
+          {...(mayChange ? { marked: selection } : {})}
         />
       </ListBody>
     </section>

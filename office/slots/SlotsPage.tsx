@@ -1,16 +1,64 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useState } from 'react';
+import type { ChangeItemDocument } from '#contract/office/catalogue/changes.ts';
+import { officeListSlotRules } from '#contract/office/catalogue/slot-rules.ts';
+import { keys } from '#office/api/keys.ts';
+import { useApi } from '#office/api/use-api.ts';
 import { Problem } from '#office/components/Problem.tsx';
 import { Screen } from '#office/components/Screen.tsx';
 import { useOperator } from '#office/api/operator.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import { ChangeDialog } from '#office/changes/ChangeDialog.tsx';
-import { removal } from './rule-draft.ts';
+import { type KnownRule, removal } from './rule-draft.ts';
 import { SlotForm } from './SlotForm.tsx';
 import { SlotRuleForm } from './SlotRuleForm.tsx';
 import { SlotRuleList } from './SlotRuleList.tsx';
 import { SlotTable } from './SlotTable.tsx';
-import { useSlotRules } from './use-slot-rules.ts';
 
-/** Slots that are open or held, publishing by hand, and the rules that keep some open. */
+/** The rules, the edited one, and the change that waits for confirmation. */
+function useSlotRules() {
+  const api = useApi();
+  const queries = useQueryClient();
+  const [edited, setEdited] = useState<KnownRule>();
+  const [planned, setPlanned] = useState<ChangeItemDocument>();
+  const [refusal, setRefusal] = useState<unknown>(null);
+  const [done, setDone] = useState<{ readonly state: string; readonly times: number }>();
+  const rules = useQuery({
+    queryKey: [...keys.slots(), 'rules'],
+    queryFn: async ({ signal }) => {
+      const { data, meta } = await api(officeListSlotRules, { signal });
+      return { known: data, systems: officeListSlotRules.reply.meta.parse(meta).payment_systems };
+    },
+    refetchInterval: 5_000,
+  });
+  const plan = (item: ChangeItemDocument) => {
+    setRefusal(null);
+    setDone((before) => before && { ...before, state: '' });
+    setPlanned(item);
+  };
+  return {
+    rules,
+    edited,
+    planned,
+    refusal,
+    done,
+    plan,
+    edit: (rule: KnownRule | undefined) => {
+      setRefusal(null);
+      setEdited(rule);
+    },
+    refused: useCallback((error: unknown) => setRefusal(error), []),
+    close: () => setPlanned(undefined),
+    finish: (state: string) => {
+      setPlanned(undefined);
+      setEdited(undefined);
+      setDone((before) => ({ state, times: (before?.times ?? 0) + 1 }));
+      void queries.invalidateQueries({ queryKey: keys.slots() });
+    },
+  };
+}
+
+/** Slots, publishing by hand, and the rules that keep slots open. */
 export function SlotsPage() {
   const { t } = useTranslation();
   const { actions } = useOperator();
@@ -32,7 +80,7 @@ export function SlotsPage() {
           {rules === undefined ? null : (
             <SlotRuleList
               rules={rules.known}
-              deeds={mayChange ? { onEdit: slotRules.edit, onRemove: (rule) => slotRules.plan(removal(rule)) } : undefined}
+              actions={mayChange ? { onEdit: slotRules.edit, onRemove: (rule) => slotRules.plan(removal(rule)) } : undefined}
             />
           )}
           {rules === undefined || !mayChange ? null : (

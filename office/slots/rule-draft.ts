@@ -3,7 +3,7 @@ import type { OfficeSlotRuleAttributes } from '#contract/office/catalogue/slot-r
 import { formatAmount, parseAmount } from '#core/money/amount.ts';
 import { slotRuleKey } from '#core/slots/slot-rules.ts';
 
-/** A rule as it is typed. */
+/** The form's values. */
 export interface RuleDraft {
   readonly income: string | null;
   readonly outcome: string | null;
@@ -16,7 +16,7 @@ export interface RuleDraft {
 
 export const EMPTY_RULE: RuleDraft = { income: null, outcome: null, amount: '', count: '3', premium: '0', minutes: '5', enabled: true };
 
-/** Per cent with its four decimals are parts per million. */
+/** A percentage with four decimals, in minor units, is parts per million. */
 const PERCENT = { scale: 4, precision: 4 } as const;
 
 export interface RuleSystem {
@@ -25,7 +25,7 @@ export interface RuleSystem {
   readonly precision: number;
 }
 
-/** A rule that is there, as its members travel. */
+/** A stored rule, as the API sends it. */
 export interface KnownRule {
   readonly id: string;
   readonly attributes: OfficeSlotRuleAttributes;
@@ -48,13 +48,13 @@ export const draftOf = ({ attributes }: KnownRule): RuleDraft => ({
   enabled: attributes.enabled,
 });
 
-/** Taking a rule away: the whole of it, as it was looked at. */
+/** The change that removes a rule: names all members, so that a changed rule is not removed. */
 export function removal(rule: KnownRule): ChangeItemDocument {
   const [incomeCode = '', outcomeCode = '', outcomeAmount = ''] = rule.id.split('>');
   return { entity: 'slot_rule', key: rule.id, before: { incomeCode, outcomeCode, outcomeAmount, ...membersOf(rule) }, after: null };
 }
 
-/** Fields of the form by the members of the document. */
+/** The form's field of each member of the document. */
 export const RULE_FIELDS = {
   incomeCode: 'income',
   outcomeCode: 'outcome',
@@ -65,12 +65,12 @@ export const RULE_FIELDS = {
 } as const;
 export type RuleField = (typeof RULE_FIELDS)[keyof typeof RULE_FIELDS];
 
-type Read = { readonly item: ChangeItemDocument } | { readonly wrong: readonly RuleField[] };
+type ParsedRule = { readonly item: ChangeItemDocument } | { readonly wrong: readonly RuleField[] };
 
 const wholeOf = (text: string): number | undefined => (/^\d{1,6}$/.test(text.trim()) ? Number(text.trim()) : undefined);
 
-/** What was typed -> the item of a change; or the fields that say nothing. `known`: the rule that is edited. */
-export function itemOf(draft: RuleDraft, systems: readonly RuleSystem[], known: KnownRule | undefined): Read {
+/** The change that the form's values make, or the fields that cannot be read. `known`: the edited rule. */
+export function itemOf(draft: RuleDraft, systems: readonly RuleSystem[], known: KnownRule | undefined): ParsedRule {
   const { income, outcome, enabled } = draft;
   const system = systems.find(({ code }) => code === outcome);
   const amount = system && parseAmount(draft.amount, system);

@@ -17,26 +17,24 @@ export interface GridRowProps {
   readonly top: number;
   readonly look: Look;
   readonly edits: LineEdits | undefined;
-  /** What the server said against members of this line. */
+  /** Refusals of the server, by member. */
   readonly refused: Readonly<Record<string, string>> | undefined;
-  /** Marked columns, as bits. */
+  /** Selected columns, as bits. */
   readonly mask: number;
-  /** The column one stands on; -1: another row. */
+  /** Active column; -1: another row is active. */
   readonly active: number;
   readonly editing: Editing | undefined;
   readonly onText: (text: string) => void;
   readonly onLeave: () => void;
 }
 
-/** Whether a column stands at the right, as figures do. */
+/** Whether a column is aligned to the right. */
 export const isNumber = (column: ColumnName): boolean => !WORDS.has(column);
 
 export const cellId = (row: number, column: number): string => `rate-cell-${row}-${column}`;
 
-type Say = Translation['t'];
-
-/** How a cell stands: edited, wrong, changed by somebody else, refused. */
-function stateOf({ line, edit, column, refused }: Pick<CellProps, 'line' | 'edit' | 'column' | 'refused'>, t: Say) {
+/** State of a cell, with its message: edited, invalid, changed by a colleague, refused. */
+function stateOf({ line, edit, column, refused }: Pick<CellProps, 'line' | 'edit' | 'column' | 'refused'>, t: Translation['t']) {
   if (edit === undefined || !isMember(column)) return { state: undefined, words: undefined };
   if ('wrong' in edit.after) return { state: 'wrong', words: t(`rates.wrong.${edit.after.wrong}`) } as const;
   if (isConflict(edit, line, column)) return { state: 'conflict', words: t('rates.conflict') } as const;
@@ -54,25 +52,25 @@ interface CellProps extends Pick<GridRowProps, 'line' | 'look' | 'onText' | 'onL
   readonly column: ColumnName;
   readonly edit: Edit | undefined;
   readonly refused: string | undefined;
-  readonly isMarked: boolean;
+  readonly isSelected: boolean;
   readonly isActive: boolean;
   readonly text: string | undefined;
 }
 
-/** A function, not a component: fourteen of them stand in every row that comes into sight. */
-function drawCell(cell: CellProps, t: Say) {
-  const { line, look, row, place, column, edit, isMarked, isActive, text, onText, onLeave } = cell;
+/** A function, not a component: every row has fourteen cells, and scrolling must stay fast. */
+function renderCell(cell: CellProps, t: Translation['t']) {
+  const { line, look, row, place, column, edit, isSelected, isActive, text, onText, onLeave } = cell;
   const { state, words } = stateOf(cell, t);
   const names = column === 'income' || column === 'outcome' ? line[column].name[look.locale] : undefined;
-  const was = edit === undefined || !isMember(column) ? undefined : textOf(line, column, { value: undefined, look });
-  const title = words ?? names ?? (was === undefined ? undefined : t('rates.was', { value: was === '' ? '—' : was }));
+  const storedText = edit === undefined || !isMember(column) ? undefined : textOf(line, column, { value: undefined, look });
+  const title = words ?? names ?? (storedText === undefined ? undefined : t('rates.was', { value: storedText === '' ? '—' : storedText }));
   return (
     <div
       key={column}
       role="gridcell"
       id={cellId(row, place)}
       aria-colindex={place + 1}
-      aria-selected={isMarked}
+      aria-selected={isSelected}
       aria-invalid={state === 'wrong' || state === 'conflict' || undefined}
       className={`rate-cell${isNumber(column) ? ' number' : ''}${isActive ? ' active' : ''}`}
       data-name={column}
@@ -86,7 +84,6 @@ function drawCell(cell: CellProps, t: Say) {
         editedText(line, column, edit, look)
       ) : (
         <input
-          // The cell one has begun to write in: the keyboard is here already
           ref={(field) => field?.focus()}
           aria-label={`${line.key} ${t(`rates.column.${column}`)}`}
           value={text}
@@ -101,7 +98,7 @@ function drawCell(cell: CellProps, t: Say) {
   );
 }
 
-/** One direction of the grid. Drawn anew only when something of its own has changed: rows come and go sixty times a second. */
+/** One direction of the grid, memoized: scrolling mounts rows on every frame. */
 export const GridRow = memo(function GridRow(props: GridRowProps) {
   const { line, index, top, edits, refused, mask, active, editing, look, onText, onLeave } = props;
   const { t } = useTranslation();
@@ -114,7 +111,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
       style={{ transform: `translateY(${top}px)` }}
     >
       {COLUMNS.map((column, place) =>
-        drawCell(
+        renderCell(
           {
             line,
             look,
@@ -123,7 +120,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
             column,
             edit: isMember(column) ? edits?.[column] : undefined,
             refused: refused?.[column],
-            isMarked: ((mask >> place) & 1) === 1,
+            isSelected: ((mask >> place) & 1) === 1,
             isActive: active === place,
             text: editing?.column === place ? editing.text : undefined,
             onText,

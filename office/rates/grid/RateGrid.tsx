@@ -53,8 +53,8 @@ function Heads({ sort, onSort }: Pick<RateGridProps, 'sort' | 'onSort'>) {
   );
 }
 
-/** Where one stands, in words: the codes of a row say little to whoever is new. */
-function Standing({ line, count }: { readonly line: GridLine | undefined; readonly count: number }) {
+/** Names of the active row's payment systems, and the number of selected cells. */
+function ActiveRow({ line, count }: { readonly line: GridLine | undefined; readonly count: number }) {
   const { t, locale } = useTranslation();
   if (line === undefined) return null;
   return (
@@ -65,25 +65,25 @@ function Standing({ line, count }: { readonly line: GridLine | undefined; readon
   );
 }
 
-/** All directions with their margins, fees and limits, edited like a spreadsheet; only the rows in sight are drawn. */
+/** All directions with their margins, fees and limits, edited like a spreadsheet; only visible rows are rendered. */
 export function RateGrid({ lines, edits, refused, look, isReadOnly, sort, onSort, step }: RateGridProps) {
   const { t } = useTranslation();
   const grid = useGrid({ lines, edits, look, isReadOnly, step, show: (row) => rows.scrollToIndex(row) });
-  // oxlint-disable-next-line react/incompatible-library -- what it gives is drawn here and handed to nobody who remembers
+  // oxlint-disable-next-line react/incompatible-library -- its result is used in this component only, never memoized
   const rows = useVirtualizer({
     count: lines.length,
     getScrollElement: () => grid.box.current,
     estimateSize: () => ROW_PX,
     overscan: 8,
-    // The head covers the top, the scroll bar the bottom
+    // The header covers the top, the scroll bar the bottom
     scrollPaddingEnd: HEAD_PX + ROW_PX,
   });
   const active = activeOf(grid.selection);
-  const seen = rows.getVirtualItems();
-  const isInSight = seen.some(({ index }) => index === active.row);
+  const visible = rows.getVirtualItems();
+  const isVisible = visible.some(({ index }) => index === active.row);
   return (
     <>
-      <Standing line={lines[active.row]} count={countOf(grid.selection, lines.length)} />
+      <ActiveRow line={lines[active.row]} count={countOf(grid.selection, lines.length)} />
       <div
         ref={grid.box}
         role="grid"
@@ -94,12 +94,12 @@ export function RateGrid({ lines, edits, refused, look, isReadOnly, sort, onSort
         aria-colcount={COLUMNS.length}
         aria-multiselectable="true"
         aria-readonly={isReadOnly}
-        aria-activedescendant={isInSight ? cellId(active.row, active.column) : undefined}
-        {...grid.hands}
+        aria-activedescendant={isVisible ? cellId(active.row, active.column) : undefined}
+        {...grid.handlers}
       >
         <Heads sort={sort} onSort={onSort} />
         <div role="rowgroup" className="rate-rows" style={{ height: rows.getTotalSize() }}>
-          {seen.map(({ index, start }) => {
+          {visible.map(({ index, start }) => {
             const line = lines[index];
             if (line === undefined) return null;
             return (

@@ -44,8 +44,8 @@ const wrong = (why: Wrong): Parsed => ({ ok: false, wrong: why });
 
 const PERCENT = /^([-−+]?)(\d{1,3})?(?:[.,](\d{1,4})?)?\s*%?$/;
 /** As far as a direction may go (`core/payment-system/direction-rules.ts`), fees never below nothing. */
-const LEAST_PPM: Readonly<Partial<Record<Member, number>>> = { marginPpm: -100_000 };
-const MOST_PPM = 500_000;
+const MIN_PPM: Readonly<Partial<Record<Member, number>>> = { marginPpm: -100_000 };
+const MAX_PPM = 500_000;
 
 function parsePercent(text: string, member: Member): Parsed {
   const match = PERCENT.exec(text.trim());
@@ -53,7 +53,7 @@ function parsePercent(text: string, member: Member): Parsed {
   if (!match || whole + decimals === '') return wrong('not_percent');
   const size = Number(whole || '0') * 10_000 + Number(decimals.padEnd(4, '0'));
   const ppm = sign === '-' || sign === '−' ? -size : size;
-  return ppm < (LEAST_PPM[member] ?? 0) || ppm > MOST_PPM ? wrong('percent_range') : value(ppm === 0 ? 0 : ppm);
+  return ppm < (MIN_PPM[member] ?? 0) || ppm > MAX_PPM ? wrong('percent_range') : value(ppm === 0 ? 0 : ppm);
 }
 
 function parseMoney(text: string, system: GridSystem, empty: CellValue): Parsed {

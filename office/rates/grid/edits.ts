@@ -4,7 +4,7 @@ import type { GridLine } from './lines.ts';
 
 /** What is to become of one cell: a value, or text that is none yet; nothing typed is lost. */
 export interface Edit {
-  /** What stood there when it was edited: the change is made from it. */
+  /** The stored value when the edit began: the change is made from it. */
   readonly before: CellValue;
   readonly after: { readonly value: CellValue } | { readonly text: string; readonly wrong: Wrong };
 }
@@ -30,13 +30,13 @@ function editOf({ line, member, text }: Written, before: CellValue, look: Look):
 
 function withEdit(edits: Map<string, LineEdits>, place: { readonly key: string; readonly member: Member }, edit: Edit | undefined): void {
   const { key, member } = place;
-  const { [member]: _gone, ...others } = edits.get(key) ?? {};
+  const { [member]: _replaced, ...others } = edits.get(key) ?? {};
   const next: LineEdits = edit === undefined ? others : { ...others, [member]: edit };
   if (Object.keys(next).length === 0) edits.delete(key);
   else edits.set(key, next);
 }
 
-/** Writes text into cells; a cell that says again what it was is no edit. */
+/** Writes text into cells; a cell with its stored value is not an edit. */
 export function write(edits: Edits, cells: readonly Written[], look: Look): Edits {
   const next = new Map(edits);
   for (const cell of cells) {
@@ -70,7 +70,7 @@ export const allEdits = (edits: Edits): readonly FoundEdit[] =>
 
 export const isWrong = ({ after }: Edit): boolean => 'wrong' in after;
 
-/** Whether somebody else has changed the cell since: to another value than the one that is wanted. */
+/** Whether a colleague has changed the cell since it was edited, to another value than the edit's. */
 export const isConflict = (edit: Edit, line: GridLine | undefined, member: Member): boolean =>
   line !== undefined && line.values[member] !== edit.before && !('value' in edit.after && edit.after.value === line.values[member]);
 
@@ -109,7 +109,7 @@ export interface EditHistory {
 
 export const EMPTY_HISTORY: EditHistory = { now: NO_EDITS, past: [], future: [] };
 
-const MOST_STEPS = 100;
+const MAX_STEPS = 100;
 
 export type EditStep =
   | { readonly kind: 'write'; readonly cells: readonly Written[]; readonly look: Look }
@@ -120,7 +120,7 @@ export type EditStep =
 /** One step of editing; undo and redo walk over all of them. */
 export function editStep(history: EditHistory, step: EditStep): EditHistory {
   const { now, past, future } = history;
-  const go = (next: Edits): EditHistory => ({ now: next, past: [...past, now].slice(-MOST_STEPS), future: [] });
+  const go = (next: Edits): EditHistory => ({ now: next, past: [...past, now].slice(-MAX_STEPS), future: [] });
   if (step.kind === 'write') return go(write(now, step.cells, step.look));
   if (step.kind === 'revert') return go(revert(now, step.cells));
   if (step.kind === 'rebase') return go(rebased(now, step.lines));

@@ -1,8 +1,8 @@
 import type { KeyboardEvent } from 'react';
 import type { Spot } from './selection.ts';
 
-/** What a key asks the grid for. */
-export type GridDeed =
+/** What a key does in the grid. */
+export type GridAction =
   | { readonly kind: 'step'; readonly rows: number; readonly columns: number; readonly isReaching: boolean }
   | { readonly kind: 'edit'; readonly text: string | null }
   | { readonly kind: 'toggle' | 'fill' | 'undo' | 'redo' | 'all' | 'column' | 'revert' | 'empty' | 'collapse' };
@@ -20,8 +20,8 @@ const STEPS: Readonly<Record<string, readonly [rows: number, columns: number]>> 
   End: [0, FAR],
 };
 
-/** With Ctrl or Command, by the place of the key: the same finger in every layout. */
-const COMMANDS: Readonly<Record<string, GridDeed['kind'] & ('fill' | 'undo' | 'redo' | 'all' | 'column')>> = {
+/** With Ctrl or Command, by the key's position: the same in every layout. */
+const COMMANDS: Readonly<Record<string, GridAction['kind'] & ('fill' | 'undo' | 'redo' | 'all' | 'column')>> = {
   KeyD: 'fill',
   KeyZ: 'undo',
   KeyY: 'redo',
@@ -29,7 +29,7 @@ const COMMANDS: Readonly<Record<string, GridDeed['kind'] & ('fill' | 'undo' | 'r
   Space: 'column',
 };
 
-const PLAIN: Readonly<Record<string, GridDeed>> = {
+const PLAIN: Readonly<Record<string, GridAction>> = {
   Enter: { kind: 'edit', text: null },
   F2: { kind: 'edit', text: null },
   ' ': { kind: 'toggle' },
@@ -40,7 +40,7 @@ const PLAIN: Readonly<Record<string, GridDeed>> = {
 
 type Press = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
 
-function commandOf({ key, code, shiftKey }: Press): GridDeed | undefined {
+function commandOf({ key, code, shiftKey }: Press): GridAction | undefined {
   const far = STEPS[key];
   if (far !== undefined) {
     const rows = key === 'Home' ? -FAR : key === 'End' ? FAR : far[0] * FAR;
@@ -51,8 +51,8 @@ function commandOf({ key, code, shiftKey }: Press): GridDeed | undefined {
   return { kind: kind === 'undo' && shiftKey ? 'redo' : kind };
 }
 
-/** What a pressed key means to the grid, undefined where it is somebody else's. Tab goes along the row and leaves the grid at its ends. */
-export function deedOf(press: Press, at: { readonly spot: Spot; readonly columns: number }): GridDeed | undefined {
+/** Action of a pressed key; undefined: not the grid's. Tab moves along the row and leaves the grid at its ends. */
+export function actionOf(press: Press, at: { readonly spot: Spot; readonly columns: number }): GridAction | undefined {
   const { key, ctrlKey, metaKey, altKey, shiftKey } = press;
   if (altKey) return undefined;
   if (ctrlKey || metaKey) return commandOf(press);
@@ -65,6 +65,6 @@ export function deedOf(press: Press, at: { readonly spot: Spot; readonly columns
   if (step !== undefined) return { kind: 'step', rows: step[0], columns: step[1], isReaching: shiftKey };
   const plain = PLAIN[key];
   if (plain !== undefined) return plain;
-  // A letter or a digit begins to write over what stands there; a slash leads to the search
+  // A character replaces the cell's text; a slash goes to the search
   return key.length === 1 && key !== '/' ? { kind: 'edit', text: key } : undefined;
 }

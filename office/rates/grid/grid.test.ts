@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parseBlock, textAt, writeBlock } from './clipboard.ts';
 import { formatCell, type Look, type Member, parseCell } from './columns.ts';
 import { editStep, EMPTY_HISTORY, isConflict, itemsOf, rebased, write } from './edits.ts';
-import { deedOf } from './grid-keys.ts';
+import { actionOf } from './grid-keys.ts';
 import { isShown, linesOf, sorted } from './lines.ts';
 import { activeOf, addTo, at, cellsOf, columnOf, countOf, maskOf, reachTo, stepped } from './selection.ts';
 
@@ -79,10 +79,10 @@ describe('the clipboard', () => {
 });
 
 describe('edits', () => {
-  const typed = (text: string, line = toBtc, member: Member = 'marginPpm') => write(EMPTY_HISTORY.now, [{ line, member, text }], look);
+  const edited = (text: string, line = toBtc, member: Member = 'marginPpm') => write(EMPTY_HISTORY.now, [{ line, member, text }], look);
 
   it('are sent as what changes, made from what was seen', () => {
-    const edits = write(typed('1,5'), [{ line: toBtc, member: 'enabled', text: 'выкл' }], look);
+    const edits = write(edited('1,5'), [{ line: toBtc, member: 'enabled', text: 'выкл' }], look);
     expect(itemsOf(edits)).toEqual([
       {
         entity: 'direction',
@@ -91,18 +91,18 @@ describe('edits', () => {
         after: { enabled: false, marginPpm: 15_000 },
       },
     ]);
-    expect(itemsOf(typed('1,0'))).toEqual([]);
-    expect(typed('1,0').size).toBe(0);
+    expect(itemsOf(edited('1,0'))).toEqual([]);
+    expect(edited('1,0').size).toBe(0);
   });
 
   it('keep what is wrong as it was typed, and do not send it', () => {
-    const edits = typed('полтора');
+    const edits = edited('полтора');
     expect(edits.get(toBtc.key)?.marginPpm?.after).toEqual({ text: 'полтора', wrong: 'not_percent' });
     expect(itemsOf(edits)).toEqual([]);
   });
 
   it('show what somebody else has changed meanwhile, and lose nothing', () => {
-    const edits = typed('1,5');
+    const edits = edited('1,5');
     const now = { ...toBtc, values: { ...toBtc.values, marginPpm: 12_000 } };
     const edit = edits.get(toBtc.key)?.marginPpm;
     if (!edit) throw new Error('no edit');
@@ -168,7 +168,7 @@ describe('what is marked', () => {
 
 describe('keys of the grid', () => {
   const press = (key: string, more: object = {}) =>
-    deedOf(
+    actionOf(
       { key, code: '', ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...more },
       { spot: { row: 0, column: 13 }, columns: 14 },
     );

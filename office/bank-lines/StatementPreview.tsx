@@ -6,13 +6,15 @@ import { clockTime } from '#office/format/moment.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import { SameNumber } from './SameNumber.tsx';
 
-interface Props {
+const MAX_SHOWN = 200;
+
+export interface StatementPreviewProps {
   readonly reading: StatementReadingAttributes;
   readonly onMapping: (mapping: Readonly<Record<string, number>>) => void;
 }
 
-/** Which column of a bank's table is what; said once, known again by its heads. */
-function Columns({ reading: { heads, mapping, is_mapping_known: isKnown }, onMapping }: Props) {
+/** What each column of a CSV statement holds; stored by the column heads for the next import. */
+function Columns({ reading: { heads, mapping, is_mapping_known: isKnown }, onMapping }: StatementPreviewProps) {
   const { t } = useTranslation();
   return (
     <fieldset className="by-hand-rules">
@@ -25,7 +27,7 @@ function Columns({ reading: { heads, mapping, is_mapping_known: isKnown }, onMap
             label={t(`office_by_hand.lines.column.${column}`)}
             value={mapping[column] === undefined ? '' : String(mapping[column])}
             onChange={({ currentTarget: { value } }) => {
-              const { [column]: _before, ...others } = mapping;
+              const { [column]: _replaced, ...others } = mapping;
               onMapping(value === '' ? others : { ...others, [column]: Number(value) });
             }}
             data={[{ value: '', label: '—' }, ...heads.map((head, index) => ({ value: String(index), label: head || String(index + 1) }))]}
@@ -36,8 +38,8 @@ function Columns({ reading: { heads, mapping, is_mapping_known: isKnown }, onMap
   );
 }
 
-/** What was understood, before anything is kept: each line with its order, and what is left out. */
-export function Understood(props: Props) {
+/** Lines read from a statement with the orders they match, and the lines that were left out; nothing is stored yet. */
+export function StatementPreview(props: StatementPreviewProps) {
   const { t, locale } = useTranslation();
   const { lines, left_out: leftOut, format } = props.reading;
   return (
@@ -45,7 +47,7 @@ export function Understood(props: Props) {
       {format === 'csv' ? <Columns {...props} /> : null}
       <p>{t('office_by_hand.lines.understood', { count: lines.length })}</p>
       <ul className="by-hand-read">
-        {lines.slice(0, 200).map((line, index) => (
+        {lines.slice(0, MAX_SHOWN).map((line, index) => (
           <li key={index} className="line" data-known={line.is_known || undefined}>
             <strong>{money(line.amount, line.currency_iso_code, locale)}</strong>
             <span>{line.is_day_only ? clockTime(line.at, locale).slice(0, 5) : clockTime(line.at, locale)}</span>
@@ -66,7 +68,7 @@ export function Understood(props: Props) {
         <details>
           <summary>{t('office_by_hand.lines.left_out', { count: leftOut.length })}</summary>
           <ul className="by-hand-read">
-            {leftOut.slice(0, 200).map((line, index) => (
+            {leftOut.slice(0, MAX_SHOWN).map((line, index) => (
               <li key={index} className="line dim">
                 <span className="badge">{t(`office_by_hand.lines.problem.${line.problem}`)}</span>
                 <span>{line.text}</span>
