@@ -11,17 +11,21 @@ const CHUNKS = [
   { name: 'frame', test: /rolldown\/runtime|vite\/preload-helper|node_modules\/(?:react|react-dom|scheduler|react-router)\//, priority: 6 },
   {
     name: 'shop',
-    test: /\/web\/(?:i18n|form\/(?:CheckedForm|rules)|shell\/(?!use-preserved-texts|NoticeBar|install-offer|Footer|footer-links)|api\/(?!upload)|head|root)|\/ui\/(?!chart\/|QrCode|SelectField|TextArea|RatingField|Stars|Slip|reports\/send|live\/)|\/core\/(?:link\/pair-path|format\/amount|money\/(?:amount|tidy-amount)|locale|payment-system\/payment-system|brand\/mark)|\/contract\/fetch-transport/,
+    test: /\/web\/(?:i18n|form\/(?:CheckedForm|rules|preserved-input)|loading|layout\/(?:FailurePage|back-steps|use-back-closes)|shell\/(?!NoticeBar|Footer|footer-links)|api\/(?!upload)|head|root)|\/ui\/(?!chart\/|QrCode|SelectField|TextArea|RatingField|Stars|Slip|use-copy|reports\/send|live\/)|\/core\/(?:link\/pair-path|format\/amount|money\/(?:amount|tidy-amount)|locale|payment-system\/payment-system|brand\/mark)|\/contract\/fetch-transport/,
     priority: 5,
   },
   // Of orders, wherever they are drawn; what is said over the wire needs it too, and would else take it along
   {
     name: 'slip',
-    test: /\/web\/exchange\/refund-terms-text|\/core\/(?:order\/(?:status|estimate|ending)|format\/(?:rate|moment)|money\/fraction|file\/cheque|result\.)/,
+    test: /\/web\/catalogue\/refund-terms-text|\/core\/(?:order\/(?:status|estimate|ending)|format\/(?:rate|moment)|money\/fraction|file\/cheque|result\.)/,
     priority: 5,
   },
   // Stands on pages of orders and on others, never on the exchange page; in the file of orders it would bring that along
-  { name: 'paper', test: /\/ui\/Slip|\/core\/(?:file\/(?:chosen-file|file-limits)|security\/password-shape)/, priority: 5 },
+  {
+    name: 'paper',
+    test: /\/ui\/(?:Slip|use-copy)|\/web\/layout\/CopyableValue|\/core\/(?:file\/(?:chosen-file|file-limits)|security\/password-shape)/,
+    priority: 5,
+  },
   // Addresses and telephones are read where they are typed, and by the checks of an exchange
   {
     name: 'contacts',
@@ -34,7 +38,7 @@ const CHUNKS = [
   { name: 'wire', test: /\/node_modules\/zod\/|\/contract\/(?!public\/(?:rate-history|crypto-stats))|\/core\/slots\//, priority: 4 },
   {
     name: 'exchange',
-    test: /\/web\/exchange\/(?!NoPair|Announcement|ReserveRequestLink|ClosedPage|Conditions|RateHistorySection|SavedRequisites|refund-terms-text|BreakdownRows|BreakNotice|CountryNotice|OpenOrders|address-shapes|SystemDialog|matches|list-systems|apply-pair-changes|fetch|read-break|check|question|country-rules|RateQuestion)/,
+    test: /\/web\/(?:catalogue\/(?:systems|SystemPicker)|requisites\/saved-wallets|exchange\/(?!NoPair|Announcement|ReserveRequestLink|ClosedPage|Conditions|RateHistorySection|SavedRequisites|BreakdownRows|BreakNotice|CountryNotice|OpenOrders|address-shapes|fetch|read-break|check|question|country-rules|RateQuestion))/,
     priority: 3,
   },
   // What stands around the form: drawn by the server, alive after it
@@ -45,12 +49,12 @@ const CHUNKS = [
   },
   {
     name: 'order',
-    test: /\/web\/order\/(?!calls|AskReview|RefundForm|RequisiteInputs|DestinationForm|use-destination-key|states\/(?:Requote|TopUp))|\/web\/shell\/use-preserved-texts/,
+    test: /\/web\/order\/(?!calls|AskReview|RefundForm|RequisiteInputs|DestinationForm|use-destination-key|states\/(?:Requote|TopUp))|\/web\/form\/use-preserved-texts/,
     priority: 2,
   },
   {
     name: 'asking',
-    test: /\/web\/exchange\/(?:list-systems|apply-pair-changes|fetch|read-break|check|question|country-rules|RateQuestion)|\/core\/(?:requisites|country\/countries)/,
+    test: /\/web\/(?:catalogue\/(?:list-systems|apply-pair-changes)|requisites\/(?:check|fetch)|exchange\/(?:fetch|read-break|check|question|country-rules|RateQuestion))|\/core\/(?:requisites|country\/countries)/,
     priority: 1,
   },
 ];
@@ -62,7 +66,7 @@ const FIRST = /\/(?:rolldown-runtime|frame|shop|exchange|order)-[^/]*$/;
 const lateParts: Plugin = {
   name: 'late-parts',
   enforce: 'pre',
-  resolveId: (id) => (id === '\0vite/preload-helper.js' ? here('web/shell/late-parts.ts') : undefined),
+  resolveId: (id) => (id === '\0vite/preload-helper.js' ? here('web/loading/late-parts.ts') : undefined),
 };
 
 /**
@@ -87,7 +91,7 @@ const UNREACHED: Readonly<Record<string, string>> = {
 
 /**
  * What single modules of the router take from others and never use here: links are not fetched ahead by it, style sheets stand in the page,
- * its own scripts are ours (`web/shell/page-start.ts`). By the module that asks: what it gets instead; the rest it gets as it is.
+ * its own scripts are ours (`web/loading/page-start.ts`). By the module that asks: what it gets instead; the rest it gets as it is.
  */
 const UNUSED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'dom/lib.js': {

@@ -11,12 +11,12 @@ import app from './app.css?inline';
 import { ALL_MESSAGES } from './i18n/all-messages.ts';
 import { localeOf } from './i18n/locale.ts';
 import { MESSAGE_FILES } from './i18n/message-files.ts';
-import { PAGE_NAMESPACES } from './i18n/page-namespaces.ts';
+import { PAGE_NAMESPACES } from './page-namespaces.ts';
 import { setBrandNames, registerMessages } from './i18n/translator.ts';
-import { NonceContext } from './shell/nonce.ts';
+import { NonceContext } from './loading/nonce.ts';
 import { renderedFacts } from './pairs/render-facts.tsx';
-import { PagePartsContext } from './shell/page-parts.ts';
-import { startScript } from './shell/page-start.ts';
+import { PagePartsContext } from './loading/page-parts.ts';
+import { startScript } from './loading/page-start.ts';
 
 export { setBrandNames, siteContext };
 

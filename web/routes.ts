@@ -1,7 +1,7 @@
 import { index, prefix, route, type RouteConfig, type RouteConfigEntry } from '@react-router/dev/routes';
 import { ROOT_PAGES } from './content/text-paths.ts';
 
-/** The pages of earnings, inside their frame; one entry for each tab of `web/account/earnings/tabs.ts`. */
+/** The pages of earnings, inside their frame; one entry for each tab of `web/earnings/tabs.ts`. */
 const earnings = (locale: string): RouteConfigEntry[] => [
   index('routes/account-earnings-overview.tsx', { id: `${locale}/account-earnings-overview` }),
   route('incomes', 'routes/account-earnings-incomes.tsx', { id: `${locale}/account-earnings-incomes` }),

@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { LOCALES, type Locale } from '#core/locale.ts';
-import { PRELOADED_PAGES } from './shell/preloaded-pages.ts';
-import { manifestOf } from './shell/page-start.ts';
+import { PRELOADED_PAGES } from './loading/preloaded-pages.ts';
+import { manifestOf } from './loading/page-start.ts';
 
 const MANIFEST = /^manifest-[\da-f]+\.js$/;
 const BEGIN = 'window.__reactRouterManifest=';

@@ -7,7 +7,7 @@ export interface FirstLoad {
   readonly words: number;
 }
 
-/** The list of files in a page's own start (`web/shell/page-start.ts`). */
+/** The list of files in a page's own start (`web/loading/page-start.ts`). */
 const FILES = /\}\)\((\{"first":.+?\})\);\s*<\/script>/s;
 
 const packed = (url: URL, headers: Readonly<Record<string, string>>): Promise<number> =>

@@ -2,9 +2,9 @@ import type { ReactNode } from 'react';
 import { Button } from '#ui/Button.tsx';
 import { CheckedForm } from '#web/form/CheckedForm.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { SectionLink } from './SectionLink.tsx';
+import { SectionLink } from '#web/layout/SectionLink.tsx';
 import { ACCOUNT, ACCOUNT_PAGES } from './account-pages.ts';
-import { useScrollToCurrent } from './use-scroll-to-current.ts';
+import { useScrollToCurrent } from '#web/layout/use-scroll-to-current.ts';
 
 /** Layout of all account pages: navigation beside or above the page, and sign-out. */
 export function AccountFrame({ email, children }: { readonly email: string; readonly children: ReactNode }) {

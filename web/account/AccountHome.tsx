@@ -4,8 +4,8 @@ import { Notice } from '#ui/Notice.tsx';
 import { HumanProof } from '#web/captcha/HumanProof.tsx';
 import { CheckedForm } from '#web/form/CheckedForm.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { FormNotice } from './FormNotice.tsx';
-import { errorsOf, type ReturnedForm } from './returned-form.ts';
+import { FormNotice } from '#web/form/FormNotice.tsx';
+import { errorsOf, type ReturnedForm } from '#web/form/returned-form.ts';
 
 interface AccountHomeProps {
   readonly user: UserAttributes;

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { type Contacts as ShopContacts, contactLinks } from '#web/shell/Footer.tsx';
+import { type Contacts as ShopContacts, contactLinks } from '#web/layout/contact-links.ts';
 
 /** Ways to reach support, and what support never asks for. */
 export function Contacts({ contacts }: { readonly contacts: ShopContacts | undefined }) {

@@ -4,8 +4,8 @@ import { call } from '#contract/call.ts';
 import { siteContext } from '#web/api/site-context.ts';
 import { localeOf, localPath } from '#web/i18n/locale.ts';
 import { ACCOUNT } from './account-pages.ts';
-import { returnForm, captchaIn } from './returned-form.ts';
-import { requireUser } from './user.ts';
+import { returnForm, captchaIn } from '#web/form/returned-form.ts';
+import { requireUser } from '#web/api/user.ts';
 
 export const loadHome = async (args: LoaderFunctionArgs) => ({ user: await requireUser(args) });
 

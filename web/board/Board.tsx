@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { formatMoney } from '#core/format/amount.ts';
 import { pairPath } from '#core/link/pair-path.ts';
 import { browserTransport } from '#web/api/browser-transport.ts';
-import { outcomeSystemsFor, incomeSystems, type System } from '#web/exchange/systems.ts';
+import { outcomeSystemsFor, incomeSystems, type System } from '#web/catalogue/systems.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { BoardLine } from './BoardLine.tsx';
 import { pairId, boardChanges } from '#web/history/board-changes.ts';

@@ -2,7 +2,7 @@ import { currencySign, formatDecimal, splitAtMark, trimRate } from '#core/format
 import { marketChange } from '#core/format/market-figure.ts';
 import { DRIFT_CLASSES } from '#ui/drift.ts';
 import { Mark } from '#ui/Mark.tsx';
-import type { System } from '#web/exchange/systems.ts';
+import type { System } from '#web/catalogue/systems.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { type BoardRow, isInverse } from './rows.ts';
 

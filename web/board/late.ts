@@ -1,4 +1,4 @@
-import { latePart } from '#web/shell/late-part.tsx';
+import { latePart } from '#web/loading/late-part.tsx';
 
 /* Parts around the exchange form: rendered with the page, hydrated after it. */
 export const Facts = latePart(async () => (await import('./Facts.tsx')).Facts);

@@ -1,7 +1,7 @@
 import { redirect, type ActionFunctionArgs } from 'react-router';
 import { call, type Transport, type TransportRequest } from '#contract/call.ts';
 import { requestOnlinePayments } from '#contract/public/online-payments.ts';
-import { returnForm, captchaIn, textOf } from '#web/account/returned-form.ts';
+import { returnForm, captchaIn, textOf } from '#web/form/returned-form.ts';
 import { siteContext } from '#web/api/site-context.ts';
 import { localeOf, localPath } from '#web/i18n/locale.ts';
 

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { call } from '#contract/call.ts';
 import { requestOnlinePayments } from '#contract/public/online-payments.ts';
-import type { ReturnedForm } from '#web/account/returned-form.ts';
+import type { ReturnedForm } from '#web/form/returned-form.ts';
 import { browserTransport } from '#web/api/browser-transport.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { bodyOf } from './business.ts';

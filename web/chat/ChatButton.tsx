@@ -2,7 +2,7 @@ import { type ComponentType, type MouseEvent, useEffect, useState } from 'react'
 import { useLocation } from 'react-router';
 import { barePath } from '#web/i18n/locale.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { whenIdle } from '#web/shell/when-idle.ts';
+import { whenIdle } from '#web/loading/when-idle.ts';
 
 interface ChatModule {
   readonly Chat: ComponentType<{ readonly isOpen: boolean; readonly onClose: () => void; readonly onUnread: (count: number) => void }>;

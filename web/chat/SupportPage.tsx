@@ -4,7 +4,7 @@ import { Notice } from '#ui/Notice.tsx';
 import { TextArea } from '#ui/TextArea.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { MAX_CHAT_TEXT } from '#core/chat/text.ts';
-import { errorsOf, type ReturnedForm } from '#web/account/returned-form.ts';
+import { errorsOf, type ReturnedForm } from '#web/form/returned-form.ts';
 import { CheckedForm } from '#web/form/CheckedForm.tsx';
 import { optionalEmail } from '#web/form/contact-rules.ts';
 import { required, type Rules } from '#web/form/rules.ts';

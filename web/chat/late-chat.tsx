@@ -3,7 +3,7 @@ import { useLocation } from 'react-router';
 import { barePath } from '#web/i18n/locale.ts';
 import { loadMessages } from '#web/i18n/load-messages.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { useBackCloses } from '#web/shell/use-back-closes.ts';
+import { useBackCloses } from '#web/layout/use-back-closes.ts';
 import { markChatUsed } from './thread-storage.ts';
 import { orderOf } from './order-of.ts';
 import { watchThreads } from './watch-threads.ts';

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from 'react-router';
 import { call } from '#contract/call.ts';
 import { openChatLink, sendChatMessage } from '#contract/public/chat.ts';
-import { returnForm, captchaIn, textOf } from '#web/account/returned-form.ts';
+import { returnForm, captchaIn, textOf } from '#web/form/returned-form.ts';
 import { siteContext } from '#web/api/site-context.ts';
 import { whileInProgress } from '#web/api/while-in-progress.ts';
 import { localeOf, localPath } from '#web/i18n/locale.ts';

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { SettingsOf } from '#contract/office/shop/settings.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { type Contacts, contactLinks } from '#web/shell/Footer.tsx';
-import { CopyButton } from './CopyButton.tsx';
+import { type Contacts, contactLinks } from '#web/layout/contact-links.ts';
+import { CopyButton } from '#web/content/CopyButton.tsx';
 import type { ShopEntity } from './entity.ts';
 
 export interface AboutProps {

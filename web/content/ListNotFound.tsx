@@ -1,7 +1,7 @@
 import { isRouteErrorResponse, Link } from 'react-router';
 import { buttonLook } from '#ui/Button.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { FailurePage } from '#web/shell/FailurePage.tsx';
+import { FailurePage } from '#web/layout/FailurePage.tsx';
 
 interface ListNotFoundProps {
   readonly error: unknown;

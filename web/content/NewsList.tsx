@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { formatDate } from '#core/format/moment.ts';
-import { PageLinks } from '#web/account/PageLinks.tsx';
+import { PageLinks } from '#web/layout/PageLinks.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { NewsFrame, type NewsMenu } from './NewsFrame.tsx';
 

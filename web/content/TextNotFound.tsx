@@ -1,6 +1,6 @@
 import { isRouteErrorResponse } from 'react-router';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { FailurePage } from '#web/shell/FailurePage.tsx';
+import { FailurePage } from '#web/layout/FailurePage.tsx';
 import type { TextElsewhere } from './load-texts.ts';
 
 const elsewhereIn = (error: unknown): TextElsewhere['elsewhere'] | undefined =>

@@ -6,7 +6,7 @@ import { marketPrice } from '#core/format/market-figure.ts';
 import { Mark } from '#ui/Mark.tsx';
 import { LazyChart } from '#web/history/LazyChart.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { retryUntilLoaded } from '#web/shell/late-parts.ts';
+import { retryUntilLoaded } from '#web/loading/late-parts.ts';
 import { CoinDirections } from './CoinDirections.tsx';
 import type { Coin } from './coins.ts';
 import type { CoinPage } from './load-crypto.ts';

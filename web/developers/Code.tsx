@@ -1,23 +1,16 @@
-import { useState } from 'react';
+import { useCopy } from '#ui/use-copy.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-
-const FEEDBACK_MS = 2_000;
 
 /** A code sample with a copy button; long lines scroll, by keyboard too. */
 export function Code({ label, text, kind }: { readonly label: string; readonly text: string; readonly kind?: string }) {
   const { t } = useTranslation();
-  const [isCopied, setCopied] = useState(false);
-  const copy = async () => {
-    await navigator.clipboard.writeText(text);
-    setCopied(true);
-    setTimeout(() => setCopied(false), FEEDBACK_MS);
-  };
+  const { state, copy } = useCopy(text);
   return (
     <figure className="my-4 min-w-0 rounded-tray border border-line bg-sheet">
       <figcaption className="flex items-center justify-between gap-3 border-b border-line px-3 py-1 text-sm">
         <span className="min-w-0 wrap-anywhere">{label}</span>
-        <button type="button" className="link min-h-11 shrink-0 print:hidden" onClick={() => void copy().catch(() => undefined)}>
-          {isCopied ? t('developers.copied') : t('developers.copy')}
+        <button type="button" className="link min-h-11 shrink-0 print:hidden" onClick={copy}>
+          {t(state === 'copied' ? 'developers.copied' : 'developers.copy')}
           <span className="sr-only">: {label}</span>
         </button>
       </figcaption>

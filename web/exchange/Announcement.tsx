@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { formatMoney } from '#core/format/amount.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import type { Pair } from './systems.ts';
+import type { Pair } from '#web/catalogue/systems.ts';
 import type { LiveQuote } from './use-quote.ts';
 
 /** Pause after input before the amounts are announced. */

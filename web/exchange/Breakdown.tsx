@@ -1,6 +1,6 @@
-import { latePart } from '#web/shell/late-part.tsx';
+import { latePart } from '#web/loading/late-part.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import type { Calculation, Pair } from './systems.ts';
+import type { Calculation, Pair } from '#web/catalogue/systems.ts';
 
 const Conditions = latePart(async () => (await import('./Conditions.tsx')).Conditions);
 const BreakdownRows = latePart(async () => (await import('./BreakdownRows.tsx')).BreakdownRows);

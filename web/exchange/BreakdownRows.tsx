@@ -1,7 +1,7 @@
 import { SlipRows } from '#ui/Slip.tsx';
 import { currencySign, formatDecimal, formatMoney, formatPercent, trimRate } from '#core/format/amount.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import type { Calculation, Pair } from './systems.ts';
+import type { Calculation, Pair } from '#web/catalogue/systems.ts';
 
 /** Parts of the rate, one per row. Collapsed at first, so loaded after the form. */
 export function BreakdownRows({ pair, calculation }: { readonly pair: Pair; readonly calculation: Calculation }) {

@@ -1,5 +1,5 @@
 import { use } from 'react';
-import { NonceContext } from '#web/shell/nonce.ts';
+import { NonceContext } from '#web/loading/nonce.ts';
 
 /**
  * Inline script of the served page. Input made before the scripts are loaded does not match the other amount shown: it is cleared until the

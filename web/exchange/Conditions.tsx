@@ -1,6 +1,6 @@
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { refundTermsText } from './refund-terms-text.ts';
-import type { Calculation, Pair } from './systems.ts';
+import { refundTermsText } from '#web/catalogue/refund-terms-text.ts';
+import type { Calculation, Pair } from '#web/catalogue/systems.ts';
 
 /** Conditions of the direction other than its rate, shown before ordering. */
 export function Conditions({ pair, calculation }: { readonly pair: Pair; readonly calculation: Calculation }) {

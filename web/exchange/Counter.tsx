@@ -1,7 +1,7 @@
 import type { QuoteProblem } from './fetch-quote.ts';
 import { formatMoney } from '#core/format/amount.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { latePart } from '#web/shell/late-part.tsx';
+import { latePart } from '#web/loading/late-part.tsx';
 import { limitsOf, maxReasonOf } from './limits.ts';
 import { RateBoard } from './RateBoard.tsx';
 import {
@@ -13,7 +13,7 @@ import {
   type Pair,
   type Side,
   type System,
-} from './systems.ts';
+} from '#web/catalogue/systems.ts';
 import { Tray } from './Tray.tsx';
 import type { LiveQuote } from './use-quote.ts';
 

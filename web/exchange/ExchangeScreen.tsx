@@ -1,4 +1,4 @@
-import { latePart } from '#web/shell/late-part.tsx';
+import { latePart } from '#web/loading/late-part.tsx';
 import { ExchangePage } from './ExchangePage.tsx';
 import type { ClosedData, NoPairData, ExchangeData } from './load-exchange.ts';
 

@@ -4,7 +4,7 @@ import { Mark } from '#ui/Mark.tsx';
 import { Unbroken } from '#ui/Unbroken.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { NoPairData } from './load-exchange.ts';
-import type { Pair } from './systems.ts';
+import type { Pair } from '#web/catalogue/systems.ts';
 
 /** The requested pair is not available: the nearest pairs, without opening one of them. */
 export function NoPairPage({ noPair }: { readonly noPair: NoPairData }) {

@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { formatMoney } from '#core/format/amount.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { OpenOrder } from './open-orders.ts';
-import type { System } from './systems.ts';
+import type { System } from '#web/catalogue/systems.ts';
 
 /** Links to the customer's open orders, to pay or cancel them. */
 export function OpenOrders({ orders, systems }: { readonly orders: readonly OpenOrder[]; readonly systems: readonly System[] }) {

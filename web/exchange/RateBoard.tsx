@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { CountdownBar } from '#ui/CountdownBar.tsx';
 import { currencySign, formatDecimal, formatPercent, trimRate } from '#core/format/amount.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { type Calculation, lifetimeMs, type Pair } from './systems.ts';
+import { type Calculation, lifetimeMs, type Pair } from '#web/catalogue/systems.ts';
 
 export interface RateBoardProps {
   readonly pair: Pair;

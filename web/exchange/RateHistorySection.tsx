@@ -1,8 +1,8 @@
 import { lazy } from 'react';
 import { LazyChart } from '#web/history/LazyChart.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { retryUntilLoaded } from '#web/shell/late-parts.ts';
-import type { Pair } from './systems.ts';
+import { retryUntilLoaded } from '#web/loading/late-parts.ts';
+import type { Pair } from '#web/catalogue/systems.ts';
 
 const RateHistory = lazy(async () => ({ default: (await retryUntilLoaded(() => import('#web/history/RateHistory.tsx'))).RateHistory }));
 

@@ -3,7 +3,7 @@ import { Button } from '#ui/Button.tsx';
 import { SlipRows } from '#ui/Slip.tsx';
 import { formatMoney } from '#core/format/amount.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import type { Pair } from './systems.ts';
+import type { Pair } from '#web/catalogue/systems.ts';
 import type { Question } from './question.ts';
 
 export interface RateQuestionProps {

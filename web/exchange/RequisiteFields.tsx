@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
 import { CheckField } from '#ui/CheckField.tsx';
 import { TextField } from '#ui/TextField.tsx';
-import { whenIdle } from '#web/shell/when-idle.ts';
+import { whenIdle } from '#web/loading/when-idle.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import type * as AddressShapes from './address-shapes.ts';
 import { fieldsOf, pathOf } from './fields.ts';
 import type { OrderForm } from './order-form.ts';
-import type { Side, System } from './systems.ts';
+import type { Side, System } from '#web/catalogue/systems.ts';
 
 type Field = System['income_fields'][number];
 

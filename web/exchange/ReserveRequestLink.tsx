@@ -1,6 +1,6 @@
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { preserveInput } from '#web/shell/preserved-input.ts';
-import type { Pair } from './systems.ts';
+import { preserveInput } from '#web/form/preserved-input.ts';
+import type { Pair } from '#web/catalogue/systems.ts';
 
 /**
  * Link to the reserve request form; passes on the amount and the e-mail. Hidden while the amount was edited before scripts ran: the link

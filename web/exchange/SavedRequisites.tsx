@@ -1,8 +1,8 @@
 import { SelectField } from '#ui/SelectField.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { OrderForm } from './order-form.ts';
-import { walletsFor } from './saved-wallets.ts';
-import type { Side, System } from './systems.ts';
+import { walletsFor } from '#web/requisites/saved-wallets.ts';
+import type { Side, System } from '#web/catalogue/systems.ts';
 
 interface SavedRequisitesProps {
   readonly side: Side;

@@ -1,7 +1,7 @@
 import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { formatMoney, formatPercent } from '#core/format/amount.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import type { Pair } from './systems.ts';
+import type { Pair } from '#web/catalogue/systems.ts';
 import type { Slot } from './use-quote.ts';
 
 export interface SlotChipsProps {

@@ -3,8 +3,8 @@ import { currencySign, formatDecimal, formatMoney } from '#core/format/amount.ts
 import { tidyAmount } from '#core/money/tidy-amount.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { amountFieldName } from './changed-fields.ts';
-import { SystemPicker } from './SystemPicker.tsx';
-import type { Side, System } from './systems.ts';
+import { SystemPicker } from '#web/catalogue/SystemPicker.tsx';
+import type { Side, System } from '#web/catalogue/systems.ts';
 
 export interface TrayLimits {
   readonly min: string;

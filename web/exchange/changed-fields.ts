@@ -1,7 +1,7 @@
 import { tidyAmount } from '#core/money/tidy-amount.ts';
 import type { OrderDetails } from './order-details.ts';
 import { SLOT_FIELD } from './SlotChips.tsx';
-import type { Side } from './systems.ts';
+import type { Side } from '#web/catalogue/systems.ts';
 
 /** Fields that differ from the served form: edited before scripts ran, or restored by the browser. */
 export interface ChangedFields {

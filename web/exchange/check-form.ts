@@ -1,8 +1,8 @@
 import type { Refusal } from '#core/refusal.ts';
 import { normaliseEmail } from '#core/requisites/email.ts';
-import { requisiteErrors } from './check-requisites.ts';
+import { requisiteErrors } from '#web/requisites/check-requisites.ts';
 import { fieldsOf, pathOf } from './fields.ts';
-import type { Pair } from './systems.ts';
+import type { Pair } from '#web/catalogue/systems.ts';
 import type { OrderDetails } from './order-details.ts';
 
 /** All errors of the form by field path, in the order of the page. */

@@ -1,6 +1,6 @@
 import { call, type Transport } from '#contract/call.ts';
 import { checkTypedRequisites } from '#contract/public/requisite-checks.ts';
-import type { Side, System } from './systems.ts';
+import type { Side, System } from '#web/catalogue/systems.ts';
 
 export interface RequisiteInput {
   readonly system: System;

@@ -5,7 +5,7 @@ import { recentResponses } from '#core/pricing/recent-responses.ts';
 import type { Locale } from '#core/locale.ts';
 import { apiAddress } from '#web/api/api-address.ts';
 import { browserTransport } from '#web/api/browser-transport.ts';
-import type { Pair } from './systems.ts';
+import type { Pair } from '#web/catalogue/systems.ts';
 
 const TIMEOUT_MS = 10_000;
 const CACHE_KEY = 'own';

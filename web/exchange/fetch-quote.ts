@@ -1,6 +1,6 @@
 import { call, type CallResult, type Transport } from '#contract/call.ts';
 import { calculateFirstSlot, calculateFromIncome, calculateFromOutcome } from '#contract/public/rate-calculations.ts';
-import { flattenResource, type Calculation, type Pair, type Side } from './systems.ts';
+import { flattenResource, type Calculation, type Pair, type Side } from '#web/catalogue/systems.ts';
 
 /** Quote for an amount of one side. */
 export interface QuoteRequest {

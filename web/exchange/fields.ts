@@ -1,4 +1,4 @@
-import type { Side, System } from './systems.ts';
+import type { Side, System } from '#web/catalogue/systems.ts';
 
 /** Requisite fields of a payment system on one side. */
 export const fieldsOf = (system: System, side: Side) => (side === 'income' ? system.income_fields : system.outcome_fields);

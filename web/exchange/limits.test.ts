@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { QuoteProblem } from './fetch-quote.ts';
 import { limitsOf, maxReasonOf } from './limits.ts';
-import type { Calculation } from './systems.ts';
+import type { Calculation } from '#web/catalogue/systems.ts';
 
 const calculation = {
   min_outcome_amount: '15',

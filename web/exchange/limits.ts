@@ -1,4 +1,4 @@
-import type { Calculation, Side } from './systems.ts';
+import type { Calculation, Side } from '#web/catalogue/systems.ts';
 import type { TrayLimits } from './Tray.tsx';
 import type { LiveQuote } from './use-quote.ts';
 

@@ -9,9 +9,9 @@ import type { BoardRow } from '#web/board/rows.ts';
 import { localeOf } from '#web/i18n/locale.ts';
 import { addFacts } from '#web/pairs/render-facts.tsx';
 import { fetchQuote, fetchFirstSlot, type QuoteResult } from './fetch-quote.ts';
-import { listSystems } from './list-systems.ts';
+import { listSystems } from '#web/catalogue/list-systems.ts';
 import { type PairCodes, readBreak } from './read-break.ts';
-import { choosePair, nearestPairs, findOfferedPair, type Pair, type System } from './systems.ts';
+import { choosePair, nearestPairs, findOfferedPair, type Pair, type System } from '#web/catalogue/systems.ts';
 
 export interface ExchangeData {
   readonly kind: 'open';

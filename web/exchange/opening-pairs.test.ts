@@ -10,7 +10,7 @@ import { createTestApp } from '#tests/make/app.ts';
 import { makeCatalogue } from '#tests/make/catalogue.ts';
 import { makeRates } from '#tests/make/rates.ts';
 import { loadInitialQuote } from '#web/exchange/load-exchange.ts';
-import type { System } from '#web/exchange/systems.ts';
+import type { System } from '#web/catalogue/systems.ts';
 
 /** The part of a payment system that the first quote reads. */
 const toSystem = ({ code, minAmount, maxAmount, scale }: (typeof DEMO_PAYMENT_SYSTEMS)[number]): System =>

@@ -1,6 +1,6 @@
 import { redirectDocument } from 'react-router';
 import type { CallError } from '#contract/call-errors.ts';
-import { isRouteReady } from '#web/shell/late-parts.ts';
+import { isRouteReady } from '#web/loading/late-parts.ts';
 import type { QuoteResult } from './fetch-quote.ts';
 import type { OrderDetails } from './order-details.ts';
 

@@ -5,12 +5,12 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import { loadRefusalMessages, refusalText } from '#web/i18n/refusal-messages.ts';
 import { browserTransport } from '#web/api/browser-transport.ts';
 import type { loader as rootLoader } from '#web/root.tsx';
-import { whenIdle } from '#web/shell/when-idle.ts';
+import { whenIdle } from '#web/loading/when-idle.ts';
 import { pathOf } from './fields.ts';
 import type { OrderFailure } from './order-failure.ts';
-import type { SavedWallet } from './fetch-wallets.ts';
-import { walletsFor, useSavedWallets } from './saved-wallets.ts';
-import type { Pair, Side, System } from './systems.ts';
+import type { SavedWallet } from '#web/requisites/fetch-wallets.ts';
+import { walletsFor, useSavedWallets } from '#web/requisites/saved-wallets.ts';
+import type { Pair, Side, System } from '#web/catalogue/systems.ts';
 import type { OrderDetails } from './order-details.ts';
 
 const EMPTY_DETAILS: OrderDetails = { email: '', income: {}, outcome: {}, noMemo: false, acceptsTerms: false };

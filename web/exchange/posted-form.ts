@@ -7,7 +7,7 @@ import type { UnansweredSubmission } from './order-failure.ts';
 import type { OrderDetails } from './order-details.ts';
 import { SLOT_FIELD } from './SlotChips.tsx';
 import { amountFieldName } from './changed-fields.ts';
-import type { Side } from './systems.ts';
+import type { Side } from '#web/catalogue/systems.ts';
 
 const textOf = (form: FormData, name: string): string => {
   const value = form.get(name);

@@ -1,4 +1,4 @@
-import { registerInput, takeInput } from '#web/shell/preserved-input.ts';
+import { registerInput, takeInput } from '#web/form/preserved-input.ts';
 import type { QuoteRequest, AmountSource } from './fetch-quote.ts';
 import type { OrderDetails } from './order-details.ts';
 

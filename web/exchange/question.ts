@@ -3,7 +3,7 @@ import type { CallError } from '#contract/call-errors.ts';
 import { RateCalculationAttributes } from '#contract/public/rate-calculations.ts';
 import { compare, fractionFromDecimal } from '#core/money/fraction.ts';
 import { SLOT_KINDS } from '#core/slots/slot.ts';
-import type { Calculation } from './systems.ts';
+import type { Calculation } from '#web/catalogue/systems.ts';
 
 /** Slot that a refusal offers instead of the unavailable one. */
 const NextSlot = z.object({ id: z.string(), kind: z.enum(SLOT_KINDS), outcome_amount: z.nullable(z.string()) });

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 import { browserTransport } from '#web/api/browser-transport.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { whenIdle } from '#web/shell/when-idle.ts';
+import { whenIdle } from '#web/loading/when-idle.ts';
 import type { AvailabilityChange } from '#web/live/availability.ts';
 import { useAvailability } from '#web/live/use-availability.ts';
-import { loadOptional } from '#web/shell/late-parts.ts';
-import type { System } from './systems.ts';
+import { loadOptional } from '#web/loading/late-parts.ts';
+import type { System } from '#web/catalogue/systems.ts';
 
 /** Longest wait for the visitor's country before the list is loaded. */
 const COUNTRY_WAIT_MS = 1_000;
@@ -32,7 +32,10 @@ export function useCatalogue(initialSystems: readonly System[]): Catalogue {
   const pendingLoad = useRef<Promise<readonly System[] | undefined> | null>(null);
   const loadAll = (): Promise<readonly System[] | undefined> => {
     const load = async () => {
-      const [{ listSystems }, { getRestrictions }] = await Promise.all([import('./list-systems.ts'), import('./country-rules.ts')]);
+      const [{ listSystems }, { getRestrictions }] = await Promise.all([
+        import('#web/catalogue/list-systems.ts'),
+        import('./country-rules.ts'),
+      ]);
       // Unknown country: the list is not filtered, and the server decides
       const restrictions = await Promise.race([getRestrictions().catch(() => undefined), pause(COUNTRY_WAIT_MS)]);
       const loaded = await listSystems(browserTransport(locale), restrictions?.excluded);
@@ -50,7 +53,7 @@ export function useCatalogue(initialSystems: readonly System[]): Catalogue {
   const latest = useRef(loadAll);
   latest.current = loadAll;
   const apply = async (changes: AvailabilityChange['changes']) => {
-    const code = changes === null ? undefined : await loadOptional(() => import('./apply-pair-changes.ts'));
+    const code = changes === null ? undefined : await loadOptional(() => import('#web/catalogue/apply-pair-changes.ts'));
     const updated = changes === null ? undefined : code?.applyPairChanges(displayed.current, changes);
     if (updated !== undefined) return display(updated);
     pendingLoad.current = null;

@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
 import { preserveForm, takePreservedForm } from './preserved-form.ts';
 import type { OrderForm } from './order-form.ts';
 import { readChangedFields } from './changed-fields.ts';
-import type { Pair } from './systems.ts';
+import type { Pair } from '#web/catalogue/systems.ts';
 import type { LiveQuote } from './use-quote.ts';
 
 interface InitialInputParams {

@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from 'react';
 import { browserTransport } from '#web/api/browser-transport.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { QuoteRequest, QuoteResult, QuoteResponse, AmountSource, QuoteProblem } from './fetch-quote.ts';
-import { whenIdle } from '#web/shell/when-idle.ts';
-import { type Calculation, lifetimeMs } from './systems.ts';
+import { whenIdle } from '#web/loading/when-idle.ts';
+import { type Calculation, lifetimeMs } from '#web/catalogue/systems.ts';
 
 /** Pause in typing before a quote is requested (quality G4). */
 const TYPING_PAUSE_MS = 150;

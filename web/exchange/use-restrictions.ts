@@ -1,9 +1,9 @@
 import { useEffect, useMemo, useState } from 'react';
 import { isReported } from '#ui/reports/report-errors.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { whenIdle } from '#web/shell/when-idle.ts';
+import { whenIdle } from '#web/loading/when-idle.ts';
 import type { Restrictions } from './country-rules.ts';
-import type { Pair, System } from './systems.ts';
+import type { Pair, System } from '#web/catalogue/systems.ts';
 
 const loadRules = () => import('./country-rules.ts');
 const NO_RESTRICTIONS: Restrictions = { country: null, excluded: new Set() };

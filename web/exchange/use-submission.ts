@@ -6,7 +6,7 @@ import { type OpenOrder, openOrdersIn } from './open-orders.ts';
 import type { OrderForm } from './order-form.ts';
 import type { Question } from './question.ts';
 import { amountFieldName } from './changed-fields.ts';
-import type { Calculation, Side } from './systems.ts';
+import type { Calculation, Side } from '#web/catalogue/systems.ts';
 import type { LiveQuote } from './use-quote.ts';
 
 export interface Submission {

@@ -2,7 +2,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { Slip } from '#ui/Slip.tsx';
-import type { ReturnedForm } from '#web/account/returned-form.ts';
+import type { ReturnedForm } from '#web/form/returned-form.ts';
 import { CheckedForm } from '#web/form/CheckedForm.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from 'react-router';
 import { call } from '#contract/call.ts';
 import { openHandover } from '#contract/public/handovers.ts';
-import { returnForm, redirectWithCookies, textOf } from '#web/account/returned-form.ts';
+import { returnForm, redirectWithCookies, textOf } from '#web/form/returned-form.ts';
 import { siteContext } from '#web/api/site-context.ts';
 import { localeOf, localPath } from '#web/i18n/locale.ts';
 

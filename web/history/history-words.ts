@@ -2,7 +2,7 @@ import type { Locale } from '#core/locale.ts';
 import en from '#locales/en/rate_history.json?url';
 import ru from '#locales/ru/rate_history.json?url';
 import { addMessages } from '#web/i18n/translator.ts';
-import { retryUntilLoaded } from '#web/shell/late-parts.ts';
+import { retryUntilLoaded } from '#web/loading/late-parts.ts';
 
 const URLS: Readonly<Record<Locale, string>> = { ru, en };
 const loaded = new Map<Locale, Promise<void>>();

@@ -1,12 +1,12 @@
 import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from 'react-router';
 import { call, type Transport } from '#contract/call.ts';
 import { createOrder, getOrder } from '#contract/public/orders.ts';
-import { textOf } from '#web/account/returned-form.ts';
+import { textOf } from '#web/form/returned-form.ts';
 import { siteContext } from '#web/api/site-context.ts';
 import { whileInProgress } from '#web/api/while-in-progress.ts';
 import { fetchQuote, type QuoteResponse } from '#web/exchange/fetch-quote.ts';
-import { listSystems } from '#web/exchange/list-systems.ts';
-import { findOfferedPair, type System } from '#web/exchange/systems.ts';
+import { listSystems } from '#web/catalogue/list-systems.ts';
+import { findOfferedPair, type System } from '#web/catalogue/systems.ts';
 import { localeOf, localPath } from '#web/i18n/locale.ts';
 import { toOrder, type Order } from '#web/order/order.ts';
 import { type RepeatFailure, displayedPriceOf } from './repeat-failure.ts';

@@ -1,7 +1,7 @@
 import type { ClientActionFunctionArgs } from 'react-router';
 import type { CallError } from '#contract/call-errors.ts';
-import { textOf } from '#web/account/returned-form.ts';
-import type { Calculation } from '#web/exchange/systems.ts';
+import { textOf } from '#web/form/returned-form.ts';
+import type { Calculation } from '#web/catalogue/systems.ts';
 
 /** Price fields that the form submits. */
 export const PRICE_FIELDS = ['id', 'outcome_amount', 'rate'] as const;

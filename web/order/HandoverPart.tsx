@@ -1,8 +1,8 @@
 import { lazy, Suspense, useState } from 'react';
 import { Button } from '#ui/Button.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { retryUntilLoaded } from '#web/shell/late-parts.ts';
-import { useBackCloses } from '#web/shell/use-back-closes.ts';
+import { retryUntilLoaded } from '#web/loading/late-parts.ts';
+import { useBackCloses } from '#web/layout/use-back-closes.ts';
 
 const HandoverDialog = lazy(async () => ({
   default: (await retryUntilLoaded(() => import('#web/handover/HandoverDialog.tsx'))).HandoverDialog,

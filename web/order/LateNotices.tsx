@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { isFinal } from '#core/order/status.ts';
-import { retryUntilLoaded } from '#web/shell/late-parts.ts';
-import { whenIdle } from '#web/shell/when-idle.ts';
+import { retryUntilLoaded } from '#web/loading/late-parts.ts';
+import { whenIdle } from '#web/loading/when-idle.ts';
 import type { Order } from './order.ts';
 
 const OrderNotices = lazy(async () => ({ default: (await retryUntilLoaded(() => import('#web/notices/OrderNotices.tsx'))).OrderNotices }));

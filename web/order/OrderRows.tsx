@@ -6,8 +6,8 @@ import { formatMoney } from '#core/format/amount.ts';
 import { formatDateTime } from '#core/format/moment.ts';
 import { formatRate } from '#core/format/rate.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { refundTermsText } from '#web/exchange/refund-terms-text.ts';
-import { Groups } from './Groups.tsx';
+import { refundTermsText } from '#web/catalogue/refund-terms-text.ts';
+import { Groups } from '#web/requisites/Groups.tsx';
 import { STEP_OF, type Order, type Sides } from './order.ts';
 
 /** Figures of the order. The destination is shown whole (only its owner opens this page), the source is masked. */

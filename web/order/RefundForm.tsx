@@ -3,9 +3,9 @@ import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { CheckedForm } from '#web/form/CheckedForm.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { usePreservedTexts } from '#web/shell/use-preserved-texts.ts';
+import { usePreservedTexts } from '#web/form/use-preserved-texts.ts';
 import type { Order } from './order.ts';
-import { RequisiteInputs } from './RequisiteInputs.tsx';
+import { RequisiteInputs } from '#web/requisites/RequisiteInputs.tsx';
 import type { OrderActions } from './use-order-actions.ts';
 
 export interface RefundFormProps {

@@ -1,5 +1,5 @@
 import type { OrderAttributes } from '#contract/public/orders.ts';
-import { CopyableValue } from './CopyableValue.tsx';
+import { CopyableValue } from '#web/layout/CopyableValue.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 
 /** A transaction hash to copy, with a link to its block explorer if there is one. */

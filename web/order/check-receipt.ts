@@ -3,7 +3,7 @@ import { call } from '#contract/call.ts';
 import { verifyReceipt, type ReceiptAttributes } from '#contract/public/receipts.ts';
 import { siteContext } from '#web/api/site-context.ts';
 import { localeOf } from '#web/i18n/locale.ts';
-import { isKeyText } from './order-key.ts';
+import { isKeyText } from '#web/api/order-key.ts';
 
 export interface CheckedReceipt {
   readonly id: string;

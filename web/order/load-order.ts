@@ -8,7 +8,7 @@ import { getOrderReview } from '#contract/public/reviews.ts';
 import { PaymentSystemAttributes } from '#contract/public/payment-systems.ts';
 import { siteContext, type SiteRequest } from '#web/api/site-context.ts';
 import { localeOf, localPath } from '#web/i18n/locale.ts';
-import { isKeyText } from './order-key.ts';
+import { isKeyText } from '#web/api/order-key.ts';
 import { toOrder, type Order, type Requisites, type Sides } from './order.ts';
 
 export interface OpenedOrder {

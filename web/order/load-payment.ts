@@ -3,7 +3,7 @@ import { call } from '#contract/call.ts';
 import { getRequisites, type RequisitesAttributes } from '#contract/public/orders.ts';
 import { siteContext } from '#web/api/site-context.ts';
 import { localeOf, localPath } from '#web/i18n/locale.ts';
-import { isKeyText } from './order-key.ts';
+import { isKeyText } from '#web/api/order-key.ts';
 
 export interface Payment {
   readonly action: string;

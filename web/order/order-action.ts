@@ -2,7 +2,7 @@ import { data, redirect, type ActionFunctionArgs } from 'react-router';
 import { call, type Transport } from '#contract/call.ts';
 import { acceptRequote, cancelOrder, confirmPayment, requestRefund } from '#contract/public/orders.ts';
 import { REQUOTE_CHOICES } from '#core/order/order.ts';
-import { textOf } from '#web/account/returned-form.ts';
+import { textOf } from '#web/form/returned-form.ts';
 import { siteContext } from '#web/api/site-context.ts';
 import { whileInProgress } from '#web/api/while-in-progress.ts';
 import { localeOf, localPath } from '#web/i18n/locale.ts';

@@ -3,7 +3,7 @@ import { MAX_CHEQUE_BYTES } from '#core/file/cheque.ts';
 import { ORDER_STATUSES } from '#core/order/status.ts';
 import { formatTimeLeft } from '#core/format/moment.ts';
 import { chequeProblem } from './ChequeUpload.tsx';
-import { isKeyText } from './order-key.ts';
+import { isKeyText } from '#web/api/order-key.ts';
 import { STATE_VIEW } from './states/by-status.ts';
 
 describe('states', () => {

@@ -4,7 +4,7 @@ import { getOrder } from '#contract/public/orders.ts';
 import type { OrderStatus } from '#core/order/status.ts';
 import { siteContext } from '#web/api/site-context.ts';
 import { localeOf } from '#web/i18n/locale.ts';
-import { isKeyText } from './order-key.ts';
+import { isKeyText } from '#web/api/order-key.ts';
 
 const OUTCOMES = ['success', 'failure'] as const;
 type Outcome = (typeof OUTCOMES)[number];

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { isKeyText } from './order-key.ts';
+import { isKeyText } from '#web/api/order-key.ts';
 
 const HASH_PREFIX = '#destination=';
 const nameOf = (orderId: string): string => `destination-key:${orderId}`;

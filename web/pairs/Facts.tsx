@@ -4,7 +4,7 @@ import { pairPath, systemPath } from '#core/link/pair-path.ts';
 import { Mark } from '#ui/Mark.tsx';
 import { SlipRows } from '#ui/Slip.tsx';
 import { LinkedData } from '#web/head/LinkedData.tsx';
-import type { Pair } from '#web/exchange/systems.ts';
+import type { Pair } from '#web/catalogue/systems.ts';
 import type { DirectionReviews } from '#web/reviews/load-direction-reviews.ts';
 import { reviewsLinkedData } from '#web/reviews/linked-data.ts';
 import { Average, Review } from '#web/reviews/Review.tsx';

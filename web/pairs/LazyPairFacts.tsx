@@ -3,8 +3,8 @@ import { useParams } from 'react-router';
 import { pairPath, pairSlug } from '#core/link/pair-path.ts';
 import { reportFault } from '#ui/reports/report-errors.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { PagePartsContext } from '#web/shell/page-parts.ts';
-import type { Pair } from '#web/exchange/systems.ts';
+import { PagePartsContext } from '#web/loading/page-parts.ts';
+import type { Pair } from '#web/catalogue/systems.ts';
 
 /** Loaded before it becomes visible, so that nothing moves. */
 const ROOT_MARGIN = '600px';

@@ -6,7 +6,7 @@ import { Mark } from '#ui/Mark.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { SlipRows } from '#ui/Slip.tsx';
 import { Unbroken } from '#ui/Unbroken.tsx';
-import type { System } from '#web/exchange/systems.ts';
+import type { System } from '#web/catalogue/systems.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Breadcrumbs } from './Breadcrumbs.tsx';
 import type { SystemDirection, SystemPage } from './load-system.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { System } from '#web/exchange/systems.ts';
+import type { System } from '#web/catalogue/systems.ts';
 import { findSystems } from './find-pairs.ts';
 
 const system = (id: string, name: string, kind: System['kind'], currency: string): System =>

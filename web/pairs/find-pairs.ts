@@ -1,6 +1,6 @@
 import { matchesQuery } from '#core/payment-system/search.ts';
 import { PAYMENT_SYSTEM_KINDS, type PaymentSystemKind } from '#core/payment-system/payment-system.ts';
-import { outcomeSystemsFor, incomeSystems, type Pair, type System } from '#web/exchange/systems.ts';
+import { outcomeSystemsFor, incomeSystems, type Pair, type System } from '#web/catalogue/systems.ts';
 
 /** A search in the directory; empty and null match everything. */
 export interface PairQuery {

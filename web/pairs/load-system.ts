@@ -5,8 +5,8 @@ import { getCryptoInfo } from '#contract/public/crypto-stats.ts';
 import { listDirections } from '#contract/public/directions.ts';
 import { systemPath } from '#core/link/pair-path.ts';
 import { siteContext } from '#web/api/site-context.ts';
-import { listSystems } from '#web/exchange/list-systems.ts';
-import type { System } from '#web/exchange/systems.ts';
+import { listSystems } from '#web/catalogue/list-systems.ts';
+import type { System } from '#web/catalogue/systems.ts';
 import { localeOf, localPath } from '#web/i18n/locale.ts';
 
 /** A direction in the list of a system. */

@@ -1,7 +1,7 @@
 import type { DirectionAttributes } from '#contract/public/directions.ts';
 import { formatMoney, formatPercent } from '#core/format/amount.ts';
 import { formatAtLeast, formatAtMost } from '#core/format/bound.ts';
-import type { Pair } from '#web/exchange/systems.ts';
+import type { Pair } from '#web/catalogue/systems.ts';
 import type { ServerWords } from './server-words.ts';
 
 /** A pair and the terms of its direction. */

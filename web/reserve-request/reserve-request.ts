@@ -3,11 +3,11 @@ import { call } from '#contract/call.ts';
 import { cancelMailedReserveRequest, createReserveRequest, getMailedReserveRequest } from '#contract/public/reserve-requests.ts';
 import { compare, fractionFromDecimal } from '#core/money/fraction.ts';
 import { tidyAmount } from '#core/money/tidy-amount.ts';
-import { returnForm, captchaIn, textOf } from '#web/account/returned-form.ts';
-import { findUser } from '#web/account/user.ts';
+import { returnForm, captchaIn, textOf } from '#web/form/returned-form.ts';
+import { findUser } from '#web/api/user.ts';
 import { siteContext } from '#web/api/site-context.ts';
-import { listSystems } from '#web/exchange/list-systems.ts';
-import type { System } from '#web/exchange/systems.ts';
+import { listSystems } from '#web/catalogue/list-systems.ts';
+import type { System } from '#web/catalogue/systems.ts';
 import { localeOf, localPath } from '#web/i18n/locale.ts';
 
 const PATH = '/reserve-request';

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import type { ReviewSummaryAttributes } from '#contract/public/reviews.ts';
-import { PageLinks } from '#web/account/PageLinks.tsx';
+import { PageLinks } from '#web/layout/PageLinks.tsx';
 import { LinkedData } from '#web/head/LinkedData.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { reviewsLinkedData } from './linked-data.ts';

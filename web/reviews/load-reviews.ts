@@ -2,7 +2,7 @@ import { data, type LoaderFunctionArgs } from 'react-router';
 import { call } from '#contract/call.ts';
 import { getReviewSummary, listReviews } from '#contract/public/reviews.ts';
 import { siteContext } from '#web/api/site-context.ts';
-import { listSystems } from '#web/exchange/list-systems.ts';
+import { listSystems } from '#web/catalogue/list-systems.ts';
 import { localeOf } from '#web/i18n/locale.ts';
 
 /** A page of published reviews, with the summary of all. */

@@ -1,11 +1,11 @@
 import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from 'react-router';
 import { call } from '#contract/call.ts';
 import { getOrderReview, saveOrderReview, withdrawOrderReview } from '#contract/public/reviews.ts';
-import { returnForm, textOf } from '#web/account/returned-form.ts';
+import { returnForm, textOf } from '#web/form/returned-form.ts';
 import { siteContext } from '#web/api/site-context.ts';
-import { listSystems } from '#web/exchange/list-systems.ts';
+import { listSystems } from '#web/catalogue/list-systems.ts';
 import { localeOf } from '#web/i18n/locale.ts';
-import { isKeyText } from '#web/order/order-key.ts';
+import { isKeyText } from '#web/api/order-key.ts';
 
 // No `no-referrer`: the page's form would be sent with `Origin: null` and refused. Other sites get no address of ours anyway
 const PRIVATE = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' };

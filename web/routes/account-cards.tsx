@@ -1,7 +1,7 @@
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router';
 import { call } from '#contract/call.ts';
 import { listCardVerifications } from '#contract/public/card-verifications.ts';
-import { requireUser } from '#web/account/user.ts';
+import { requireUser } from '#web/api/user.ts';
 import { siteContext } from '#web/api/site-context.ts';
 import { CardsPage } from '#web/card-verification/CardsPage.tsx';
 import { toCard } from '#web/card-verification/wire.ts';

@@ -1,6 +1,6 @@
 import { useActionData, useLoaderData } from 'react-router';
-import { DataPage } from '#web/account/personal-data/DataPage.tsx';
-import { dataAction, loadData } from '#web/account/personal-data/own-data.ts';
+import { DataPage } from '#web/settings/personal-data/DataPage.tsx';
+import { dataAction, loadData } from '#web/settings/personal-data/own-data.ts';
 import { loadMessages } from '#web/i18n/load-messages.ts';
 
 await loadMessages('own');

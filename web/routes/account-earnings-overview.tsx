@@ -1,8 +1,8 @@
 import { useLoaderData } from 'react-router';
-import { loadOverview } from '#web/account/earnings/load-overview.ts';
-import { Overview } from '#web/account/earnings/Overview.tsx';
+import { loadOverview } from '#web/earnings/load-overview.ts';
+import { Overview } from '#web/earnings/Overview.tsx';
 import { loadMessages } from '#web/i18n/load-messages.ts';
-import { FailurePage } from '#web/shell/FailurePage.tsx';
+import { FailurePage } from '#web/layout/FailurePage.tsx';
 
 await loadMessages('earnings', 'own', 'order');
 

@@ -1,6 +1,6 @@
 import { useLoaderData } from 'react-router';
-import { EarnedPage } from '#web/account/earnings/EarnedPage.tsx';
-import { loadEarnings } from '#web/account/earnings/load-earnings.ts';
+import { EarnedPage } from '#web/earnings/EarnedPage.tsx';
+import { loadEarnings } from '#web/earnings/load-earnings.ts';
 
 export const loader = loadEarnings('reward');
 

@@ -1,6 +1,6 @@
 import { useLoaderData, type MetaFunction } from 'react-router';
-import { DeliveryPage } from '#web/account/earnings/webhooks/DeliveryPage.tsx';
-import { loadDelivery } from '#web/account/earnings/webhooks/load-webhooks.ts';
+import { DeliveryPage } from '#web/earnings/webhooks/DeliveryPage.tsx';
+import { loadDelivery } from '#web/earnings/webhooks/load-webhooks.ts';
 import { titledHiddenMeta } from '#web/head/hidden-meta.ts';
 import { loadMessages } from '#web/i18n/load-messages.ts';
 

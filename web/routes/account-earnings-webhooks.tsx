@@ -1,6 +1,6 @@
 import { useLoaderData, type MetaFunction } from 'react-router';
-import { loadWebhooks } from '#web/account/earnings/webhooks/load-webhooks.ts';
-import { WebhooksPage } from '#web/account/earnings/webhooks/WebhooksPage.tsx';
+import { loadWebhooks } from '#web/earnings/webhooks/load-webhooks.ts';
+import { WebhooksPage } from '#web/earnings/webhooks/WebhooksPage.tsx';
 import { titledHiddenMeta } from '#web/head/hidden-meta.ts';
 import { loadMessages } from '#web/i18n/load-messages.ts';
 

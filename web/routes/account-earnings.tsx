@@ -1,6 +1,6 @@
 import { Outlet, type MetaFunction } from 'react-router';
-import { EarningsFrame } from '#web/account/earnings/EarningsFrame.tsx';
-import { tabAt } from '#web/account/earnings/tabs.ts';
+import { EarningsFrame } from '#web/earnings/EarningsFrame.tsx';
+import { tabAt } from '#web/earnings/tabs.ts';
 import { hiddenMeta } from '#web/head/hidden-meta.ts';
 import { loadMessages } from '#web/i18n/load-messages.ts';
 import { barePath, localeOf } from '#web/i18n/locale.ts';

@@ -1,6 +1,6 @@
 import { useActionData, useLoaderData } from 'react-router';
-import { lettersAction, loadLetters } from '#web/account/letters/letters.ts';
-import { LettersPage } from '#web/account/letters/LettersPage.tsx';
+import { lettersAction, loadLetters } from '#web/settings/letters/letters.ts';
+import { LettersPage } from '#web/settings/letters/LettersPage.tsx';
 import { loadMessages } from '#web/i18n/load-messages.ts';
 
 await loadMessages('own', 'notices');

@@ -1,8 +1,8 @@
 import { useLoaderData } from 'react-router';
-import { loadOrders } from '#web/account/orders/load-orders.ts';
-import { OwnOrdersPage } from '#web/account/orders/OwnOrdersPage.tsx';
+import { loadOrders } from '#web/own-orders/load-orders.ts';
+import { OwnOrdersPage } from '#web/own-orders/OwnOrdersPage.tsx';
 import { loadMessages } from '#web/i18n/load-messages.ts';
-import { FailurePage } from '#web/shell/FailurePage.tsx';
+import { FailurePage } from '#web/layout/FailurePage.tsx';
 
 await loadMessages('own', 'status', 'order');
 

@@ -1,6 +1,6 @@
 import { useActionData, useLoaderData } from 'react-router';
-import { loadRequests, requestAction } from '#web/account/requests/requests.ts';
-import { RequestsPage } from '#web/account/requests/RequestsPage.tsx';
+import { loadRequests, requestAction } from '#web/reserve-request/requests.ts';
+import { RequestsPage } from '#web/reserve-request/RequestsPage.tsx';
 import { loadMessages } from '#web/i18n/load-messages.ts';
 
 await loadMessages('reserve_request');

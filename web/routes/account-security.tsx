@@ -1,7 +1,7 @@
 import { useLoaderData, useSearchParams } from 'react-router';
-import { loadSecurity } from '#web/account/security/load-security.ts';
-import { providerProblem } from '#web/account/security/provider-problem.ts';
-import { SecurityPage } from '#web/account/security/SecurityPage.tsx';
+import { loadSecurity } from '#web/security/load-security.ts';
+import { providerProblem } from '#web/sign-in/provider-problem.ts';
+import { SecurityPage } from '#web/security/SecurityPage.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 
 export const loader = loadSecurity;

@@ -1,6 +1,6 @@
 import { useActionData, useLoaderData } from 'react-router';
-import { loadWallets, walletAction } from '#web/account/wallets/wallets.ts';
-import { WalletsPage } from '#web/account/wallets/WalletsPage.tsx';
+import { loadWallets, walletAction } from '#web/settings/wallets/wallets.ts';
+import { WalletsPage } from '#web/settings/wallets/WalletsPage.tsx';
 import { loadMessages } from '#web/i18n/load-messages.ts';
 
 await loadMessages('own');

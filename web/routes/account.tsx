@@ -1,9 +1,9 @@
 import { Outlet, useLoaderData, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction } from 'react-router';
-import { FreshProofProvider } from '#web/account/fresh/FreshProofProvider.tsx';
+import { StepUpProvider } from '#web/step-up/StepUpProvider.tsx';
 import { AccountFrame } from '#web/account/AccountFrame.tsx';
 import { pageAt } from '#web/account/account-pages.ts';
 import { useSeenAgain } from '#web/account/use-seen-again.ts';
-import { requireUser } from '#web/account/user.ts';
+import { requireUser } from '#web/api/user.ts';
 import { hiddenMeta } from '#web/head/hidden-meta.ts';
 import { loadMessages } from '#web/i18n/load-messages.ts';
 import { barePath, localeOf } from '#web/i18n/locale.ts';
@@ -25,9 +25,9 @@ export default function Account() {
   useSeenAgain(!user.email_verified);
   return (
     <AccountFrame email={user.email}>
-      <FreshProofProvider>
+      <StepUpProvider>
         <Outlet />
-      </FreshProofProvider>
+      </StepUpProvider>
     </AccountFrame>
   );
 }

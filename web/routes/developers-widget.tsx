@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, type MetaFunction, useLoaderData } from 'react-router';
 import { siteContext } from '#web/api/site-context.ts';
 import { WidgetBuilder } from '#web/developers/WidgetBuilder.tsx';
-import { listSystems } from '#web/exchange/list-systems.ts';
+import { listSystems } from '#web/catalogue/list-systems.ts';
 import { pageMeta } from '#web/head/page-meta.ts';
 import { loadMessages } from '#web/i18n/load-messages.ts';
 import { localeOf } from '#web/i18n/locale.ts';

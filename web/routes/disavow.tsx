@@ -1,6 +1,6 @@
 import { useActionData, type MetaFunction } from 'react-router';
-import { disavowAction } from '#web/account/disavow/disavow.ts';
-import { DisavowPage } from '#web/account/disavow/DisavowPage.tsx';
+import { disavowAction } from '#web/security/disavow.ts';
+import { DisavowPage } from '#web/security/DisavowPage.tsx';
 import { titledHiddenMeta } from '#web/head/hidden-meta.ts';
 import { loadMessages } from '#web/i18n/load-messages.ts';
 

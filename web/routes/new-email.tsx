@@ -1,8 +1,8 @@
 import { useActionData, type LoaderFunctionArgs, type MetaFunction } from 'react-router';
 import { titledHiddenMeta } from '#web/head/hidden-meta.ts';
-import { mailedLinkAction } from '#web/account/mailed-link.ts';
-import { MailedLink } from '#web/account/MailedLink.tsx';
-import { requireUser } from '#web/account/user.ts';
+import { mailedLinkAction } from '#web/settings/mailed-link.ts';
+import { MailedLink } from '#web/settings/MailedLink.tsx';
+import { requireUser } from '#web/api/user.ts';
 import { loadMessages } from '#web/i18n/load-messages.ts';
 
 await loadMessages('account');

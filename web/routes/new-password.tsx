@@ -1,7 +1,7 @@
 import { useActionData, useLoaderData, type MetaFunction } from 'react-router';
 import { titledHiddenMeta } from '#web/head/hidden-meta.ts';
-import { NewPasswordForm } from '#web/account/NewPasswordForm.tsx';
-import { loadNewPassword, newPasswordAction } from '#web/account/reset.ts';
+import { NewPasswordForm } from '#web/sign-in/NewPasswordForm.tsx';
+import { loadNewPassword, newPasswordAction } from '#web/sign-in/reset.ts';
 import { loadMessages } from '#web/i18n/load-messages.ts';
 
 await loadMessages('account');

@@ -1,7 +1,7 @@
 import { useActionData, type MetaFunction } from 'react-router';
 import { titledHiddenMeta } from '#web/head/hidden-meta.ts';
-import { mailedLinkAction } from '#web/account/mailed-link.ts';
-import { MailedLink } from '#web/account/MailedLink.tsx';
+import { mailedLinkAction } from '#web/settings/mailed-link.ts';
+import { MailedLink } from '#web/settings/MailedLink.tsx';
 import { loadMessages } from '#web/i18n/load-messages.ts';
 
 await loadMessages('account');

@@ -4,7 +4,7 @@ import { loadMessages } from '#web/i18n/load-messages.ts';
 import { loadRepeat, repeatAction } from '#web/order-repeat/load-repeat.ts';
 import { type RepeatFailure, repeatInBrowser } from '#web/order-repeat/repeat-failure.ts';
 import { RepeatPage } from '#web/order-repeat/RepeatPage.tsx';
-import { FailurePage } from '#web/shell/FailurePage.tsx';
+import { FailurePage } from '#web/layout/FailurePage.tsx';
 
 await loadMessages('own');
 

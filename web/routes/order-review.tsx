@@ -3,7 +3,7 @@ import { titledHiddenMeta } from '#web/head/hidden-meta.ts';
 import { loadMessages } from '#web/i18n/load-messages.ts';
 import { loadOrderReview, orderReviewAction } from '#web/reviews/order-review.ts';
 import { OrderReviewPage } from '#web/reviews/OrderReviewPage.tsx';
-import { FailurePage } from '#web/shell/FailurePage.tsx';
+import { FailurePage } from '#web/layout/FailurePage.tsx';
 
 await loadMessages('reviews', 'account');
 

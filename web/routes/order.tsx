@@ -6,7 +6,7 @@ import { orderAction } from '#web/order/order-action.ts';
 import { OrderPage } from '#web/order/OrderPage.tsx';
 import type { loader as rootLoader } from '#web/root.tsx';
 import { loadMessages } from '#web/i18n/load-messages.ts';
-import { FailurePage } from '#web/shell/FailurePage.tsx';
+import { FailurePage } from '#web/layout/FailurePage.tsx';
 
 await loadMessages('order', 'status');
 

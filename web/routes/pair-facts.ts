@@ -1,8 +1,8 @@
 import { data, type LoaderFunctionArgs } from 'react-router';
 import { pairInSlug } from '#core/link/pair-path.ts';
 import { siteContext } from '#web/api/site-context.ts';
-import { listSystems } from '#web/exchange/list-systems.ts';
-import { findOfferedPair } from '#web/exchange/systems.ts';
+import { listSystems } from '#web/catalogue/list-systems.ts';
+import { findOfferedPair } from '#web/catalogue/systems.ts';
 import { localeOf } from '#web/i18n/locale.ts';
 import { renderFacts } from '#web/pairs/render-facts.tsx';
 

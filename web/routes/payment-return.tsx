@@ -1,13 +1,13 @@
 import { useEffect } from 'react';
 import { Link, useLoaderData, type HeadersFunction, type MetaFunction } from 'react-router';
 import { buttonLook } from '#ui/Button.tsx';
-import { usePolling } from '#web/account/use-polling.ts';
+import { usePolling } from '#web/loading/use-polling.ts';
 import { titledHiddenMeta } from '#web/head/hidden-meta.ts';
 import { loadMessages } from '#web/i18n/load-messages.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { storeProviderReturn } from '#web/order/provider-return.ts';
 import { loadReturn } from '#web/order/returned.ts';
-import { FailurePage } from '#web/shell/FailurePage.tsx';
+import { FailurePage } from '#web/layout/FailurePage.tsx';
 
 await loadMessages('order');
 

@@ -1,7 +1,7 @@
 import { data, useLoaderData, type LoaderFunctionArgs, type MetaFunction } from 'react-router';
 import { call } from '#contract/call.ts';
 import { getReferralProgramme } from '#contract/account/referrals.ts';
-import { Programme } from '#web/account/earnings/Programme.tsx';
+import { Programme } from '#web/earnings/Programme.tsx';
 import { siteContext } from '#web/api/site-context.ts';
 import { pageMeta } from '#web/head/page-meta.ts';
 import { loadMessages } from '#web/i18n/load-messages.ts';

@@ -1,6 +1,6 @@
 import { useActionData, useSearchParams, type MetaFunction } from 'react-router';
-import { requestResetAction } from '#web/account/reset.ts';
-import { ResetForm } from '#web/account/ResetForm.tsx';
+import { requestResetAction } from '#web/sign-in/reset.ts';
+import { ResetForm } from '#web/sign-in/ResetForm.tsx';
 import { loadMessages } from '#web/i18n/load-messages.ts';
 import { titledHiddenMeta } from '#web/head/hidden-meta.ts';
 

@@ -1,6 +1,6 @@
 import { useActionData, useLoaderData, type MetaFunction } from 'react-router';
-import { loadSignIn, signInAction } from '#web/account/sign-in.ts';
-import { SignInForm } from '#web/account/SignInForm.tsx';
+import { loadSignIn, signInAction } from '#web/sign-in/sign-in.ts';
+import { SignInForm } from '#web/sign-in/SignInForm.tsx';
 import { titledHiddenMeta } from '#web/head/hidden-meta.ts';
 import { loadMessages } from '#web/i18n/load-messages.ts';
 

@@ -1,7 +1,7 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from 'react-router';
 import { call } from '#contract/call.ts';
 import { deleteSession } from '#contract/account/sessions.ts';
-import { redirectWithCookies } from '#web/account/returned-form.ts';
+import { redirectWithCookies } from '#web/form/returned-form.ts';
 import { siteContext } from '#web/api/site-context.ts';
 import { localeOf, localPath } from '#web/i18n/locale.ts';
 

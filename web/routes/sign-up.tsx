@@ -1,8 +1,8 @@
 import { useActionData, useLoaderData, type MetaFunction } from 'react-router';
-import { signUpAction } from '#web/account/sign-up.ts';
-import { loadSignIn } from '#web/account/sign-in.ts';
-import { SignInWays } from '#web/account/SignInWays.tsx';
-import { SignUpForm } from '#web/account/SignUpForm.tsx';
+import { signUpAction } from '#web/sign-in/sign-up.ts';
+import { loadSignIn } from '#web/sign-in/sign-in.ts';
+import { SignInWays } from '#web/sign-in/SignInWays.tsx';
+import { SignUpForm } from '#web/sign-in/SignUpForm.tsx';
 import { titledHiddenMeta } from '#web/head/hidden-meta.ts';
 import { loadMessages } from '#web/i18n/load-messages.ts';
 

@@ -1,8 +1,8 @@
 import { useActionData, useLoaderData, type HeadersFunction, type MetaFunction } from 'react-router';
 import { titledHiddenMeta } from '#web/head/hidden-meta.ts';
 import { loadMessages } from '#web/i18n/load-messages.ts';
-import { ConfirmPage } from '#web/withdrawal/ConfirmPage.tsx';
-import { confirmAction, loadConfirmation } from '#web/withdrawal/withdrawal-routes.ts';
+import { ConfirmPage } from '#web/withdrawals/ConfirmPage.tsx';
+import { confirmAction, loadConfirmation } from '#web/withdrawals/withdrawal-routes.ts';
 
 await loadMessages('withdrawal', 'account', 'order');
 

@@ -1,8 +1,8 @@
 import { useActionData, type HeadersFunction, type MetaFunction } from 'react-router';
 import { titledHiddenMeta } from '#web/head/hidden-meta.ts';
 import { loadMessages } from '#web/i18n/load-messages.ts';
-import { stopAction } from '#web/withdrawal/withdrawal-routes.ts';
-import { StopPage } from '#web/withdrawal/StopPage.tsx';
+import { stopAction } from '#web/withdrawals/withdrawal-routes.ts';
+import { StopPage } from '#web/withdrawals/StopPage.tsx';
 
 await loadMessages('withdrawal', 'account');
 

@@ -1,9 +1,9 @@
 import { useLoaderData, type HeadersFunction, type MetaFunction } from 'react-router';
 import { hiddenMeta } from '#web/head/hidden-meta.ts';
 import { loadMessages } from '#web/i18n/load-messages.ts';
-import { FailurePage } from '#web/shell/FailurePage.tsx';
-import { loadWithdrawal } from '#web/withdrawal/withdrawal-routes.ts';
-import { WithdrawalPage } from '#web/withdrawal/WithdrawalPage.tsx';
+import { FailurePage } from '#web/layout/FailurePage.tsx';
+import { loadWithdrawal } from '#web/withdrawals/withdrawal-routes.ts';
+import { WithdrawalPage } from '#web/withdrawals/WithdrawalPage.tsx';
 
 await loadMessages('withdrawal', 'order', 'own');
 

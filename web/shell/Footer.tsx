@@ -1,26 +1,7 @@
 import { Link } from 'react-router';
 import { useTranslation } from '#web/i18n/use-translation.ts';
+import { type Contacts, contactLinks } from '#web/layout/contact-links.ts';
 import { FOOTER_LINKS } from './footer-links.ts';
-
-export interface Contacts {
-  readonly email: string | null;
-  readonly phone: string | null;
-  readonly telegram: string | null;
-  /** Support hours in the language of the page; empty: not set. */
-  readonly hours: string;
-}
-
-/** Links to those contacts that are set. */
-export const contactLinks = ({ email, phone, telegram }: Pick<Contacts, 'email' | 'phone' | 'telegram'>) =>
-  [
-    { kind: 'email', text: email, href: `mailto:${email}` },
-    { kind: 'phone', text: phone, href: `tel:${phone?.replaceAll(/[^+\d]/g, '')}` },
-    {
-      kind: 'telegram',
-      text: telegram === null ? null : `@${telegram.replace(/^@/, '')}`,
-      href: `https://t.me/${telegram?.replace(/^@/, '')}`,
-    },
-  ].filter(({ text }) => text !== null);
 
 /** Contacts of the service and its support hours. */
 function ContactList({ hours, ...contacts }: Contacts) {

@@ -5,13 +5,13 @@ import { apiAddress } from '#web/api/api-address.ts';
 import { useLocalisedPage } from '#web/head/localised-page.ts';
 import { barePath, localPath } from '#web/i18n/locale.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { preserveInputs } from './preserved-input.ts';
-import { latePart } from './late-part.tsx';
+import { preserveInputs } from '#web/form/preserved-input.ts';
+import { latePart } from '#web/loading/late-part.tsx';
 import type { Theme } from './theme.ts';
 import { ThemeSwitch } from './ThemeSwitch.tsx';
 
-const MenuLine = latePart(async () => (await import('#web/menu/Menu.tsx')).MenuLine);
-const FoldedMenu = latePart(async () => (await import('#web/menu/Menu.tsx')).FoldedMenu);
+const MenuLine = latePart(async () => (await import('#web/shell/Menu.tsx')).MenuLine);
+const FoldedMenu = latePart(async () => (await import('#web/shell/Menu.tsx')).FoldedMenu);
 
 export interface HeaderProps {
   readonly theme: Theme;

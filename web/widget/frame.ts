@@ -3,7 +3,7 @@ import { tidyAmount } from '#core/money/tidy-amount.ts';
 import { reportErrors, reportFault } from '#ui/reports/report-errors.ts';
 import { apiAddress } from '#web/api/api-address.ts';
 import { type QuoteRequest, fetchQuote, type QuoteResult, type AmountSource } from '#web/exchange/fetch-quote.ts';
-import { listSystems } from '#web/exchange/list-systems.ts';
+import { listSystems } from '#web/catalogue/list-systems.ts';
 import {
   choosePair,
   outcomeSystemsFor,
@@ -13,8 +13,8 @@ import {
   type System,
   reversedPair,
   changeSide,
-} from '#web/exchange/systems.ts';
-import { applyPairChanges } from '#web/exchange/apply-pair-changes.ts';
+} from '#web/catalogue/systems.ts';
+import { applyPairChanges } from '#web/catalogue/apply-pair-changes.ts';
 import { affects, requestDelayMs, type AvailabilityChange } from '#web/live/availability.ts';
 import { pick } from './picker.ts';
 import { formatAmount, closeLink, showChoice, showLink, showNothing, showNumbers } from './show.ts';

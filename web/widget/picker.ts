@@ -1,6 +1,6 @@
 import { formatAtMost } from '#core/format/bound.ts';
-import { matchesSearch } from '#web/exchange/matches-search.ts';
-import type { System } from '#web/exchange/systems.ts';
+import { matchesSearch } from '#web/catalogue/matches-search.ts';
+import type { System } from '#web/catalogue/systems.ts';
 import { element, typedElement, translate, settings } from './start.ts';
 
 interface PickerOptions {

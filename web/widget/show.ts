@@ -1,7 +1,7 @@
 import { currencySign, formatDecimal, formatMoney, trimRate } from '#core/format/amount.ts';
 import { pairPath } from '#core/link/pair-path.ts';
 import type { QuoteRequest, QuoteResult, AmountSource } from '#web/exchange/fetch-quote.ts';
-import type { Calculation, Pair, Side, System } from '#web/exchange/systems.ts';
+import type { Calculation, Pair, Side, System } from '#web/catalogue/systems.ts';
 import { element, typedElement, translate, settings } from './start.ts';
 
 const { locale } = settings;

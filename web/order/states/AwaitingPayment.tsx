@@ -5,7 +5,7 @@ import { TextField } from '#ui/TextField.tsx';
 import { CheckedForm } from '#web/form/CheckedForm.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { ChequeUpload } from '#web/order/ChequeUpload.tsx';
-import { usePreservedTexts } from '#web/shell/use-preserved-texts.ts';
+import { usePreservedTexts } from '#web/form/use-preserved-texts.ts';
 import { Requisites } from './Requisites.tsx';
 import type { StateProps } from './state.ts';
 

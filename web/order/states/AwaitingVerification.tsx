@@ -1,7 +1,7 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react';
 import { Notice } from '#ui/Notice.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { retryUntilLoaded } from '#web/shell/late-parts.ts';
+import { retryUntilLoaded } from '#web/loading/late-parts.ts';
 import type { StateProps } from './state.ts';
 
 const OrderCard = lazy(async () => ({ default: (await retryUntilLoaded(() => import('#web/card-verification/OrderCard.tsx'))).OrderCard }));

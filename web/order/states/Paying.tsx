@@ -1,7 +1,7 @@
 import { formatMoney } from '#core/format/amount.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Transaction } from '#web/order/Transaction.tsx';
-import { latePart } from '#web/shell/late-part.tsx';
+import { latePart } from '#web/loading/late-part.tsx';
 import { DecidedBy } from './DecidedBy.tsx';
 import { PromisedBy } from './PromisedBy.tsx';
 import type { StateProps } from './state.ts';

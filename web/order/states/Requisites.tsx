@@ -5,11 +5,11 @@ import { Notice } from '#ui/Notice.tsx';
 import { formatMoney } from '#core/format/amount.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useProviderReturn } from '#web/order/provider-return.ts';
-import { CopyableValue } from '#web/order/CopyableValue.tsx';
-import { Groups } from '#web/order/Groups.tsx';
+import { CopyableValue } from '#web/layout/CopyableValue.tsx';
+import { Groups } from '#web/requisites/Groups.tsx';
 import type { Requisites as Offered, Sides } from '#web/order/order.ts';
 import { storePayPress } from '#web/order/pay-press.ts';
-import { retryUntilLoaded } from '#web/shell/late-parts.ts';
+import { retryUntilLoaded } from '#web/loading/late-parts.ts';
 import type { StateProps } from './state.ts';
 
 const QrCode = lazy(async () => ({ default: (await retryUntilLoaded(() => import('#ui/QrCode.tsx'))).QrCode }));

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import type { OrderStatus } from '#core/order/status.ts';
-import { latePart } from '#web/shell/late-part.tsx';
+import { latePart } from '#web/loading/late-part.tsx';
 import { AwaitingPayment } from './AwaitingPayment.tsx';
 import { ComplianceHold, Moderation, PaymentClaimed, PaymentDetected } from './Checking.tsx';
 import { Completed, EndedUnpaid, Refund, Rejected } from './Ended.tsx';

@@ -1,0 +1,36 @@
+import { lazy, memo, startTransition, Suspense, useEffect, useReducer, useRef, type ComponentType } from 'react';
+import { retryUntilLoaded } from '#web/loading/late-parts.ts';
+
+/**
+ * A part of a page that the server renders and whose script loads after the page's own. Until then its props are frozen: new props would
+ * make React discard the served markup and render the fallback. After the load it is rendered with the latest props.
+ */
+export function latePart<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+  let isHere = false;
+  const listeners = new Set<() => void>();
+  const Part = lazy(async () => {
+    const part = await retryUntilLoaded(load);
+    isHere = true;
+    for (const notify of listeners) notify();
+    return { default: part };
+  });
+  const FrozenPart = memo(function FrozenPart(props: Props) {
+    return (
+      <Suspense fallback={null}>
+        <Part {...props} />
+      </Suspense>
+    );
+  }) as unknown as ComponentType<Props>;
+  return function LatePart(props: Props) {
+    const renderedProps = useRef(props);
+    const [, redraw] = useReducer((times: number) => times + 1, 0);
+    useEffect(() => {
+      if (isHere) return undefined;
+      const notify = () => startTransition(redraw);
+      listeners.add(notify);
+      return () => void listeners.delete(notify);
+    }, []);
+    if (isHere) renderedProps.current = props;
+    return <FrozenPart {...renderedProps.current} />;
+  };
+}

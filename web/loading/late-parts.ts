@@ -1,0 +1,99 @@
+import { localeOf } from '#web/i18n/locale.ts';
+import { MESSAGE_FILES } from '#web/i18n/message-files.ts';
+import { PRELOADED_PAGES, type PreloadedPage } from '#web/loading/preloaded-pages.ts';
+
+/*
+ * A later script may fail to load: the connection breaks, a release is replaced. A browser caches a failed module for the life of the
+ * document and never requests it again. So its files are fetched first, which can be retried, and the module is imported only when all
+ * have arrived. The build wraps every `import()` of the browser in this (vite.config.ts).
+ */
+
+declare global {
+  /** The framework's list of the modules of each route (loaded by `web/shell/page-start.ts`). */
+  var __reactRouterManifest:
+    | { readonly routes: Readonly<Record<string, { readonly module: string; readonly imports?: readonly string[] }>> }
+    | undefined;
+}
+
+/** Timeout of one fetch. */
+const FETCH_TIMEOUT_MS = 30_000;
+/** First pause before a retry; doubled each time, up to `MAX_RETRY_MS`. */
+const RETRY_MS = 3_000;
+const MAX_RETRY_MS = 60_000;
+
+const fetches = new Map<string, Promise<void>>();
+
+async function fetchFile(file: string): Promise<void> {
+  const reply = await fetch(file, { signal: AbortSignal.timeout(FETCH_TIMEOUT_MS) });
+  if (!reply.ok) throw new Error(`${file} did not arrive: ${reply.status}`);
+  await reply.arrayBuffer();
+}
+
+function ensureFetched(file: string): Promise<void> {
+  const existing = fetches.get(file);
+  if (existing !== undefined) return existing;
+  const fetching = fetchFile(file).catch((error: unknown) => {
+    fetches.delete(file);
+    throw error;
+  });
+  fetches.set(file, fetching);
+  return fetching;
+}
+
+/**
+ * Imports after all files of the import are fetched; rejects where one failed, and may be called again. The build calls it by this name.
+ * @public
+ */
+export async function __vitePreload<T>(load: () => Promise<T>, files: readonly string[] = []): Promise<T> {
+  await Promise.all(files.map((file) => ensureFetched(`/${file}`)));
+  return load();
+}
+
+/** Fetches the modules and messages of a page; true: all arrived and it can be navigated to. */
+export async function isRouteReady(name: PreloadedPage): Promise<boolean> {
+  const locale = localeOf(globalThis.location.pathname);
+  const route = globalThis.__reactRouterManifest?.routes[`${locale}/${name}`];
+  if (route === undefined) return false;
+  const messageFiles = PRELOADED_PAGES[name].map((namespace) => MESSAGE_FILES[locale][namespace]);
+  return Promise.all([route.module, ...(route.imports ?? []), ...messageFiles].map(ensureFetched)).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Waits; ends early when the network is back or the page becomes visible. */
+const pause = (ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    const listening = new AbortController();
+    const { signal } = listening;
+    const end = () => {
+      clearTimeout(timer);
+      listening.abort();
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    globalThis.addEventListener('online', end, { signal });
+    document.addEventListener('visibilitychange', () => document.hidden || end(), { signal });
+  });
+
+/** Retries a load until it succeeds. */
+export async function retryUntilLoaded<T>(load: () => Promise<T>): Promise<T> {
+  for (let ms = RETRY_MS; ; ms = Math.min(2 * ms, MAX_RETRY_MS)) {
+    try {
+      // oxlint-disable-next-line no-await-in-loop -- retried only after a failure
+      return await load();
+    } catch {
+      // oxlint-disable-next-line no-await-in-loop -- a pause between the attempts
+      await pause(ms);
+    }
+  }
+}
+
+/** Loads an optional part: undefined where it fails, which is not reported as an error. */
+export async function loadOptional<T>(load: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await load();
+  } catch {
+    return undefined;
+  }
+}

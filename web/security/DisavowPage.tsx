@@ -1,0 +1,37 @@
+import { Button, buttonLook } from '#ui/Button.tsx';
+import { Notice } from '#ui/Notice.tsx';
+import { NarrowPage } from '#web/layout/NarrowPage.tsx';
+import { FormNotice } from '#web/form/FormNotice.tsx';
+import { errorsOf, type ReturnedForm } from '#web/form/returned-form.ts';
+import { CheckedForm } from '#web/form/CheckedForm.tsx';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+
+export interface DisavowPageProps {
+  readonly isDone: boolean;
+  readonly returned: ReturnedForm | undefined;
+}
+
+/** "This was not me": ends the sign-in named in a letter, and leads to a new password. */
+export function DisavowPage({ isDone, returned }: DisavowPageProps) {
+  const { t, to } = useTranslation();
+  if (isDone)
+    return (
+      <NarrowPage title={t('security.disavow.done_title')}>
+        <Notice role="status">{t('security.disavow.done')}</Notice>
+        <a className={buttonLook('action')} href={to('/reset-password')}>
+          {t('security.disavow.new_password')}
+        </a>
+      </NarrowPage>
+    );
+  return (
+    <NarrowPage title={t('security.disavow.title')}>
+      <p>{t('security.disavow.what')}</p>
+      <FormNotice {...errorsOf(returned, [])} />
+      <CheckedForm rules={{}} method="post">
+        <Button type="submit" tone="action">
+          {t('security.disavow.submit')}
+        </Button>
+      </CheckedForm>
+    </NarrowPage>
+  );
+}

@@ -1,0 +1,137 @@
+import { useState } from 'react';
+import {
+  makeRecoveryCodes,
+  type PasskeyAttributes,
+  removePasskey,
+  removeTotp,
+  renamePasskey,
+  type SecondFactorAttributes,
+} from '#contract/account/second-factors.ts';
+import { formatDateTime } from '#core/format/moment.ts';
+import { Button } from '#ui/Button.tsx';
+import { useCanPasskeys } from '#web/step-up/use-can-passkeys.ts';
+import { useAccountCall } from '#web/step-up/use-account-call.ts';
+import { useAction } from '#web/api/use-action.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { AddPasskey } from '#web/security/AddPasskey.tsx';
+import { AddTotp } from '#web/security/AddTotp.tsx';
+import { Part } from '#web/layout/Part.tsx';
+import { RecoveryCodes } from '#web/security/RecoveryCodes.tsx';
+import { Rename } from '#web/security/Rename.tsx';
+
+export interface FactorsProps {
+  readonly factors: SecondFactorAttributes;
+  readonly onChanged: () => void;
+}
+
+interface PasskeyRowProps {
+  readonly passkey: PasskeyAttributes;
+  readonly isBusy: boolean;
+  readonly onRename: (name: string) => void;
+  readonly onRemove: () => void;
+}
+
+function PasskeyRow({ passkey, isBusy, onRename, onRemove }: PasskeyRowProps) {
+  const { locale, t } = useTranslation();
+  const [isRenaming, setRenaming] = useState(false);
+  const { name, created_at: createdAt, last_used_at: lastUsedAt } = passkey;
+  if (isRenaming)
+    return (
+      <Rename
+        name={name}
+        onCancel={() => setRenaming(false)}
+        onName={(next) => {
+          setRenaming(false);
+          onRename(next);
+        }}
+      />
+    );
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2">
+      <span className="min-w-0 font-medium wrap-anywhere">{name}</span>
+      <span className="mr-auto text-sm text-muted">
+        {lastUsedAt === null
+          ? t('security.passkey.made', { at: formatDateTime(createdAt, locale) })
+          : t('security.passkey.used', { at: formatDateTime(lastUsedAt, locale) })}
+      </span>
+      <Button tone="text" className="min-h-11" disabled={isBusy} onClick={() => setRenaming(true)}>
+        {t('security.rename')}
+        <span className="sr-only">: {name}</span>
+      </Button>
+      <Button tone="text" className="min-h-11" disabled={isBusy} onClick={onRemove}>
+        {t('security.remove')}
+        <span className="sr-only">: {name}</span>
+      </Button>
+    </li>
+  );
+}
+
+/** Second factors: authenticator app, passkeys, and recovery codes for their loss. */
+export function Factors({ factors, onChanged }: FactorsProps) {
+  const { t } = useTranslation();
+  const api = useAccountCall();
+  const action = useAction();
+  const [adding, setAdding] = useState<'totp' | 'passkey'>();
+  const [codes, setCodes] = useState<readonly string[]>();
+  const isPossible = useCanPasskeys() && factors.passkeys_possible;
+  const finishAdding = (newCodes: readonly string[] | null) => {
+    setAdding(undefined);
+    if (newCodes !== null) setCodes(newCodes);
+    onChanged();
+  };
+  const remove = (id: string | null) =>
+    action
+      .run<typeof removeTotp | typeof removePasskey>(() => (id === null ? api(removeTotp, {}) : api(removePasskey, { params: { id } })))
+      .finally(onChanged);
+  const rename = (id: string, name: string) => action.run(() => api(renamePasskey, { params: { id }, body: { name } })).finally(onChanged);
+  const renew = async () => {
+    const response = await action.run(() => api(makeRecoveryCodes, {}));
+    if (response !== undefined) finishAdding(response.data.attributes.recovery_codes);
+  };
+  const hasAny = factors.totp_enrolled || factors.passkeys.length > 0;
+  const addProps = { onDone: finishAdding, onCancel: () => setAdding(undefined) };
+  return (
+    <Part title={t('security.factors.title')} hint={t('security.factors.hint')} problem={action.problem}>
+      {hasAny ? null : <p>{t('security.factors.none')}</p>}
+      <ul className="grid divide-y divide-line empty:hidden">
+        {factors.totp_enrolled ? (
+          <li className="flex flex-wrap items-center gap-x-4 py-2">
+            <span className="mr-auto font-medium">{t('security.totp.name')}</span>
+            <Button tone="text" className="min-h-11" disabled={action.isBusy} onClick={() => void remove(null)}>
+              {t('security.remove')}
+              <span className="sr-only">: {t('security.totp.name')}</span>
+            </Button>
+          </li>
+        ) : null}
+        {factors.passkeys.map((passkey) => (
+          <PasskeyRow
+            key={passkey.id}
+            passkey={passkey}
+            isBusy={action.isBusy}
+            onRename={(name) => void rename(passkey.id, name)}
+            onRemove={() => void remove(passkey.id)}
+          />
+        ))}
+      </ul>
+      {codes === undefined ? null : <RecoveryCodes codes={codes} onDone={() => setCodes(undefined)} />}
+      {adding === 'totp' ? <AddTotp {...addProps} /> : null}
+      {adding === 'passkey' ? <AddPasskey {...addProps} /> : null}
+      {adding === undefined && codes === undefined ? (
+        <div className="flex flex-wrap gap-3">
+          <Button onClick={() => setAdding('totp')}>{t(factors.totp_enrolled ? 'security.totp.replace' : 'security.totp.add')}</Button>
+          {isPossible ? <Button onClick={() => setAdding('passkey')}>{t('security.passkey.add')}</Button> : null}
+          {hasAny ? (
+            <Button disabled={action.isBusy} onClick={() => void renew()}>
+              {t('security.codes.renew')}
+            </Button>
+          ) : null}
+        </div>
+      ) : null}
+      {hasAny ? (
+        <p className={`text-sm ${factors.recovery_codes_left <= 2 ? 'text-loss' : 'text-muted'}`}>
+          {t('security.codes.left', { count: factors.recovery_codes_left })}
+        </p>
+      ) : null}
+    </Part>
+  );
+}

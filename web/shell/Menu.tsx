@@ -1,0 +1,100 @@
+import { type MouseEvent, useEffect, useRef, useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import type { Theme } from '#web/shell/theme.ts';
+import { ThemeSwitch } from '#web/shell/ThemeSwitch.tsx';
+import { useBackCloses } from '#web/layout/use-back-closes.ts';
+import { menuOf } from '#web/shell/menu-places.ts';
+
+const isPlainPress = (event: MouseEvent): boolean => !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
+
+/** Where one reads before one gives money, in the header itself: as much of it as there is room for. */
+interface MenuProps {
+  /** Paths of pages that do not exist in this shop. */
+  readonly linksOff: readonly string[];
+}
+
+export function MenuLine({ linksOff }: MenuProps) {
+  const { t, to } = useTranslation();
+  return (
+    <nav aria-label={t('shell.menu.label')} className="hidden items-center gap-5 pr-3 text-sm font-medium text-muted lg:flex">
+      {menuOf(linksOff)
+        .filter(({ isFirst }) => isFirst)
+        .map(({ name, path }) => (
+          <Link key={name} to={to(path)} className="inline-flex min-h-11 items-center hover:text-ink">
+            {t(`shell.menu.${name}`)}
+          </Link>
+        ))}
+    </nav>
+  );
+}
+
+/** All of it, folded up where the header has no room; it opens without any script. */
+export function FoldedMenu({ theme, linksOff }: MenuProps & { readonly theme: Theme }) {
+  const { t, to } = useTranslation();
+  const navigate = useNavigate();
+  const folded = useRef<HTMLDetailsElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  const close = () => {
+    if (folded.current !== null) folded.current.open = false;
+  };
+  const leave = useBackCloses(isOpen, close);
+  // Unfolded before its scripts came: it is closed as others are
+  useEffect(() => setOpen(folded.current?.open === true), []);
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- what bubbles up from its button and its links
+    <details
+      ref={folded}
+      className="lg:hidden"
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+      onBlur={({ relatedTarget, currentTarget }) => {
+        if (relatedTarget !== null && !currentTarget.contains(relatedTarget)) close();
+      }}
+      onKeyDown={({ key, currentTarget }) => {
+        if (key !== 'Escape') return;
+        close();
+        currentTarget.querySelector('summary')?.focus();
+      }}
+    >
+      <summary
+        aria-label={t('shell.menu.label')}
+        // The browser tells of the toggle later than it unfolds: "back" pressed between the two would leave the page
+        onClick={() => setOpen(folded.current?.open === false)}
+        className="grid size-11 cursor-pointer list-none place-items-center rounded-tray text-muted hover:text-ink [&::-webkit-details-marker]:hidden"
+      >
+        <svg viewBox="0 0 20 20" aria-hidden="true" className="size-5">
+          <path d="M3 5.5h14M3 10h14M3 14.5h14" fill="none" stroke="currentColor" strokeWidth="1.6" />
+        </svg>
+      </summary>
+      <nav
+        aria-label={t('shell.menu.label')}
+        className="absolute inset-x-0 top-full z-20 max-h-[calc(100dvh-6rem)] overflow-y-auto border-b border-line bg-sheet px-4 pb-3 shadow-lg sm:px-6"
+      >
+        <ul className="mx-auto grid max-w-[72rem] sm:grid-cols-2 sm:gap-x-8">
+          {menuOf(linksOff).map(({ name, path }) => (
+            <li key={name} className="border-b border-line">
+              <Link
+                to={to(path)}
+                className="flex min-h-12 items-center hover:text-action"
+                onClick={(event) => {
+                  if (!isPlainPress(event)) return;
+                  event.preventDefault();
+                  leave(() => {
+                    close();
+                    void navigate(to(path));
+                  });
+                }}
+              >
+                {t(`shell.menu.${name}`)}
+              </Link>
+            </li>
+          ))}
+        </ul>
+        <div className="flex items-center justify-between pt-2 text-sm text-muted sm:hidden">
+          <span aria-hidden="true">{t('shell.theme.title')}</span>
+          <ThemeSwitch theme={theme} />
+        </div>
+      </nav>
+    </details>
+  );
+}
