@@ -9,14 +9,14 @@ const answerOf = (reply: Reply): string => {
   return reply.kind === 'collection' ? `list of \`${reply.type}\`` : `\`${reply.type}\``;
 };
 
-const said = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(' ');
+const codes = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(' ');
 
 /** Query of a call, then its body with files. */
 function takes({ query, body, files }: Endpoint): string {
   const names = (shape: Endpoint['body']): string[] => (shape === undefined ? [] : Object.keys(shape._zod.def.shape));
-  const asked = names(query);
+  const queried = names(query);
   const sent = [...names(body), ...Object.keys(files ?? {})];
-  return [asked.length > 0 ? `?${said(asked)}` : '', said(sent)].filter((part) => part !== '').join(' · ');
+  return [queried.length > 0 ? `?${codes(queried)}` : '', codes(sent)].filter((part) => part !== '').join(' · ');
 }
 
 const rowOf = (one: Endpoint): string =>
@@ -25,7 +25,7 @@ const rowOf = (one: Endpoint): string =>
 const table = (calls: readonly Endpoint[]): string[] => [
   '| Call | Who may | Takes | Answers | |',
   '|---|---|---|---|---|',
-  ...calls.toSorted((a, b) => (a.path === b.path ? 0 : a.path < b.path ? -1 : 1)).map(rowOf),
+  ...calls.map(rowOf),
 ];
 
 /** The table of all calls, written from the endpoints (architecture 2.3): `docs/calls.md` is exactly this text (a boundary test compares them). */

@@ -83,6 +83,3 @@ export const totalRewards = endpoint({
   reply: { kind: 'resource', type: 'reward_totals', attributes: EarningTotals, status: 200 },
   refusals: [],
 });
-
-/** Every call about what somebody has earned. */
-export const EARNING_CALLS = [listReferralIncomes, totalReferralIncomes, listRewards, totalRewards] as const;

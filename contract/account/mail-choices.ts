@@ -50,6 +50,3 @@ export const getMailChoice = endpoint({
   reply: { kind: 'resource', type: 'mail_choices', attributes: MailChoiceAttributes, status: 200 },
   refusals: ['invalid_token'],
 });
-
-/** All of them, for the list of calls. */
-export const MAIL_CHOICE_CALLS = [getMailChoices, saveMailChoices, getMailChoice] as const;

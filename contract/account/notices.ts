@@ -187,18 +187,3 @@ export const removeOrderBrowser = endpoint({
   reply: { kind: 'empty', status: 204 },
   refusals: ['not_found'],
 });
-
-/** All of them, for the list of calls. */
-export const NOTICE_CALLS = [
-  getNotices,
-  saveNotices,
-  linkTelegram,
-  unlinkTelegram,
-  addBrowser,
-  removeBrowser,
-  getOrderNotices,
-  linkOrderTelegram,
-  unlinkOrderTelegram,
-  addOrderBrowser,
-  removeOrderBrowser,
-] as const;

@@ -150,6 +150,3 @@ export const stopPayout = endpoint({
   reply: { kind: 'empty', status: 204 },
   refusals: ['invalid_token', 'order_state_conflict'],
 });
-
-/** All of them, for the list of calls. */
-export const PAYOUT_CALLS = [listPurses, quotePayout, createPayout, readConfirmation, confirmPayout, stopPayout] as const;

@@ -68,6 +68,3 @@ export const eraseAccount = endpoint({
   reply: { kind: 'resource', type: 'erasures', attributes: ErasureAttributes, status: 202 },
   refusals: ['fresh_factor_required', 'access_denied', 'order_state_conflict', 'required', 'invalid_format'],
 });
-
-/** All of them, for the list of calls. */
-export const PERSONAL_DATA_CALLS = [requestDataExport, listDataExports, takeDataExport, eraseAccount] as const;

@@ -87,6 +87,3 @@ export const getReferralFigures = endpoint({
   reply: { kind: 'resource', type: 'referral_figures', attributes: ReferralFiguresAttributes, status: 200 },
   refusals: [],
 });
-
-/** All of them, for the list of calls. */
-export const REFERRAL_CALLS = [listReferrals, getReferralProgramme, getReferralFigures] as const;

@@ -50,6 +50,3 @@ export const deleteUserWallet = endpoint({
   reply: { kind: 'empty', status: 204 },
   refusals: ['not_found'],
 });
-
-/** All of them, for the list of calls. */
-export const USER_WALLET_CALLS = [listUserWallets, nameUserWallet, deleteUserWallet] as const;

@@ -86,6 +86,3 @@ export const revokePartnerKey = endpoint({
   reply: { kind: 'empty', status: 204 },
   refusals: ['not_found'],
 });
-
-/** All of them, for the list of calls. */
-export const PARTNER_KEY_CALLS = [listPartnerKeys, createPartnerKey, changePartnerKey, rotatePartnerKey, revokePartnerKey] as const;

@@ -62,6 +62,3 @@ export const listPartnerOrders = endpoint({
   reply: { kind: 'collection', type: 'partner_orders', attributes: PartnerOrderAttributes, paged: true },
   refusals: [],
 });
-
-/** All of them, for the list of calls. */
-export const PARTNER_CALLS = [getOwnPartner, listPartnerOrders] as const;

@@ -219,19 +219,3 @@ export const replayWebhookDelivery = endpoint({
   reply: { ...delivery, status: 202 },
   refusals: ['not_found'],
 });
-
-/** All of them, for the list of calls. */
-export const WEBHOOK_CALLS = [
-  listWebhooks,
-  createWebhook,
-  changeWebhook,
-  rotateWebhookSecret,
-  pauseWebhook,
-  resumeWebhook,
-  deleteWebhook,
-  pingWebhook,
-  replayWebhook,
-  listWebhookDeliveries,
-  getWebhookDelivery,
-  replayWebhookDelivery,
-] as const;

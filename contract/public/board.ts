@@ -61,5 +61,3 @@ export const getShopFacts = endpoint({
   cache: 'public',
   maxAgeSeconds: 30,
 });
-
-export const BOARD_CALLS = [getBoard, getShopFacts] as const;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { VERIFICATION_STATES } from '#core/customer/card-verification.ts';
 import { MAX_CARD_PICTURE_BYTES } from '#core/file/file-limits.ts';
-import { type Endpoint, endpoint } from '#contract/endpoint.ts';
+import { endpoint } from '#contract/endpoint.ts';
 
 const id = z.string().check(z.minLength(1), z.maxLength(64));
 const params = z.object({ id });
@@ -106,12 +106,3 @@ export const listIssuingBanks = endpoint({
   refusals: [],
   cache: 'public',
 });
-
-/** What somebody does with the cards he shows. */
-export const CARD_VERIFICATION_CALLS = [
-  cancelCardVerification,
-  createCardVerification,
-  getCardVerificationStatus,
-  listCardVerifications,
-  listIssuingBanks,
-] as const satisfies readonly Endpoint[];

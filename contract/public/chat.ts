@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { CHAT_FILE } from '#core/file/chosen-file.ts';
 import { MAX_CHAT_TEXT } from '#core/chat/text.ts';
 import { CAPTCHA_REFUSALS, captchaToken } from './captcha.ts';
-import { type Endpoint, endpoint } from '#contract/endpoint.ts';
+import { endpoint } from '#contract/endpoint.ts';
 
 const id = z.string().check(z.minLength(1), z.maxLength(64));
 const orderId = z.optional(id);
@@ -150,14 +150,3 @@ export const chatEvents = endpoint({
   reply: { kind: 'stream' },
   refusals: ['not_found'],
 });
-
-/** What visitors say to support, and hear. */
-export const CHAT_CALLS = [
-  listChatMessages,
-  sendChatMessage,
-  sendChatFile,
-  getChatFile,
-  readChat,
-  openChatLink,
-  chatEvents,
-] as const satisfies readonly Endpoint[];

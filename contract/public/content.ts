@@ -139,15 +139,3 @@ export const getContentBySlug = endpoint({
   reply: one,
   refusals: ['not_found'],
 });
-
-/** Every call about published texts. */
-export const CONTENT_CALLS = [
-  listFaqCategories,
-  listFaqQuestions,
-  listNewsMonths,
-  listNewsItems,
-  listNewsCategories,
-  listContent,
-  getContentBySeolink,
-  getContentBySlug,
-] as const;

@@ -176,14 +176,3 @@ export const officeAskMarketStats = endpoint({
   reply: { kind: 'resource', type: 'market_statistics', attributes: MarketStatsAttributes, status: 200 },
   refusals: ['not_found'],
 });
-
-export const CRYPTO_STATS_CALLS = [
-  listTop10,
-  listTop15,
-  getCryptoInfo,
-  getCryptoChart,
-  getPairChart,
-  listCryptoDirections,
-  officeGetMarketStats,
-  officeAskMarketStats,
-];

@@ -96,5 +96,3 @@ export const listDirectionChanges = endpoint({
   cache: 'public',
   maxAgeSeconds: 300,
 });
-
-export const DIRECTION_CALLS = [getDirection, listDirections, listDirectionChanges];

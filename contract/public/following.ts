@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { LOCALES } from '#core/locale.ts';
 import { NOTICE_KINDS } from '#core/notices/public-notice.ts';
 import { SWITCH_REASONS } from '#core/staff/switches.ts';
-import { type Endpoint, endpoint } from '#contract/endpoint.ts';
+import { endpoint } from '#contract/endpoint.ts';
 
 /** So many orders one browser follows at a time. */
 export const MOST_FOLLOWED = 30;
@@ -49,5 +49,3 @@ export const followEvents = endpoint({
   reply: { kind: 'stream' },
   refusals: ['not_found'],
 });
-
-export const FOLLOWING_CALLS = [followEvents] as const satisfies readonly Endpoint[];

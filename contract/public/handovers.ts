@@ -49,5 +49,3 @@ export const openHandover = endpoint({
   reply: { ...reply, status: 200 },
   refusals: ['invalid_token', 'too_many_requests'],
 });
-
-export const HANDOVER_CALLS = [createHandover, getHandover, openHandover] as const;

@@ -106,12 +106,3 @@ export const officeGetBusinessFile = endpoint({
   reply: { kind: 'file', mediaType: ['application/pdf', 'image/jpeg'] },
   refusals: ['not_found'],
 });
-
-/** All of them, for the list of calls. */
-export const ONLINE_PAYMENT_CALLS = [
-  requestOnlinePayments,
-  officeListBusinessRequests,
-  officeGetBusinessRequest,
-  officeDecideBusinessRequest,
-  officeGetBusinessFile,
-] as const;

@@ -85,12 +85,3 @@ export const cancelMailedReserveRequest = endpoint({
   reply: { ...request, status: 200 },
   refusals: ['invalid_token'],
 });
-
-/** All of them, for the list of calls. */
-export const RESERVE_REQUEST_CALLS = [
-  createReserveRequest,
-  listReserveRequests,
-  cancelReserveRequest,
-  getMailedReserveRequest,
-  cancelMailedReserveRequest,
-] as const;

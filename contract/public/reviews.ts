@@ -130,6 +130,3 @@ export const withdrawOrderReview = endpoint({
   reply: review,
   refusals: ['not_found', 'order_state_conflict'],
 });
-
-/** All of them, for the list of calls. */
-export const REVIEW_CALLS = [listReviews, getReviewSummary, getOrderReview, saveOrderReview, withdrawOrderReview] as const;

@@ -89,12 +89,3 @@ export const officeAddContentImage = endpoint({
   },
   refusals: ['invalid_file_type', 'file_too_large'],
 });
-
-/** Every call about what texts are sorted into and shown with. */
-export const CONTENT_PART_CALLS = [
-  officeListContentCategories,
-  officeAddContentCategory,
-  officeChangeContentCategory,
-  officeRemoveContentCategory,
-  officeAddContentImage,
-] as const;

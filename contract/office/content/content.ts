@@ -222,18 +222,3 @@ export const officeRollBackContent = endpoint({
   reply: item,
   refusals: ['not_found', 'edit_conflict'],
 });
-
-/** Every call about texts. */
-export const OFFICE_CONTENT_CALLS = [
-  officeListContent,
-  officeGetContent,
-  officeCreateContent,
-  officeSaveContent,
-  officeReviewContent,
-  officePublishContent,
-  officeArchiveContent,
-  officeCallOffContent,
-  officeListContentVersions,
-  officeGetContentVersion,
-  officeRollBackContent,
-] as const;

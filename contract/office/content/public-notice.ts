@@ -92,6 +92,3 @@ export const officeWithdrawNotice = endpoint({
   reply: { ...notice, status: 200 },
   refusals: ['not_found', 'order_state_conflict'],
 });
-
-/** All of them, for the list of calls. */
-export const OFFICE_NOTICE_CALLS = [officeListNotices, officePublishNotice, officeReviseNotice, officeWithdrawNotice] as const;

@@ -118,6 +118,3 @@ export const officeTryText = endpoint({
   reply: { kind: 'empty', status: 202 },
   refusals: ['not_found', 'invalid_format'],
 });
-
-/** All of them, for the list of calls. */
-export const OFFICE_TEXT_CALLS = [officeListTexts, officeGetText, officeSaveText, officePreviewText, officeTryText] as const;

@@ -74,6 +74,3 @@ export const officeEndBlacklistEntry = endpoint({
   reply: { ...entry, status: 200 },
   refusals: ['required', 'not_found', 'order_state_conflict'],
 });
-
-/** Every call about whom the shop makes no orders with. */
-export const BLACKLIST_CALLS = [officeAddToBlacklist, officeEndBlacklistEntry, officeListBlacklist] as const;

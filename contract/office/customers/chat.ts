@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { MAX_CHAT_TEXT } from '#core/chat/text.ts';
 import { LOCALES } from '#core/locale.ts';
 import { CHAT_FILE_TYPES, CHAT_STATES, ChatFileAttributes, MAX_CHAT_FILE_BYTES } from '#contract/public/chat.ts';
-import { type Endpoint, endpoint } from '#contract/endpoint.ts';
+import { endpoint } from '#contract/endpoint.ts';
 import { pagingQuery, sortQuery } from '#contract/list-query.ts';
 
 const id = z.string().check(z.minLength(1), z.maxLength(64));
@@ -296,23 +296,3 @@ export const officeDropCannedReply = endpoint({
   reply: { kind: 'empty', status: 204 },
   refusals: ['not_found'],
 });
-
-/** The operators' side of the talks. */
-export const OFFICE_CHAT_CALLS = [
-  officeListChats,
-  officeGetChat,
-  officeAnswerChat,
-  officeSendChatFile,
-  officeWithdrawChatMessage,
-  officeNoteChat,
-  officeAssignChat,
-  officeCloseChat,
-  officeReadChat,
-  officeTypeChat,
-  officeBeginChat,
-  officeGetChatFile,
-  officeListCannedReplies,
-  officeCreateCannedReply,
-  officeChangeCannedReply,
-  officeDropCannedReply,
-] as const satisfies readonly Endpoint[];

@@ -230,16 +230,3 @@ export const officeRevealCustomerRequisites = endpoint({
   reply: { kind: 'resource', type: 'requisites', attributes: z.object({ requisites: z.array(RequisiteLine) }), status: 200 },
   refusals: ['not_found'],
 });
-
-/** Every call about a customer and what is done about him. */
-export const CUSTOMER_CALLS = [
-  officeListCustomers,
-  officeGetCustomerCard,
-  officeSetCustomerLimits,
-  officeNoteOnCustomer,
-  officeSignOutCustomer,
-  officeListTrace,
-  officeJudgePair,
-  officeTakeBackPair,
-  officeRevealCustomerRequisites,
-] as const;

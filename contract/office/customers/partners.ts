@@ -176,15 +176,3 @@ export const officeRevokePartnerKey = endpoint({
   reply: detail,
   refusals: ['required', 'not_found', 'order_state_conflict'],
 });
-
-/** Every call of operators about partners. */
-export const OFFICE_PARTNER_CALLS = [
-  officeListPartners,
-  officeGetPartner,
-  officeListPartnerOrders,
-  officeSetPartnerQuotas,
-  officeSetPartnerShare,
-  officeSuspendPartner,
-  officeResumePartner,
-  officeRevokePartnerKey,
-] as const;

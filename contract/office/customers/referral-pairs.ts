@@ -61,6 +61,3 @@ export const officeStopReferralPair = endpoint({
   reply: { kind: 'resource', type: 'earning_deeds', attributes: EarningDeedAttributes, status: 200 },
   refusals: ['approval_conflict', 'not_found', 'required', 'order_state_conflict'],
 });
-
-/** Every call about who sent whom. */
-export const REFERRAL_PAIR_CALLS = [officeListReferralPairs, officeStopReferralPair] as const;

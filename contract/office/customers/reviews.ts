@@ -87,6 +87,3 @@ export const officeAnswerReview = endpoint({
   reply: review,
   refusals: ['required', 'not_found', 'edit_conflict', 'order_state_conflict'],
 });
-
-/** All of them, for the list of calls. */
-export const OFFICE_REVIEW_CALLS = [officeListReviews, officeDecideReview, officeAnswerReview] as const;

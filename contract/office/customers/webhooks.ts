@@ -82,12 +82,3 @@ export const officeReplayWebhookDelivery = endpoint({
   reply: { kind: 'resource', type: 'webhook_deliveries', attributes: OfficeWebhookDeliveryAttributes, status: 202 },
   refusals: ['not_found'],
 });
-
-/** Every call of the office about webhooks. */
-export const OFFICE_WEBHOOK_CALLS = [
-  officeListWebhooks,
-  officePauseWebhook,
-  officeResumeWebhook,
-  officeListWebhookDeliveries,
-  officeReplayWebhookDelivery,
-] as const;

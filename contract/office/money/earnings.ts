@@ -91,6 +91,3 @@ export const officeGrantBonus = endpoint({
   reply: { kind: 'resource', type: 'earning_deeds', attributes: EarningDeedAttributes, status: 201 },
   refusals: ['approval_conflict', 'not_found', 'required', 'not_allowed_amount'],
 });
-
-/** Every operators' call about what is owed to people. */
-export const OFFICE_EARNING_CALLS = [officeListEarnings, officeReverseEarning, officeGrantBonus] as const;

@@ -185,14 +185,3 @@ export const officeRevealPool = endpoint({
   },
   refusals: ['not_found'],
 });
-
-export const POOL_CALLS = [
-  officeListPool,
-  officeListPoolSystems,
-  officeAddToPool,
-  officeChangePoolRules,
-  officeChangePoolTarget,
-  officeChangePoolState,
-  officeReleasePool,
-  officeRevealPool,
-] as const;

@@ -148,11 +148,3 @@ export const officeEndWithdrawalPayout = endpoint({
   reply: one,
   refusals: ['approval_conflict', 'not_found', 'order_state_conflict', 'required', 'not_allowed_amount'],
 });
-
-/** All of them, for the list of calls. */
-export const OFFICE_WITHDRAWAL_CALLS = [
-  officeListWithdrawals,
-  officeGetWithdrawal,
-  officeMoveWithdrawal,
-  officeEndWithdrawalPayout,
-] as const;

@@ -105,5 +105,3 @@ export const officeRevealApproval = endpoint({
   },
   refusals: ['access_denied', 'not_found', 'approval_conflict'],
 });
-
-export const APPROVAL_CALLS = [officeListApprovals, officeApprove, officeDecline, officeRevealApproval] as const;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { CARD_REASONS, VERIFICATION_STATES } from '#core/customer/card-verification.ts';
-import { type Endpoint, endpoint } from '#contract/endpoint.ts';
+import { endpoint } from '#contract/endpoint.ts';
 import { pagingQuery, sortQuery } from '#contract/list-query.ts';
 
 const id = z.string().check(z.minLength(1), z.maxLength(64));
@@ -176,16 +176,3 @@ export const officeGetCardPicture = endpoint({
   reply: { kind: 'file', mediaType: 'image/jpeg' },
   refusals: ['not_found'],
 });
-
-/** What verifiers do with the cards that were shown. */
-export const OFFICE_CARD_VERIFICATION_CALLS = [
-  officeAcceptCard,
-  officeGetCardCheck,
-  officeGetCardPicture,
-  officeGiveBackCard,
-  officeListCardChecks,
-  officeRejectCard,
-  officeRevealCard,
-  officeTakeCard,
-  officeTakeNextCard,
-] as const satisfies readonly Endpoint[];

@@ -76,6 +76,3 @@ export const officeListReserveDemand = endpoint({
   reply: { kind: 'collection', type: 'reserve_demand', attributes: ReserveDemandAttributes },
   refusals: [],
 });
-
-/** All of them, for the list of calls. */
-export const OFFICE_RESERVE_REQUEST_CALLS = [officeListReserveRequests, officeCancelReserveRequest, officeListReserveDemand] as const;

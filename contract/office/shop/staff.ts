@@ -158,17 +158,3 @@ export const officeWithdrawInvitation = endpoint({
   reply: { kind: 'empty', status: 204 },
   refusals: REFUSALS,
 });
-
-/** Every call about who works here. */
-export const STAFF_CALLS = [
-  officeChangeRole,
-  officeDisableColleague,
-  officeGetColleague,
-  officeInvite,
-  officeListInvitations,
-  officeListStaff,
-  officeResendInvitation,
-  officeResetFactor,
-  officeSignOutColleague,
-  officeWithdrawInvitation,
-] as const;
