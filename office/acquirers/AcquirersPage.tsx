@@ -12,9 +12,9 @@ import { Copy } from '#office/components/Copy.tsx';
 import { type Fact, FactList } from '#office/components/FactList.tsx';
 import { type Translation, useTranslation } from '#office/i18n/Translation.tsx';
 
-const LOOK_EVERY_MS = 10_000;
-const TONES = { answers: 'done', fails: 'loss', unheard: 'time' } as const satisfies Record<AcquirerAttributes['health'], string>;
-/** Reasons of ours; whatever else there is is the wire's own word (`status 502`). */
+const POLL_MS = 10_000;
+const BADGE_CLASS = { answers: 'done', fails: 'loss', unheard: 'time' } as const satisfies Record<AcquirerAttributes['health'], string>;
+/** Reasons that have a message; others are shown as received (`status 502`). */
 const REASONS = new Set(['unreadable', 'bad_signature', 'unknown_reference', 'late', 'unreachable', 'broken', 'incomplete']);
 
 function Systems({ codes }: { readonly codes: readonly string[] }) {
@@ -28,11 +28,15 @@ function Systems({ codes }: { readonly codes: readonly string[] }) {
   ));
 }
 
-/** When, and why where there is a reason. */
-function moment(at: string | null, why: string | null, { t, locale }: { readonly t: Translation['t']; readonly locale: Locale }): string {
+/** Time with the reason, if there is one. */
+function timeAndReason(
+  at: string | null,
+  why: string | null,
+  { t, locale }: { readonly t: Translation['t']; readonly locale: Locale },
+): string {
   if (at === null) return t('office_acquirers.never');
-  const said = why === null ? null : REASONS.has(why) ? t(`office_acquirers.reason.${why}`) : why;
-  return said === null ? clockTime(at, locale) : `${clockTime(at, locale)} · ${said}`;
+  const reason = why === null ? null : REASONS.has(why) ? t(`office_acquirers.reason.${why}`) : why;
+  return reason === null ? clockTime(at, locale) : `${clockTime(at, locale)} · ${reason}`;
 }
 
 function factsOf(one: AcquirerAttributes, { t, locale }: { readonly t: Translation['t']; readonly locale: Locale }): readonly Fact[] {
@@ -42,13 +46,13 @@ function factsOf(one: AcquirerAttributes, { t, locale }: { readonly t: Translati
     { name: t('office_acquirers.currencies'), value: one.currencies.join(', ') },
     { name: t('office_acquirers.way'), value: t(`office_acquirers.kind.${one.kind}`) },
     { name: t('office_acquirers.callbacks'), value: t(`office_acquirers.believed.${one.callbacks}`) },
-    { name: t('office_acquirers.last_callback'), value: moment(one.last_callback_at, null, words) },
-    { name: t('office_acquirers.last_refused'), value: moment(one.last_refused_at, one.last_refused_why, words) },
+    { name: t('office_acquirers.last_callback'), value: timeAndReason(one.last_callback_at, null, words) },
+    { name: t('office_acquirers.last_refused'), value: timeAndReason(one.last_refused_at, one.last_refused_why, words) },
     {
       name: t('office_acquirers.last_answer'),
-      value: one.is_asked ? moment(one.last_answer_at, null, words) : t('office_acquirers.not_asked'),
+      value: one.is_asked ? timeAndReason(one.last_answer_at, null, words) : t('office_acquirers.not_asked'),
     },
-    { name: t('office_acquirers.last_failure'), value: moment(one.last_failure_at, one.last_failure, words) },
+    { name: t('office_acquirers.last_failure'), value: timeAndReason(one.last_failure_at, one.last_failure, words) },
     {
       name: t('office_acquirers.refunds'),
       value: one.gives_back ? t('office_acquirers.open_refunds', { count: one.open_refunds }) : t('office_acquirers.by_cabinet'),
@@ -64,7 +68,7 @@ function AcquirerCard({ one: { attributes: one } }: { readonly one: Resource<Acq
     <li className="sheet">
       <h2 className="line">
         <span translate="no">{one.title}</span>
-        <span className={`badge ${TONES[one.health]}`}>{t(`office_acquirers.health.${one.health}`)}</span>
+        <span className={`badge ${BADGE_CLASS[one.health]}`}>{t(`office_acquirers.health.${one.health}`)}</span>
         {one.is_test ? <span className="badge time">{t('office_acquirers.test')}</span> : null}
       </h2>
       <FactList facts={factsOf(one, { t, locale })} />
@@ -72,14 +76,14 @@ function AcquirerCard({ one: { attributes: one } }: { readonly one: Resource<Acq
   );
 }
 
-/** Acquirers of this shop and how each does; what they are stands in a file of the server. */
+/** Acquirers with their health; they are configured in a file of the server. */
 export function AcquirersPage() {
   const api = useApi();
   const { t } = useTranslation();
   const acquirers = useQuery({
     queryKey: keys.acquirers(),
     queryFn: async ({ signal }) => (await api(officeListAcquirers, { signal })).data,
-    refetchInterval: LOOK_EVERY_MS,
+    refetchInterval: POLL_MS,
   });
   return (
     <Screen title={t('office_acquirers.title')}>

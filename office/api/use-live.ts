@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { urlOf } from '#contract/call.ts';
 import { officeOrderEvents } from '#contract/office/orders/orders.ts';
 import { keys } from './keys.ts';
-import { type DeskSubject, joinLive, type LiveState } from './live-stream.ts';
+import { type DeskTopic, joinLive, type LiveState } from './live-stream.ts';
 
 /** Least time between two refetches of lists. */
 const LIST_PAUSE_MS = 400;
@@ -21,26 +21,26 @@ const KEYS_OF = {
   card_checks: keys.cardChecks,
   reviews: keys.reviews,
   bank_lines: keys.bankLines,
-} as const satisfies Readonly<Record<DeskSubject, () => readonly string[]>>;
+} as const satisfies Readonly<Record<DeskTopic, () => readonly string[]>>;
 
 /** Runs at once, and once more after the pause if it was requested meanwhile. */
-function paced(act: () => void, pauseMs: number) {
+function throttled(action: () => void, pauseMs: number) {
   let pause: ReturnType<typeof setTimeout> | undefined;
-  let isAskedAgain = false;
-  const ask = () => {
+  let isRequestedAgain = false;
+  const run = () => {
     if (pause !== undefined) {
-      isAskedAgain = true;
+      isRequestedAgain = true;
       return;
     }
-    act();
+    action();
     pause = setTimeout(() => {
       pause = undefined;
-      if (!isAskedAgain) return;
-      isAskedAgain = false;
-      ask();
+      if (!isRequestedAgain) return;
+      isRequestedAgain = false;
+      run();
     }, pauseMs);
   };
-  return { ask, stop: () => clearTimeout(pause) };
+  return { run, stop: () => clearTimeout(pause) };
 }
 
 /**
@@ -52,22 +52,22 @@ export function useLive(mayListen: boolean): LiveState {
   const [state, setState] = useState<LiveState>('connecting');
   useEffect(() => {
     if (!mayListen) return undefined;
-    const lists = paced(() => void queries.invalidateQueries({ queryKey: keys.lists() }), LIST_PAUSE_MS);
+    const lists = throttled(() => void queries.invalidateQueries({ queryKey: keys.lists() }), LIST_PAUSE_MS);
     // Any change may add or remove work for people
-    const work = paced(() => void queries.invalidateQueries({ queryKey: keys.work() }), WORK_PAUSE_MS);
-    const leave = joinLive(urlOf(officeOrderEvents, {}), (word) => {
-      if (word.kind === 'state') {
-        setState(word.state);
+    const work = throttled(() => void queries.invalidateQueries({ queryKey: keys.work() }), WORK_PAUSE_MS);
+    const leave = joinLive(urlOf(officeOrderEvents, {}), (event) => {
+      if (event.kind === 'state') {
+        setState(event.state);
         // The stream also ends with the session: the gate checks it
-        if (word.state === 'lost') void queries.invalidateQueries({ queryKey: keys.operator() });
-      } else if (word.kind === 'resync') void queries.invalidateQueries();
-      else if (word.kind === 'desk') {
-        void queries.invalidateQueries({ queryKey: KEYS_OF[word.about]() });
-        work.ask();
+        if (event.state === 'lost') void queries.invalidateQueries({ queryKey: keys.operator() });
+      } else if (event.kind === 'resync') void queries.invalidateQueries();
+      else if (event.kind === 'desk') {
+        void queries.invalidateQueries({ queryKey: KEYS_OF[event.about]() });
+        work.run();
       } else {
-        if (word.id !== undefined) void queries.invalidateQueries({ queryKey: keys.order(word.id) });
-        lists.ask();
-        work.ask();
+        if (event.id !== undefined) void queries.invalidateQueries({ queryKey: keys.order(event.id) });
+        lists.run();
+        work.run();
       }
     });
     return () => {

@@ -11,22 +11,22 @@ import { Details } from '#office/components/Details.tsx';
 import { useOperator } from '#office/api/operator.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 
-/** Enough to decide by; all of a larger change stand on its own page. */
+/** Items shown here; a larger change has its own page. */
 const MAX_SHOWN = 5;
 
-/** What a change of prices or of the catalogue would do: why it waits, and each thing by its fields, before and after. Who may not read prices sees what the proposal itself names. */
+/** A proposed change of prices or catalogue: guards and items, before and after. Without the right to read prices: the proposal's own details. */
 export function ProposedChange({ approval }: { readonly approval: ApprovalAttributes }) {
   const api = useApi();
   const { t } = useTranslation();
   const mayRead = useOperator().actions.includes('read_prices');
   const id = approval.subject;
-  const asked = useQuery({
+  const query = useQuery({
     queryKey: [...keys.changes(), 'one', id],
     queryFn: ({ signal }) => api(officeGetChange, { params: { id }, signal }),
     enabled: mayRead,
   });
-  const change = asked.data?.data.attributes;
-  if (change === undefined) return asked.isFetching ? null : <Details detail={approval.payload} />;
+  const change = query.data?.data.attributes;
+  if (change === undefined) return query.isFetching ? null : <Details detail={approval.payload} />;
   const { guards, items, item_count: count } = change;
   const shown = items.slice(0, MAX_SHOWN);
   return (

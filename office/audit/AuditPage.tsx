@@ -17,7 +17,6 @@ import { ListTools } from '#office/lists/ListTools.tsx';
 import { useListAddress } from '#office/lists/use-list-address.ts';
 import { Copy } from '#office/components/Copy.tsx';
 import { Details } from '#office/components/Details.tsx';
-import { auditActionName } from './action-name.ts';
 import { useTranslation, type Translation } from '#office/i18n/Translation.tsx';
 import './AuditPage.css';
 
@@ -25,7 +24,15 @@ type Row = Resource<AuditRecordAttributes>;
 
 const FILTERS = ['action', 'from', 'to'] as const;
 
-/** The action's name, with the code used in searches and exports. */
+/** Name of an audited action (`core/staff/audit-action.ts`); of an action of an earlier release without a message its code. */
+function auditActionName(action: string, t: Translation['t']): string {
+  const found = [`office.deed.${action}`, `office_staff.deed.${action}`]
+    .map((key) => ({ key, text: t(key) as unknown }))
+    .find(({ key, text }) => typeof text === 'string' && text !== key && !text.startsWith('key '));
+  return found === undefined ? action : String(found.text);
+}
+
+/** The action's name with its code, which searches and exports use. */
 function AuditedAction({ action }: { readonly action: string }) {
   const { t } = useTranslation();
   const name = auditActionName(action, t);
@@ -43,11 +50,11 @@ function subjectWords(t: Translation['t'], type: string): string {
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
-/** Enough to tell one from another; the whole is copied. */
+/** Shortened id; copying gives the whole. */
 const shortId = (id: string): string => (UUID.test(id) ? `${id.slice(0, 8)}…` : id);
 
-/** All that a line holds; the things of a change by their fields. */
-function Told({ detail }: { readonly detail: AuditRecordAttributes['detail'] }) {
+/** Details of a record; changed items by their fields. */
+function RecordDetail({ detail }: { readonly detail: AuditRecordAttributes['detail'] }) {
   const { items, ...others } = detail;
   const changed = z.safeParse(z.array(ChangeItemDocument), items);
   return (
@@ -82,7 +89,7 @@ const columnsOf = (t: Translation['t'], locale: Translation['locale']): Column<R
       Object.keys(one.detail).length === 0 ? null : (
         <details>
           <summary className="unbroken">{t('office_staff.audit.show')}</summary>
-          <Told detail={one.detail} />
+          <RecordDetail detail={one.detail} />
         </details>
       ),
   },
@@ -94,10 +101,10 @@ export function AuditPage() {
   const { t, locale } = useTranslation();
   const list = useListAddress(FILTERS);
   const { address, change, query } = list;
-  const asked = { ...query, ...address.filters };
+  const recordQuery = { ...query, ...address.filters };
   const records = useQuery({
-    queryKey: [...keys.audit(), asked],
-    queryFn: ({ signal }) => api(officeListAuditRecords, { query: asked, signal }),
+    queryKey: [...keys.audit(), recordQuery],
+    queryFn: ({ signal }) => api(officeListAuditRecords, { query: recordQuery, signal }),
     placeholderData: (before) => before,
     refetchInterval: 30_000,
   });
@@ -106,7 +113,7 @@ export function AuditPage() {
     const { [name]: _before, ...others } = address.filters;
     change({ filters: value === '' ? others : { ...others, [name]: value } });
   };
-  const exported = { ...(address.q === '' ? {} : { q: address.q }), ...address.filters };
+  const csvQuery = { ...(address.q === '' ? {} : { q: address.q }), ...address.filters };
   return (
     <Screen title={t('office_staff.audit.title')}>
       <ListTools
@@ -131,7 +138,7 @@ export function AuditPage() {
             onChange={(event) => setDay(name, event.currentTarget.value)}
           />
         ))}
-        <Button component="a" size="xs" variant="default" href={urlOf(officeAuditCsv, { query: exported })} download>
+        <Button component="a" size="xs" variant="default" href={urlOf(officeAuditCsv, { query: csvQuery })} download>
           {t('office_staff.audit.csv')}
         </Button>
       </ListTools>

@@ -8,22 +8,30 @@ import { Textarea, TextInput } from '#office/form/fields.tsx';
 import { changesOf } from '#office/form/WaitingApprovals.tsx';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import { ChangeEffects } from './ChangeEffects.tsx';
-import { momentOf } from './moscow.ts';
 import { type PlannedChange, useSubmitChange, usePreview } from './use-change.ts';
 import './ChangeDialog.css';
 
 export interface ChangeDialogProps {
   readonly planned: PlannedChange;
   readonly title: string;
-  /** What the note begins with: one press is enough to take something back. */
+  /** First text of the note. */
   readonly note?: string;
   readonly onDone: (state: string) => void;
   readonly onClose: () => void;
-  /** Refusals, for the screen that the items come from to mark its cells. */
+  /** Refusals, for the screen to mark its cells. */
   readonly onRefused?: (error: unknown) => void;
 }
 
-/** The second step of every change of prices: what it would do, why, now or at a time. */
+/** Moscow time (spec 9), without summer time since 2014. */
+const MOSCOW_OFFSET = '+03:00';
+
+/** A date and time field, meant as Moscow time, as the wire has it; null for anything else. */
+function moscowTime(local: string): string | null {
+  const at = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(local) ? Date.parse(`${local}:00${MOSCOW_OFFSET}`) : Number.NaN;
+  return Number.isNaN(at) ? null : new Date(at).toISOString();
+}
+
+/** The second step of every change of prices: effects, reason, time of application. */
 export function ChangeDialog({ planned, title, note: firstNote = '', onDone, onClose, onRefused }: ChangeDialogProps) {
   const { t } = useTranslation();
   const form = useFields({ note: firstNote, apply_at: '' });
@@ -36,7 +44,7 @@ export function ChangeDialog({ planned, title, note: firstNote = '', onDone, onC
   const effects = preview.data?.data.attributes;
   const isDated = form.values.apply_at !== '';
   const needsSecond = effects?.needs_second_person === true;
-  const send = () => submit.run({ note: form.values.note.trim(), applyAt: isDated ? momentOf(form.values.apply_at) : null });
+  const send = () => submit.run({ note: form.values.note.trim(), applyAt: isDated ? moscowTime(form.values.apply_at) : null });
   const action = needsSecond ? 'propose' : isDated ? 'schedule' : 'apply';
   return (
     <Modal opened lockScroll={false} onClose={onClose} title={title} size="xl" closeButtonProps={{ 'aria-label': t('office.cancel') }}>

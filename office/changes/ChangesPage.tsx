@@ -24,7 +24,7 @@ const STATES = ['open', ...CHANGE_STATES] as const;
 
 type Row = Resource<ChangeAttributes>;
 
-/** What it was about, shortly: the first things and their members. */
+/** The first items of a change and their members. */
 function About({ change }: { readonly change: ChangeAttributes }) {
   const { t } = useTranslation();
   const members = new Set(change.items.flatMap(({ before, after }) => (before === null || after === null ? [] : Object.keys(after))));
@@ -81,21 +81,22 @@ function useFilters() {
   );
 }
 
-/** Who changed what of prices and catalogue, and what is still to come. */
+/** Changes of prices and catalogue: done, waiting, scheduled. */
 export function ChangesPage() {
   const api = useApi();
   const { t } = useTranslation();
   const list = useListAddress(FILTERS);
   const { q, filters, sort } = list.address;
-  const { q: _key, ...spot } = list.query;
+  const { q: _key, ...position } = list.query;
   const state = STATES.find((one) => one === filters['state']);
   const entity = CHANGE_ENTITY_NAMES.find((one) => one === filters['entity']);
   const isPerson = /[@а-яё]/i.test(q);
-  const found = isPerson ? { author: q } : q === '' ? {} : { key: q };
+  const searchQuery = isPerson ? { author: q } : q === '' ? {} : { key: q };
   const order = sort === 'created_at' ? (['created_at'] as const) : sort === '-created_at' ? (['-created_at'] as const) : undefined;
-  const asked = useQuery({
-    queryKey: [...keys.changes(), 'list', state, entity, q, order, spot],
-    queryFn: ({ signal }) => api(officeListChanges, { query: { state, entity, ...found, ...spot, sort: order && [...order] }, signal }),
+  const changes = useQuery({
+    queryKey: [...keys.changes(), 'list', state, entity, q, order, position],
+    queryFn: ({ signal }) =>
+      api(officeListChanges, { query: { state, entity, ...searchQuery, ...position, sort: order && [...order] }, signal }),
     placeholderData: keepPreviousData,
     refetchInterval: 15_000,
   });
@@ -103,15 +104,15 @@ export function ChangesPage() {
   return (
     <Screen title={t('rates.history.title')}>
       <ListTools list={list} search={t('rates.history.search')} filters={useFilters()} />
-      <ListBody query={asked} list={list} empty={t('rates.history.none')}>
+      <ListBody query={changes} list={list} empty={t('rates.history.none')}>
         <ListTable
           caption={t('rates.history.title')}
           columns={columns}
-          rows={asked.data?.data ?? []}
+          rows={changes.data?.data ?? []}
           idOf={({ id }) => id}
           sort={sort}
           onSort={(next) => list.change({ sort: next })}
-          isBusy={asked.isPlaceholderData}
+          isBusy={changes.isPlaceholderData}
         />
       </ListBody>
     </Screen>

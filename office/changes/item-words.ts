@@ -5,7 +5,7 @@ import { formatAmount } from '#core/money/amount.ts';
 import { money } from '#office/format/figure.ts';
 import type { Translation } from '#office/i18n/Translation.tsx';
 
-/** Money of payment systems by code, for amounts that travel in minor units. */
+/** Scale and currency by payment system code, for amounts in minor units. */
 export type Monies = ReadonlyMap<string, { readonly scale: number; readonly currency: string }>;
 
 const OF_INCOME: ReadonlySet<string> = new Set(['incomeFeeFixed', 'minIncome', 'maxIncome']);
@@ -21,7 +21,7 @@ function moneyOf({ entity, key }: ChangeItemDocument, member: string, monies: Mo
 
 type Step = Readonly<Record<string, number>>;
 
-/** From where on, and how much in parts per million: a line of a programme's terms. */
+/** A step of the programme's terms: from where on, and its rate in parts per million. */
 const isStep = (value: unknown): value is Step =>
   typeof value === 'object' && value !== null && Object.values(value).every((one) => typeof one === 'number');
 
@@ -30,13 +30,13 @@ function stepWords(step: Step, locale: Translation['locale']): string {
   return `${from}: ${formatDecimal(formatAmount(BigInt(ppm), 4), { locale })} %`;
 }
 
-/** One value of a change as people read it. */
+/** One value of a change as text. */
 export function valueWords(
   item: ChangeItemDocument,
   member: string,
-  told: { readonly value: unknown; readonly monies: Monies } & Translation,
+  context: { readonly value: unknown; readonly monies: Monies } & Translation,
 ): string {
-  const { value, t, locale, monies } = told;
+  const { value, t, locale, monies } = context;
   if (value === null || value === undefined || value === '') return '—';
   if (typeof value === 'boolean') return t(value ? 'rates.filter.on' : 'rates.filter.off');
   if (member.endsWith('Ppm') && typeof value === 'number') return `${formatDecimal(formatAmount(BigInt(value), 4), { locale })}\u00A0%`;
@@ -50,7 +50,7 @@ export function valueWords(
   return member === 'stage' || member === 'kind' ? t(`catalogue_desk.choice.${member}.${value}`) : value;
 }
 
-/** What an item is about: a code, a pair, or the amount that a slot rule keeps open of it. */
+/** Subject of an item: a code, a pair, or a slot rule's amount of it. */
 export function keyWords(key: string, monies?: Monies): string {
   const [income = '', outcome, amount] = key.split('>');
   const scale = outcome === undefined ? undefined : monies?.get(outcome)?.scale;
@@ -60,10 +60,10 @@ export function keyWords(key: string, monies?: Monies): string {
 
 const COLUMNS = [...DIRECTION_COLUMNS, ...PAYMENT_SYSTEM_COLUMNS];
 
-/** A heading's unit, which each value beside the name carries itself. */
+/** The unit of a column heading; values here carry their own. */
 const UNIT = /, %$/;
 
-/** What a member is called: at the rate desk, in the forms of the catalogue; without words of its own as it is. */
+/** Name of a member, from the rate grid or the catalogue forms; one without a message is its code. */
 export function memberWords(member: string, t: Translation['t']): string {
   const column = COLUMNS.find((one) => one.member === member || one.member.startsWith(`${member}.`));
   const keys = [`rates.column.${member}`, `catalogue_desk.column.${column?.name}`];

@@ -6,7 +6,7 @@ const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 let second = Math.floor(Date.now() / 1000);
 
-/** One timer for every clock on the page. */
+/** One timer for all clocks of the page. */
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   timer ??= setInterval(() => {
@@ -21,17 +21,17 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** The present, once a second. */
+/** Current time in ms, updated every second. */
 export const useNow = (): number => useSyncExternalStore(subscribe, () => second) * 1000;
 
-/** How long ago something was. `serverOffsetMs`: server clock minus this one. */
+/** Time since `at`. `serverOffsetMs`: server clock minus the browser's. */
 export function Age({ at, serverOffsetMs }: { readonly at: string; readonly serverOffsetMs: number }) {
   const { t } = useTranslation();
   const { unit, count } = ageParts(Date.parse(at), useNow() + serverOffsetMs);
   return <time dateTime={at}>{t(`office.age.${unit}`, { count })}</time>;
 }
 
-/** Time left of what a customer was promised, or that it is overdue. */
+/** Time left until a promised moment, or that it is overdue. */
 export function Due({ at, serverOffsetMs }: { readonly at: string; readonly serverOffsetMs: number }) {
   const { t } = useTranslation();
   if (Date.parse(at) > useNow() + serverOffsetMs) return <Left until={at} serverOffsetMs={serverOffsetMs} />;

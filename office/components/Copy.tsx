@@ -1,7 +1,7 @@
 import { CopyButton, UnstyledButton } from '@mantine/core';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 
-/** A value that is copied by pressing it; says so for a moment. */
+/** A value that is copied when pressed. */
 export function Copy({ value, shown = value }: { readonly value: string; readonly shown?: string }) {
   const { t } = useTranslation();
   return (

@@ -9,7 +9,7 @@ export interface PagesProps {
   readonly answer: { readonly meta: Readonly<Record<string, unknown>>; readonly links: Links };
   readonly position: PagePosition;
   readonly size: 'xs' | 'sm';
-  readonly onChange: (spot: PagePosition) => void;
+  readonly onChange: (position: PagePosition) => void;
 }
 
 /** Pages of a list. Of a list too long to be counted, further pages appear on the way. */

@@ -54,9 +54,9 @@ const DETAILS: Readonly<Record<Exclude<ApprovalKind, 'change_caps'>, readonly Pa
     ...(beyond ? { is_another: true } : {}),
   })),
   return_surplus: [{ ...money, amount_minor: '891000' }],
-  change_requisite: ['add', 'change'].flatMap((deed) =>
+  change_requisite: ['add', 'change'].flatMap((action) =>
     [null, ...POOL_SHARINGS].map((sharing) => ({
-      deed,
+      deed: action,
       payment_system_id: 'SBERRUB',
       requisite_id: UUID,
       version: 3,
@@ -93,14 +93,14 @@ const wordAt = (branch: unknown, key: string): unknown =>
 /** Words of a language, and which of them were said. */
 function wordsIn(locale: Locale) {
   const messages = loadMessages(locale);
-  const said = new Set<string>();
+  const usedMessages = new Set<string>();
   const t = (key: string): string => {
     const found = wordAt(messages, key);
     if (typeof found !== 'string') return key;
-    said.add(found);
+    usedMessages.add(found);
     return found;
   };
-  return { locale, t, said };
+  return { locale, t, said: usedMessages };
 }
 
 /** A name of ours where people read words: a key, a value of a list of ours, an id. */

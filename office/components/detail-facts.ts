@@ -5,7 +5,7 @@ import { INCIDENT_KINDS } from '#core/staff/incident.ts';
 import { subjectWords } from './subject-words.ts';
 import type { Translation } from '#office/i18n/Translation.tsx';
 
-const AMOUNTS: ReadonlySet<string> = new Set([
+const AMOUNT_MEMBERS: ReadonlySet<string> = new Set([
   'amount',
   'before',
   'after',
@@ -17,8 +17,8 @@ const AMOUNTS: ReadonlySet<string> = new Set([
   'monthly_amount',
 ]);
 
-/** Told with the amounts, or for machines only. */
-const UNTOLD: ReadonlySet<string> = new Set([
+/** Shown with the amounts, or of no use to people. */
+const HIDDEN_MEMBERS: ReadonlySet<string> = new Set([
   'currency_iso_code',
   'currency',
   'hash',
@@ -41,12 +41,12 @@ const UNTOLD: ReadonlySet<string> = new Set([
 /** Guard bands (`core/changes/guards.ts`) whose number is per cent. */
 const PERCENT_GUARDS: ReadonlySet<unknown> = new Set(['margin_below_zero', 'rate_off_market', 'generous_programme']);
 
-/** What may be one of our own names: in a key of words a dot or a colon of a foreign text would mean something. */
-const NAME = /^\w+$/;
+/** A code that may have a message: dots and colons of other texts are separators in message keys. */
+const CODE_NAME = /^\w+$/;
 const MOMENT = /^\d{4}-\d{2}-\d{2}T/;
 
-/** Where else the words of a member's values stand. */
-const NAMED: Readonly<Record<string, readonly string[]>> = {
+/** Message groups of a member's values. */
+const VALUE_MESSAGE_GROUPS: Readonly<Record<string, readonly string[]>> = {
   status: ['status'],
   status_then: ['status'],
   kind: ['approval.kind', 'incident.kind'],
@@ -55,28 +55,27 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
 
 export type Detail = Readonly<Record<string, unknown>>;
 
-/** Between the values of one member. */
-const BETWEEN = '; ';
+const SEPARATOR = '; ';
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/** Members of members stand beside the rest under their own names: `requisites_masked: {card_number: …}` is told as a card number. */
-const flat = (detail: Detail): [string, string][] =>
+/** Nested members under their own names: `requisites_masked: {card_number: …}` is shown as a card number. */
+const flatMembers = (detail: Detail): [string, string][] =>
   Object.entries(detail).flatMap(([key, value]): [string, string][] => {
     if (value === null || value === undefined || value === '') return [];
-    if (Array.isArray(value)) return value.length === 0 ? [] : [[key, value.map(textOf).join(BETWEEN)]];
-    if (typeof value === 'object') return flat(value as Detail);
+    if (Array.isArray(value)) return value.length === 0 ? [] : [[key, value.map(textOf).join(SEPARATOR)]];
+    if (typeof value === 'object') return flatMembers(value as Detail);
     return [[key, textOf(value)]];
   });
 
-/** What a member is called; without words of its own as it is. */
+/** Name of a member; one without a message is its key. */
 export function detailName(key: string, t: Translation['t']): string {
   const words = t(`office.detail.${key}`);
   return words === `office.detail.${key}` ? key.replaceAll('_', ' ') : words;
 }
 
-/** A line of the log about a proposal or an alarm calls it as their lists do. */
-function named(detail: Detail, t: Translation['t']): Detail {
+/** Kind and subject of a proposal or an alarm as in their lists. */
+function withListNames(detail: Detail, t: Translation['t']): Detail {
   const { kind, subject, payload } = detail;
   const proposed = APPROVAL_KIND_NAMES.find((one) => one === kind);
   if (proposed !== undefined && payload) return { ...detail, kind: approvalTitle(proposed, payload as Detail) };
@@ -90,35 +89,35 @@ export interface DetailFact {
   readonly value: string;
 }
 
-/** What a proposal or an incident is about, member by member. */
+/** The details of a proposal or an incident as name and value. */
 export function detailFacts(detail: Detail, { t, locale }: Pick<Translation, 't' | 'locale'>): readonly DetailFact[] {
-  // A line of the log holds the proposal that it is about
+  // A record of the audit log contains its proposal
   const payload = detail['payload'] as Detail | null | undefined;
   const currency = textOf(detail['currency_iso_code'] ?? detail['currency'] ?? '');
   const percent = (text: string) => `${Object.values(figureOf(text, locale)).join('')}\u00A0%`;
   const guardValue = detail['guard_value'] ?? payload?.['guard_value'];
   const wordsOf = (key: string, value: string) => {
-    if (!NAME.test(value)) return value;
-    const names = [`office.detail_value.${key}.${value}`, ...(NAMED[key] ?? []).map((group) => `office.${group}.${value}`)];
+    if (!CODE_NAME.test(value)) return value;
+    const names = [`office.detail_value.${key}.${value}`, ...(VALUE_MESSAGE_GROUPS[key] ?? []).map((group) => `office.${group}.${value}`)];
     const named = names.find((name) => t(name) !== name);
     return named === undefined ? value : t(named);
   };
   const valueOf = (key: string, value: string) => {
-    if (AMOUNTS.has(key)) return money(value, currency, locale).trim();
+    if (AMOUNT_MEMBERS.has(key)) return money(value, currency, locale).trim();
     if (key.endsWith('_percent')) return percent(value);
     if (MOMENT.test(value)) return clockTime(value, locale);
-    const told = value
-      .split(BETWEEN)
+    const text = value
+      .split(SEPARATOR)
       .map((one) => wordsOf(key, one))
-      .join(BETWEEN);
-    return key === 'guard' && PERCENT_GUARDS.has(value) ? `${told}: ${percent(textOf(guardValue))}` : told;
+      .join(SEPARATOR);
+    return key === 'guard' && PERCENT_GUARDS.has(value) ? `${text}: ${percent(textOf(guardValue))}` : text;
   };
-  const { also, ...own } = named(detail, t);
-  const facts: DetailFact[] = flat(own).flatMap(([key, value]) =>
-    UNTOLD.has(key) ? [] : [{ name: detailName(key, t), value: valueOf(key, value) }],
+  const { also, ...own } = withListNames(detail, t);
+  const facts: DetailFact[] = flatMembers(own).flatMap(([key, value]) =>
+    HIDDEN_MEMBERS.has(key) ? [] : [{ name: detailName(key, t), value: valueOf(key, value) }],
   );
   for (const [place, one] of (Array.isArray(also) ? (also as Detail[]) : []).entries()) {
-    const values = flat(one).flatMap(([key, value]) => (UNTOLD.has(key) ? [] : [valueOf(key, value)]));
+    const values = flatMembers(one).flatMap(([key, value]) => (HIDDEN_MEMBERS.has(key) ? [] : [valueOf(key, value)]));
     facts.push({ name: `${detailName('also', t)} ${place + 1}`, value: values.join(', ') });
   }
   return facts;

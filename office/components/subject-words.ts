@@ -3,7 +3,7 @@ import { subjectMessage } from '#core/staff/incident-subject.ts';
 import type { Translation } from '#office/i18n/Translation.tsx';
 import { railWords } from './rail-words.ts';
 
-/** What an alarm is about, in words where it has any; null: a name, told as it is. */
+/** Subject of an alarm as text; null: a name, shown as it is. */
 export function subjectWords(kind: IncidentKind, subject: string, t: Translation['t']): string | null {
   const named = subjectMessage(kind, subject);
   if (named === undefined) return null;

@@ -1,5 +1,4 @@
-import { Button, NumberInput } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import {
@@ -9,41 +8,44 @@ import {
 } from '#contract/office/content/content-parts.ts';
 import { slugOf } from '#core/content/slug.ts';
 import { CONTENT_KINDS, type ContentKind } from '#core/content/item.ts';
-import { LOCALES } from '#core/locale.ts';
+import { type Locale, LOCALES } from '#core/locale.ts';
 import { keys } from '#office/api/keys.ts';
-import { useDocumentTitle } from '#office/components/Screen.tsx';
-import { fieldProblem, problemMessage } from '#office/api/problem.ts';
-import { useApi } from '#office/api/use-api.ts';
+import { Screen } from '#office/components/Screen.tsx';
+import { useCommand } from '#office/api/use-command.ts';
 import { CheckedForm } from '#office/form/CheckedForm.tsx';
-import { NativeSelect, TextInput } from '#office/form/fields.tsx';
+import { NativeSelect, NumberInput, TextInput } from '#office/form/fields.tsx';
+import { CommandProblem, FormProblem } from '#office/form/FormProblem.tsx';
+import { useFields } from '#office/form/use-fields.ts';
 import { paths } from '#office/paths.ts';
 import { useOperator } from '#office/api/operator.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import { type Category, useCategories } from './use-categories.ts';
 import './ItemPage.css';
 
-interface Said {
-  readonly name: { readonly ru: string; readonly en: string };
+interface CategoryValues {
+  readonly name: Readonly<Record<Locale, string>>;
   readonly slug: string;
   readonly sort: number;
 }
-const FIELDS = ['name/ru', 'name/en', 'slug', 'sort'] as const;
 
-interface FormProps {
-  readonly said: Said;
-  readonly error: unknown;
-  readonly isBusy: boolean;
+interface CategoryFormProps {
+  readonly initial: CategoryValues;
+  readonly command: { readonly error: unknown; readonly isPending: boolean };
   readonly submit: string;
-  readonly onChange: (said: Said) => void;
-  readonly onSubmit: () => void;
+  readonly onSubmit: (values: CategoryValues) => void;
   readonly onCancel: () => void;
 }
 
-function CategoryForm({ said, error, isBusy, submit, onChange, onSubmit, onCancel }: FormProps) {
+function CategoryForm({ initial, command, submit, onSubmit, onCancel }: CategoryFormProps) {
   const { t } = useTranslation();
-  const isToldAtField = FIELDS.some((field) => fieldProblem(error, field) !== undefined);
+  const form = useFields(initial);
+  const { name, slug, sort } = form.values;
+  const rename = (locale: Locale, value: string) => {
+    const isSlugDerived = locale === 'ru' && (slug === '' || slug === slugOf(name.ru));
+    form.set({ name: { ...name, [locale]: value }, ...(isSlugDerived ? { slug: slugOf(value) } : {}) });
+  };
   return (
-    <CheckedForm className="text-place" onSubmit={() => onSubmit()}>
+    <CheckedForm className="text-place" command={command} onSubmit={() => onSubmit(form.values)}>
       {LOCALES.map((locale) => (
         <TextInput
           key={locale}
@@ -51,38 +53,31 @@ function CategoryForm({ said, error, isBusy, submit, onChange, onSubmit, onCance
           lang={locale}
           required
           maxLength={80}
-          value={said.name[locale]}
-          error={fieldProblem(error, `name/${locale}`)}
-          onChange={({ currentTarget: { value } }) => {
-            const follows = locale === 'ru' && (said.slug === '' || said.slug === slugOf(said.name.ru));
-            onChange({ ...said, name: { ...said.name, [locale]: value }, ...(follows ? { slug: slugOf(value) } : {}) });
-          }}
+          field={`name/${locale}`}
+          value={name[locale]}
+          onChange={({ currentTarget: { value } }) => rename(locale, value)}
         />
       ))}
       <TextInput
         label={t('office_content.field.slug')}
         required
         maxLength={100}
-        value={said.slug}
-        error={fieldProblem(error, 'slug')}
-        onChange={({ currentTarget }) => onChange({ ...said, slug: currentTarget.value.trim() })}
+        field="slug"
+        value={slug}
+        onChange={({ currentTarget }) => form.set({ slug: currentTarget.value.trim() })}
       />
       <NumberInput
         label={t('office_content.field.sort')}
         min={-10_000}
         max={10_000}
         allowDecimal={false}
-        value={said.sort}
-        error={fieldProblem(error, 'sort')}
-        onChange={(sort) => (typeof sort === 'number' ? onChange({ ...said, sort }) : undefined)}
+        field="sort"
+        value={sort}
+        onChange={(value) => (typeof value === 'number' ? form.set({ sort: value }) : undefined)}
       />
-      {error === null || isToldAtField ? null : (
-        <p className="problem" role="alert">
-          {problemMessage(error, t)}
-        </p>
-      )}
+      <FormProblem />
       <div className="row">
-        <Button type="submit" size="xs" loading={isBusy}>
+        <Button type="submit" size="xs" loading={command.isPending}>
           {submit}
         </Button>
         <Button type="button" size="xs" variant="subtle" onClick={onCancel}>
@@ -93,32 +88,29 @@ function CategoryForm({ said, error, isBusy, submit, onChange, onSubmit, onCance
   );
 }
 
-/** Whatever has changed a category has all of them read again, and the texts beside which their names stand. */
-function useRead() {
-  const queries = useQueryClient();
-  return () => {
-    void queries.invalidateQueries({ queryKey: keys.contentCategories() });
-    void queries.invalidateQueries({ queryKey: keys.content() });
-  };
+/** Lists of texts show the names of categories. */
+const CATEGORY_QUERIES = [keys.contentCategories(), keys.content()];
+
+function ChangeCategory({ category, onClose }: { readonly category: Category; readonly onClose: () => void }) {
+  const { t } = useTranslation();
+  // Of the time of opening: a colleague's change meanwhile is refused, not overwritten
+  const [{ id, name, slug, sort, version }] = useState(category);
+  const change = useCommand(officeChangeContentCategory, { after: CATEGORY_QUERIES, onDone: onClose });
+  return (
+    <CategoryForm
+      initial={{ name, slug, sort }}
+      command={change}
+      submit={t('office_content.categories.save')}
+      onSubmit={(values) => change.run({ params: { id }, body: { ...values, version } })}
+      onCancel={onClose}
+    />
+  );
 }
 
 function CategoryRow({ category, mayChange }: { readonly category: Category; readonly mayChange: boolean }) {
-  const api = useApi();
   const { t, locale } = useTranslation();
-  const read = useRead();
-  const [said, setSaid] = useState<(Said & { readonly version: number }) | null>(null);
-  const params = { id: category.id };
-  const changing = useMutation({
-    mutationFn: (body: Said & { readonly version: number }) => api(officeChangeContentCategory, { params, body }),
-    onSuccess: () => setSaid(null),
-    onSettled: read,
-  });
-  const removing = useMutation({ mutationFn: () => api(officeRemoveContentCategory, { params }), onSettled: read });
-  const begin = () => {
-    const { name, slug, sort, version } = category;
-    changing.reset();
-    setSaid({ name, slug, sort, version });
-  };
+  const [isChanging, setChanging] = useState(false);
+  const remove = useCommand(officeRemoveContentCategory, { after: CATEGORY_QUERIES });
   return (
     <li className="sheet">
       <p className="line">
@@ -127,29 +119,20 @@ function CategoryRow({ category, mayChange }: { readonly category: Category; rea
         <span className="code">{category.slug}</span>
         <span className="dim">{t('office_content.categories.texts', { count: category.texts })}</span>
       </p>
-      {said === null ? null : (
-        <CategoryForm
-          said={said}
-          error={changing.error}
-          isBusy={changing.isPending}
-          submit={t('office_content.categories.save')}
-          onChange={(next) => setSaid({ ...next, version: said.version })}
-          onSubmit={() => changing.mutate(said)}
-          onCancel={() => setSaid(null)}
-        />
-      )}
-      {removing.error === null ? null : (
-        <p className="problem" role="alert">
-          {problemMessage(removing.error, t)}
-        </p>
-      )}
-      {mayChange && said === null ? (
+      {isChanging ? <ChangeCategory category={category} onClose={() => setChanging(false)} /> : null}
+      <CommandProblem error={remove.error} />
+      {mayChange && !isChanging ? (
         <div className="row">
-          <Button size="compact-xs" variant="default" onClick={begin}>
+          <Button size="compact-xs" variant="default" onClick={() => setChanging(true)}>
             {t('office_content.categories.change')}
           </Button>
           {category.parent_id === null || category.texts > 0 ? null : (
-            <Button size="compact-xs" variant="default" loading={removing.isPending} onClick={() => removing.mutate()}>
+            <Button
+              size="compact-xs"
+              variant="default"
+              loading={remove.isPending}
+              onClick={() => remove.run({ params: { id: category.id } })}
+            >
               {t('office_content.categories.remove')}
             </Button>
           )}
@@ -159,19 +142,12 @@ function CategoryRow({ category, mayChange }: { readonly category: Category; rea
   );
 }
 
-const NEW: Said = { name: { ru: '', en: '' }, slug: '', sort: 0 };
+const EMPTY_VALUES: CategoryValues = { name: { ru: '', en: '' }, slug: '', sort: 0 };
 
 function AddCategory({ onClose }: { readonly onClose: () => void }) {
-  const api = useApi();
   const { t } = useTranslation();
-  const read = useRead();
   const [kind, setKind] = useState<ContentKind>('faq');
-  const [said, setSaid] = useState<Said>(NEW);
-  const adding = useMutation({
-    mutationFn: () => api(officeAddContentCategory, { body: { kind, ...said } }),
-    onSuccess: onClose,
-    onSettled: read,
-  });
+  const add = useCommand(officeAddContentCategory, { after: CATEGORY_QUERIES, onDone: onClose });
   return (
     <section className="sheet">
       <NativeSelect
@@ -181,31 +157,31 @@ function AddCategory({ onClose }: { readonly onClose: () => void }) {
         onChange={({ currentTarget }) => setKind(CONTENT_KINDS.find((one) => one === currentTarget.value) ?? 'faq')}
       />
       <CategoryForm
-        said={said}
-        error={adding.error}
-        isBusy={adding.isPending}
+        initial={EMPTY_VALUES}
+        command={add}
         submit={t('office_content.categories.add')}
-        onChange={setSaid}
-        onSubmit={() => adding.mutate()}
+        onSubmit={(values) => add.run({ body: { kind, ...values } })}
         onCancel={onClose}
       />
     </section>
   );
 }
 
-/** What texts are sorted into. */
+/** Categories of texts. */
 export function CategoriesPage() {
   const { t } = useTranslation();
   const categories = useCategories();
   const mayChange = useOperator().actions.includes('change_content');
   const [isAdding, setAdding] = useState(false);
-  useDocumentTitle(t('office_content.categories.title'));
   return (
-    <>
-      <p className="dim">
-        <Link to={paths.content()}>{t('office_content.title')}</Link>
-      </p>
-      <h1>{t('office_content.categories.title')}</h1>
+    <Screen
+      title={t('office_content.categories.title')}
+      above={
+        <p className="dim">
+          <Link to={paths.content()}>{t('office_content.title')}</Link>
+        </p>
+      }
+    >
       {isAdding ? <AddCategory onClose={() => setAdding(false)} /> : null}
       {mayChange && !isAdding ? (
         <p>
@@ -219,6 +195,6 @@ export function CategoriesPage() {
           <CategoryRow key={category.id} category={category} mayChange={mayChange} />
         ))}
       </ul>
-    </>
+    </Screen>
   );
 }

@@ -1,16 +1,16 @@
 import { Button } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { type ContentRowAttributes, officeCreateContent, officeListContent } from '#contract/office/content/content.ts';
 import { CONTENT_KINDS, CONTENT_STATES, ROOT_CATEGORIES } from '#core/content/item.ts';
 import { LOCALES, type Locale } from '#core/locale.ts';
 import { keys } from '#office/api/keys.ts';
 import { Screen } from '#office/components/Screen.tsx';
-import { problemMessage } from '#office/api/problem.ts';
-import { statusOf } from '#office/api/call-failure.ts';
 import { useApi } from '#office/api/use-api.ts';
+import { useCommand } from '#office/api/use-command.ts';
 import { NativeSelect } from '#office/form/fields.tsx';
+import { CommandProblem } from '#office/form/FormProblem.tsx';
 import { clockTime } from '#office/format/moment.ts';
 import { ListBody } from '#office/lists/ListBody.tsx';
 import { type Column, ListTable } from '#office/lists/ListTable.tsx';
@@ -29,25 +29,15 @@ interface Row {
   readonly id: string;
   readonly attributes: ContentRowAttributes;
 }
-/** Begins a text in a category; its editor opens. */
+/** Creates a text in a category and opens its editor. */
 function NewText() {
-  const api = useApi();
-  const queries = useQueryClient();
   const navigate = useNavigate();
   const { t, locale } = useTranslation();
-  const key = useRef<string | null>(null);
   const categories = useCategories();
   const [category, setCategory] = useState<string>(String(ROOT_CATEGORIES.news));
-  const creating = useMutation({
-    mutationFn: () => {
-      key.current ??= crypto.randomUUID();
-      return api(officeCreateContent, { body: { category_id: category }, idempotencyKey: key.current });
-    },
-    onSuccess: ({ data }) => void navigate(paths.contentItem(data.id)),
-    onSettled: (_, error) => {
-      if (statusOf(error) !== 0) key.current = null;
-      void queries.invalidateQueries({ queryKey: keys.content() });
-    },
+  const create = useCommand(officeCreateContent, {
+    after: [keys.content()],
+    onDone: ({ data }) => void navigate(paths.contentItem(data.id)),
   });
   return (
     <>
@@ -58,19 +48,15 @@ function NewText() {
         data={categories.map(({ id, name }) => ({ value: id, label: name[locale] }))}
         onChange={({ currentTarget }) => setCategory(currentTarget.value)}
       />
-      <Button size="xs" loading={creating.isPending} onClick={() => creating.mutate()}>
+      <Button size="xs" loading={create.isPending} onClick={() => create.run({ body: { category_id: category } })}>
         {t('office_content.new')}
       </Button>
-      {creating.error === null ? null : (
-        <p className="problem" role="alert">
-          {problemMessage(creating.error, t)}
-        </p>
-      )}
+      <CommandProblem error={create.error} />
     </>
   );
 }
 
-/** Its title in the office's language, else in the one that it has. */
+/** Title in the operator's language, else in the other one. */
 function Title({ row: { id, attributes }, locale }: { readonly row: Row; readonly locale: Locale }) {
   const { t } = useTranslation();
   const { title } = attributes;
@@ -114,12 +100,12 @@ const columnsOf = (t: Translation['t'], locale: Locale): readonly Column<Row>[] 
   },
 ];
 
-/** News, questions and pages: what readers see, what is being written, what is to come. */
+/** News, questions and pages with their state. */
 export function ContentPage() {
   const api = useApi();
   const { t, locale } = useTranslation();
-  const used = useListAddress(FILTERS);
-  const { address, query } = used;
+  const list = useListAddress(FILTERS);
+  const { address, query } = list;
   const mayWrite = useOperator().actions.includes('change_content');
   const categories = useCategories();
   const kind = CONTENT_KINDS.find((one) => one === address.filters['kind']);
@@ -139,7 +125,7 @@ export function ContentPage() {
         <Link to={paths.contentCategories()}>{t('office_content.categories.title')}</Link>
       </p>
       <ListTools
-        list={used}
+        list={list}
         search={t('office_content.search')}
         filters={[
           { name: 'kind', label: t('office_content.any_kind'), choices: choices(CONTENT_KINDS, 'kind') },
@@ -154,14 +140,14 @@ export function ContentPage() {
       >
         {mayWrite ? <NewText /> : null}
       </ListTools>
-      <ListBody query={texts} list={used} empty={t('office_content.none')}>
+      <ListBody query={texts} list={list} empty={t('office_content.none')}>
         <ListTable
           caption={t('office_content.title')}
           columns={columnsOf(t, locale)}
           rows={texts.data?.data ?? []}
           idOf={({ id }) => id}
           sort={address.sort}
-          onSort={(sort) => used.change({ sort })}
+          onSort={(sort) => list.change({ sort })}
           isBusy={texts.isPlaceholderData}
         />
       </ListBody>

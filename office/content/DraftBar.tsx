@@ -1,22 +1,20 @@
 import { Button } from '@mantine/core';
 import { problemMessage } from '#office/api/problem.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
-import type { useDraft } from './use-draft.ts';
+import type { DraftEditor } from './use-draft.ts';
 
-type Leaving = NonNullable<ReturnType<typeof useDraft>['leaving']>;
-
-/** Somebody leaves what could not be kept. */
-function Leave({ leaving }: { readonly leaving: Leaving | undefined }) {
+/** Asks before leaving a draft that could not be saved. */
+function LeaveQuestion({ navigation }: { readonly navigation: DraftEditor['blockedNavigation'] }) {
   const { t } = useTranslation();
-  if (leaving === undefined) return null;
+  if (navigation === undefined) return null;
   return (
     <div className="text-conflict" role="alert">
       <p>{t('office_content.leaving.what')}</p>
       <div className="row">
-        <Button size="xs" onClick={leaving.stay}>
+        <Button size="xs" onClick={navigation.stay}>
           {t('office_content.leaving.stay')}
         </Button>
-        <Button size="xs" variant="default" onClick={leaving.go}>
+        <Button size="xs" variant="default" onClick={navigation.leave}>
           {t('office_content.leaving.go')}
         </Button>
       </div>
@@ -24,31 +22,31 @@ function Leave({ leaving }: { readonly leaving: Leaving | undefined }) {
   );
 }
 
-/** Whether what is typed is kept; and, where somebody else was first, whose text goes on. */
-export function DraftBar({ used }: { readonly used: ReturnType<typeof useDraft> }) {
+/** State of the draft; in a conflict, the choice between the two texts. */
+export function DraftBar({ editor }: { readonly editor: DraftEditor }) {
   const { t } = useTranslation();
-  const { state, error, first, save, settle, leaving } = used;
+  const { state, error, conflictBy, save, resolveConflict, blockedNavigation } = editor;
   if (state === 'conflict')
     return (
       <div className="text-conflict" role="alert">
         <p>
-          {t('office_content.conflict.what')} <strong translate="no">{first}</strong>
+          {t('office_content.conflict.what')} <strong translate="no">{conflictBy}</strong>
         </p>
         <p>{t('office_content.conflict.choice')}</p>
         <div className="row">
-          <Button size="xs" onClick={() => void settle('mine')}>
+          <Button size="xs" onClick={() => void resolveConflict('mine')}>
             {t('office_content.conflict.mine')}
           </Button>
-          <Button size="xs" variant="default" onClick={() => void settle('theirs')}>
+          <Button size="xs" variant="default" onClick={() => void resolveConflict('theirs')}>
             {t('office_content.conflict.theirs')}
           </Button>
         </div>
-        <Leave leaving={leaving} />
+        <LeaveQuestion navigation={blockedNavigation} />
       </div>
     );
   return (
     <>
-      <Leave leaving={leaving} />
+      <LeaveQuestion navigation={blockedNavigation} />
       <p className="text-saved" role="status" data-state={state}>
         {t(`office_content.saving.${state}`)}
         {state === 'failed' ? (

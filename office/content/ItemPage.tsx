@@ -6,6 +6,7 @@ import { type ContentItemAttributes, officeGetContent } from '#contract/office/c
 import { LOCALES, type Locale } from '#core/locale.ts';
 import { keys } from '#office/api/keys.ts';
 import { useDocumentTitle } from '#office/components/Screen.tsx';
+import { CallFailure } from '#office/api/call-failure.ts';
 import { fieldProblem } from '#office/api/problem.ts';
 import { useApi } from '#office/api/use-api.ts';
 import { NativeSelect } from '#office/form/fields.tsx';
@@ -14,7 +15,7 @@ import { paths } from '#office/paths.ts';
 import { useOperator } from '#office/api/operator.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import { DraftBar } from './DraftBar.tsx';
-import { ItemDeeds } from './ItemDeeds.tsx';
+import { PublishPanel } from './PublishPanel.tsx';
 import { Preview } from './Preview.tsx';
 import { StateBadges } from './StateBadges.tsx';
 import { EMPTY_TEXT, TextColumn } from './TextColumn.tsx';
@@ -32,19 +33,17 @@ function Editor({ id, item }: EditorProps) {
   const { t, locale: own } = useTranslation();
   const mayWrite = useOperator().actions.includes('change_content');
   const categories = useCategories();
-  const used = useDraft(id, item);
-  const { draft, change, changeText, epoch } = used;
+  const editor = useDraft(id, item);
+  const { draft, change, changeText, epoch } = editor;
   const [refused, setRefused] = useState<unknown>(null);
   const [shown, setShown] = useState<Locale>(draft[own] === null ? 'ru' : own);
   const [isPreviewed, setPreviewed] = useState(false);
   const title = draft[own]?.title || draft.ru?.title || draft.en?.title || t('office_content.untitled');
   useDocumentTitle(title);
-  // What the server says of a node of the text is said at the text
   const problemOf = (field: string) =>
     fieldProblem(refused, field) ??
-    fieldProblem(used.error, field) ??
-    (field.endsWith('/body') ? LOCALES.map((one) => `${one}/body`).includes(field) && bodyProblem(used.error, field) : undefined) ??
-    undefined;
+    fieldProblem(editor.error, field) ??
+    (field.endsWith('/body') ? bodyProblem(editor.error, field) : undefined);
   return (
     <>
       <p className="dim">
@@ -52,7 +51,7 @@ function Editor({ id, item }: EditorProps) {
       </p>
       <h1 translate="no">{title}</h1>
       <StateBadges item={item} />
-      {mayWrite ? <DraftBar used={used} /> : null}
+      {mayWrite ? <DraftBar editor={editor} /> : null}
       <div className="text-place">
         <NativeSelect
           label={t('office_content.field.category')}
@@ -88,32 +87,28 @@ function Editor({ id, item }: EditorProps) {
             text={draft[locale]}
             isReadOnly={!mayWrite}
             isShown={item.shown[locale] !== null}
-            problemOf={(field) => problemOf(field) || undefined}
+            problemOf={problemOf}
             onChange={(part) => changeText(locale, part)}
             onAdd={() => change({ [locale]: EMPTY_TEXT })}
             onRemove={() => change({ [locale]: null })}
           />
         ))}
       </div>
-      <ItemDeeds id={id} item={item} used={used} onRefused={setRefused} />
+      <PublishPanel id={id} item={item} editor={editor} onRefused={setRefused} />
       <details className="sheet" open={isPreviewed} onToggle={({ currentTarget }) => setPreviewed(currentTarget.open)}>
         <summary>{t('office_content.preview')}</summary>
         {isPreviewed ? <Preview draft={draft} shown={item.shown} /> : null}
       </details>
-      <Versions id={id} draft={draft} used={used} mayWrite={mayWrite} />
+      <Versions id={id} draft={draft} editor={editor} mayWrite={mayWrite} />
     </>
   );
 }
 
-/** A refusal of something inside a text, told at the text. */
-function bodyProblem(error: unknown, field: string): string | undefined {
-  const failure = error as {
-    readonly failure?: { readonly errors: readonly { readonly field?: string; readonly message: string }[] };
-  } | null;
-  return failure?.failure?.errors.find((one) => one.field?.startsWith(`${field}/`))?.message;
-}
+/** A refusal of a node inside a text, shown at the text. */
+const bodyProblem = (error: unknown, field: string): string | undefined =>
+  error instanceof CallFailure ? error.failure.errors.find((one) => one.field?.startsWith(`${field}/`))?.message : undefined;
 
-/** A text in both its languages: written, looked at, published, taken away; and what it was. */
+/** A text in both languages: editing, publication, versions. */
 export function ItemPage() {
   const { id = '' } = useParams();
   const api = useApi();
@@ -121,11 +116,11 @@ export function ItemPage() {
   const item = useQuery({
     queryKey: keys.contentItem(id),
     queryFn: async ({ signal }) => (await api(officeGetContent, { params: { id }, signal })).data.attributes,
-    // What is typed stands over what was read: reading again would not show it
+    // The draft hides what is read again
     refetchOnWindowFocus: false,
     refetchOnMount: 'always',
   });
-  // What is remembered from before may be a colleague's by now: one writes over what was just read
+  // A cached text may be outdated: editing begins from a fresh read
   if (item.data !== undefined && item.isFetchedAfterMount) return <Editor key={id} id={id} item={item.data} />;
   return (
     <>

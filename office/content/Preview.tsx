@@ -10,7 +10,7 @@ interface PreviewProps {
   readonly shown: ContentItemAttributes['shown'];
 }
 
-/** A draft by the renderer of the site: what it draws, readers see. */
+/** The draft as the site renders it. */
 export function Preview({ draft, shown }: PreviewProps) {
   const { t } = useTranslation();
   return (
@@ -21,7 +21,7 @@ export function Preview({ draft, shown }: PreviewProps) {
         return (
           <article key={locale} className="text-preview prose" lang={locale} translate="no">
             <h2>{text.title}</h2>
-            {/* Escaped and from an allow-list: core/content/render.ts draws it, its property test says what can come out */}
+            {/* Escaped, from an allow-list (core/content/render.ts) */}
             <div dangerouslySetInnerHTML={{ __html: renderDocument(drawable(text.body)) }} />
             <p className="dim">
               {shown[locale] === null ? t('office_content.nowhere_yet') : t('office_content.stands_at', { slug: shown[locale].slug })}

@@ -5,10 +5,10 @@ import { officeAddContentImage } from '#contract/office/content/content-parts.ts
 import { type ContentDocument, isAllowedHref } from '#core/content/document.ts';
 import { acceptOf, CONTENT_PICTURE } from '#core/file/chosen-file.ts';
 import type { Locale } from '#core/locale.ts';
-import { problemMessage } from '#office/api/problem.ts';
-import { useApi } from '#office/api/use-api.ts';
+import { useAction } from '#office/api/use-command.ts';
 import { CheckedForm } from '#office/form/CheckedForm.tsx';
 import { TextInput } from '#office/form/fields.tsx';
+import { CommandProblem } from '#office/form/FormProblem.tsx';
 import { useChosenFile } from '#office/components/use-chosen-file.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import { documentOf } from './document-of.ts';
@@ -25,7 +25,7 @@ interface RichTextProps {
   readonly onChange: (value: ContentDocument) => void;
 }
 
-/** Where a link leads, asked beside the text; empty: the link goes. */
+/** Address of the selected link; empty removes it. */
 function LinkForm({ editor, onClose }: { readonly editor: Editor; readonly onClose: () => void }) {
   const { t } = useTranslation();
   const [href, setHref] = useState(String(editor.getAttributes('link')['href'] ?? ''));
@@ -33,12 +33,12 @@ function LinkForm({ editor, onClose }: { readonly editor: Editor; readonly onClo
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
   const set = () => {
-    const typed = href.trim();
-    const whole = /^[\w-]+(\.[\w-]+)+/.test(typed) ? `https://${typed}` : typed;
-    if (typed !== '' && !isAllowedHref(whole)) return setWrong(true);
+    const entered = href.trim();
+    const url = /^[\w-]+(\.[\w-]+)+/.test(entered) ? `https://${entered}` : entered;
+    if (entered !== '' && !isAllowedHref(url)) return setWrong(true);
     const chain = editor.chain().focus().extendMarkRange('link');
-    if (typed === '') chain.unsetLink().run();
-    else chain.setLink({ href: whole }).run();
+    if (entered === '') chain.unsetLink().run();
+    else chain.setLink({ href: url }).run();
     return onClose();
   };
   return (
@@ -59,16 +59,14 @@ function LinkForm({ editor, onClose }: { readonly editor: Editor; readonly onClo
   );
 }
 
-/** What a picture shows, in words: asked before it stands in the text, for who cannot see it. */
-function ImageForm({
-  file,
-  onAdd,
-  onClose,
-}: {
+interface ImageFormProps {
   readonly file: File | null;
   readonly onAdd: (file: File, alt: string) => void;
   readonly onClose: () => void;
-}) {
+}
+
+/** An image with its description for screen readers. */
+function ImageForm({ file, onAdd, onClose }: ImageFormProps) {
   const { t } = useTranslation();
   const [chosen, setChosen] = useState(file);
   const { problem, choose } = useChosenFile(CONTENT_PICTURE, setChosen);
@@ -108,84 +106,76 @@ function ImageForm({
   );
 }
 
-/** Word and Excel lay a picture of the copied words beside them: words that were copied are words. */
-const bringsWords = (data: DataTransfer | null): boolean => (data?.getData('text/plain').trim() ?? '') !== '';
+/** Word and Excel copy text together with its image: the text is pasted. */
+const hasText = (data: DataTransfer | null): boolean => (data?.getData('text/plain').trim() ?? '') !== '';
 
-/** By its place on the board: the same finger in the Russian layout. */
+/** By position, so that it works in the Russian layout. */
 const isLinkKey = ({ code, key }: KeyboardEvent): boolean => code === 'KeyK' || (code === '' && key.toLowerCase() === 'k');
 
 const pictureIn = (files: FileList | undefined): File | undefined => [...(files ?? [])].find(({ type }) => type.startsWith('image/'));
 
-/** The editor of one language: structured, by keyboard and mouse; pictures are chosen, pasted or dropped. */
+/** The rich text editor of one language; images are chosen, pasted or dropped. */
 export function RichText({ label, locale, value, isReadOnly, problem, onChange }: RichTextProps) {
-  const api = useApi();
-  const { t } = useTranslation();
-  const [asking, setAsking] = useState<'link' | { readonly file: File | null } | null>(null);
-  const [failure, setFailure] = useState<string | null>(null);
-  // The editor keeps the functions that it was made with
-  const told = useRef(onChange);
-  told.current = onChange;
-  const take = (files: FileList | undefined): boolean => {
+  const [dialog, setDialog] = useState<'link' | { readonly file: File | null } | null>(null);
+  // `useEditor` keeps its first callbacks
+  const latestOnChange = useRef(onChange);
+  latestOnChange.current = onChange;
+  const acceptImage = (files: FileList | undefined): boolean => {
     const file = pictureIn(files);
     if (file === undefined) return false;
-    setAsking({ file });
+    setDialog({ file });
     return true;
   };
   const editor = useEditor({
     extensions: EXTENSIONS,
     content: value as object,
     editable: !isReadOnly,
-    // Its styles are ours (content.css): the page's policy takes none that are made here
+    // The content security policy forbids injected styles; ours are in ItemPage.css
     injectCSS: false,
     editorProps: {
       attributes: { 'aria-label': label, 'aria-multiline': 'true', role: 'textbox', lang: locale, class: 'prose', spellcheck: 'true' },
-      handlePaste: (_view, event) => !bringsWords(event.clipboardData) && take(event.clipboardData?.files),
+      handlePaste: (_view, event) => !hasText(event.clipboardData) && acceptImage(event.clipboardData?.files),
       handleDrop: (_view, event) => {
-        const isTaken = take(event.dataTransfer?.files);
-        if (isTaken) event.preventDefault();
-        return isTaken;
+        const isAccepted = acceptImage(event.dataTransfer?.files);
+        if (isAccepted) event.preventDefault();
+        return isAccepted;
       },
       handleKeyDown: (_view, event) => {
         if (!isLinkKey(event) || !(event.ctrlKey || event.metaKey)) return false;
         event.preventDefault();
-        setAsking('link');
+        setDialog('link');
         return true;
       },
     },
-    onUpdate: ({ editor: now }) => told.current(documentOf(now.getJSON())),
+    onUpdate: ({ editor: now }) => latestOnChange.current(documentOf(now.getJSON())),
   });
-  const add = async (file: File, alt: string) => {
-    setFailure(null);
-    try {
-      const { data } = await api(officeAddContentImage, { files: { image: file } });
-      const { width, height } = data.attributes;
-      editor
-        .chain()
-        .focus()
-        .insertContent({ type: 'image', attrs: { id: data.id, alt, width, height } })
-        .run();
-      setAsking(null);
-    } catch (error) {
-      setFailure(problemMessage(error, t));
-    }
-  };
+  const upload = useAction(
+    ({ file }: { readonly file: File; readonly alt: string }, call) => call(officeAddContentImage, { files: { image: file } }),
+    {
+      onDone({ data }, { alt }) {
+        const { width, height } = data.attributes;
+        editor
+          .chain()
+          .focus()
+          .insertContent({ type: 'image', attrs: { id: data.id, alt, width, height } })
+          .run();
+        setDialog(null);
+      },
+    },
+  );
   return (
     <div className="editor" data-wrong={problem !== undefined || undefined}>
-      {isReadOnly ? null : <Toolbar editor={editor} onLink={() => setAsking('link')} onImage={() => setAsking({ file: null })} />}
-      {asking === 'link' ? <LinkForm editor={editor} onClose={() => setAsking(null)} /> : null}
-      {asking !== null && asking !== 'link' ? (
+      {isReadOnly ? null : <Toolbar editor={editor} onLink={() => setDialog('link')} onImage={() => setDialog({ file: null })} />}
+      {dialog === 'link' ? <LinkForm editor={editor} onClose={() => setDialog(null)} /> : null}
+      {dialog !== null && dialog !== 'link' ? (
         <ImageForm
-          key={asking.file?.name ?? ''}
-          file={asking.file}
-          onAdd={(file, alt) => void add(file, alt)}
-          onClose={() => setAsking(null)}
+          key={dialog.file?.name ?? ''}
+          file={dialog.file}
+          onAdd={(file, alt) => upload.run({ file, alt })}
+          onClose={() => setDialog(null)}
         />
       ) : null}
-      {failure === null ? null : (
-        <p className="problem" role="alert">
-          {failure}
-        </p>
-      )}
+      <CommandProblem error={upload.error} />
       <EditorContent editor={editor} />
       {problem === undefined ? null : <p className="problem">{problem}</p>}
     </div>

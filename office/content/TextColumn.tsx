@@ -8,8 +8,8 @@ import { useTranslation } from '#office/i18n/Translation.tsx';
 import { drawable } from './document-of.ts';
 import { RichText } from './RichText.tsx';
 
-/** What search engines show of a title and of a description. */
-const SEEN = { title: 60, description: 160 } as const;
+/** Characters that search engines show. */
+const SHOWN_LENGTH = { title: 60, description: 160 } as const;
 
 export const EMPTY_TEXT: DraftText = {
   title: '',
@@ -24,7 +24,7 @@ interface TextColumnProps {
   readonly locale: Locale;
   readonly text: DraftText | null;
   readonly isReadOnly: boolean;
-  /** Readers have been told an address: it does not follow the title any more. */
+  /** Published: the address no longer follows the title. */
   readonly isShown: boolean;
   readonly problemOf: (field: string) => string | undefined;
   readonly onChange: (part: Partial<DraftText>) => void;
@@ -32,7 +32,7 @@ interface TextColumnProps {
   readonly onRemove: () => void;
 }
 
-/** A text in one language: what it is called, where it stands, what it says, what others show of it. */
+/** A text in one language: title, address, body, excerpt, search engine fields. */
 export function TextColumn({ locale, text, isReadOnly, isShown, problemOf, onChange, onAdd, onRemove }: TextColumnProps) {
   const { t } = useTranslation();
   const name = t(`office_content.language.${locale}`);
@@ -47,9 +47,9 @@ export function TextColumn({ locale, text, isReadOnly, isShown, problemOf, onCha
         )}
       </section>
     );
-  const follows = !isShown && (text.slug === '' || text.slug === slugOf(text.title));
+  const isSlugDerived = !isShown && (text.slug === '' || text.slug === slugOf(text.title));
   const common = { readOnly: isReadOnly, autoComplete: 'off' } as const;
-  const left = (typed: string, most: number) => t('office_content.length', { count: typed.length, most });
+  const lengthHint = (value: string, most: number) => t('office_content.length', { count: value.length, most });
   return (
     <section className="sheet text-column" aria-label={name}>
       <TextInput
@@ -59,7 +59,7 @@ export function TextColumn({ locale, text, isReadOnly, isShown, problemOf, onCha
         maxLength={200}
         value={text.title}
         error={problemOf(`${locale}/title`)}
-        onChange={({ currentTarget: { value } }) => onChange({ title: value, ...(follows ? { slug: slugOf(value) } : {}) })}
+        onChange={({ currentTarget: { value } }) => onChange({ title: value, ...(isSlugDerived ? { slug: slugOf(value) } : {}) })}
       />
       <TextInput
         {...common}
@@ -97,7 +97,7 @@ export function TextColumn({ locale, text, isReadOnly, isShown, problemOf, onCha
         <TextInput
           {...common}
           label={t('office_content.field.seo_title')}
-          description={left(text.seo.title || text.title, SEEN.title)}
+          description={lengthHint(text.seo.title || text.title, SHOWN_LENGTH.title)}
           lang={locale}
           maxLength={200}
           value={text.seo.title}
@@ -106,7 +106,7 @@ export function TextColumn({ locale, text, isReadOnly, isShown, problemOf, onCha
         <Textarea
           {...common}
           label={t('office_content.field.seo_description')}
-          description={left(text.seo.description, SEEN.description)}
+          description={lengthHint(text.seo.description, SHOWN_LENGTH.description)}
           lang={locale}
           maxLength={400}
           autosize

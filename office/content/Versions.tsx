@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
   type ContentVersionAttributes,
@@ -11,29 +11,25 @@ import { differenceOf } from '#core/content/difference.ts';
 import { plainParagraphs } from '#core/content/render.ts';
 import { LOCALES, type Locale } from '#core/locale.ts';
 import { keys } from '#office/api/keys.ts';
-import { problemMessage } from '#office/api/problem.ts';
 import { useApi } from '#office/api/use-api.ts';
+import { type Command, useAction } from '#office/api/use-command.ts';
+import { CommandProblem } from '#office/form/FormProblem.tsx';
 import { clockTime } from '#office/format/moment.ts';
 import { FIRST_PAGE, pageQuery } from '#office/format/page-position.ts';
 import { Pages } from '#office/components/Pages.tsx';
 import { Loaded } from '#office/components/Screen.tsx';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import { drawable } from './document-of.ts';
-import type { Draft, useDraft } from './use-draft.ts';
+import type { Draft, DraftEditor } from './use-draft.ts';
 
-interface Whole {
-  readonly ru: Draft['ru'];
-  readonly en: Draft['en'];
-}
-
-const linesOf = (texts: Whole, locale: Locale): readonly string[] => {
+const linesOf = (texts: Pick<Draft, Locale>, locale: Locale): readonly string[] => {
   const text = texts[locale];
   return text === null
     ? []
     : [text.title, `/${text.slug}`, ...(text.excerpt === '' ? [] : [text.excerpt]), ...plainParagraphs(drawable(text.body))];
 };
 
-/** What has gone and come between a version and the draft, paragraph by paragraph. */
+/** Paragraphs that differ between a version and the draft. */
 function Difference({ id, number, draft }: { readonly id: string; readonly number: number; readonly draft: Draft }) {
   const api = useApi();
   const { t } = useTranslation();
@@ -63,29 +59,20 @@ function Difference({ id, number, draft }: { readonly id: string; readonly numbe
 interface VersionsProps {
   readonly id: string;
   readonly draft: Draft;
-  readonly used: ReturnType<typeof useDraft>;
+  readonly editor: DraftEditor;
   readonly mayWrite: boolean;
 }
 
-/** What a text was: who, when, with which note; how it differs from the draft; and back to it. */
-export function Versions({ id, draft, used, mayWrite }: VersionsProps) {
-  const api = useApi();
+interface VersionCardProps extends VersionsProps {
+  readonly version: ContentVersionAttributes;
+  readonly rollBack: Command<number, unknown>;
+}
+
+function VersionCard({ id, draft, editor, mayWrite, version, rollBack }: VersionCardProps) {
   const { t, locale } = useTranslation();
-  const [spot, setSpot] = useState(FIRST_PAGE);
-  const [compared, setCompared] = useState<number | null>(null);
-  const versions = useQuery({
-    queryKey: [...keys.content(), id, 'versions', spot],
-    queryFn: ({ signal }) => api(officeListContentVersions, { params: { id }, query: { ...pageQuery(spot), per: '20' }, signal }),
-  });
-  const back = useMutation({
-    mutationFn: async (number: number) => {
-      if (used.state !== 'saved') await used.save();
-      return await api(officeRollBackContent, { params: { id }, body: { revision: used.revision(), number } });
-    },
-    onSuccess: ({ data }) => used.adopt(data.attributes),
-  });
-  const row = (id_: string, version: ContentVersionAttributes) => (
-    <li key={id_} className="sheet">
+  const [isCompared, setCompared] = useState(false);
+  return (
+    <li className="sheet">
       <p className="line">
         <strong>{t('office_content.version', { number: version.number })}</strong>
         {version.is_shown ? <span className="badge done">{t('office_content.is_shown')}</span> : null}
@@ -99,43 +86,57 @@ export function Versions({ id, draft, used, mayWrite }: VersionsProps) {
         </p>
       )}
       <div className="row">
-        <Button
-          size="compact-xs"
-          variant="default"
-          aria-expanded={compared === version.number}
-          onClick={() => setCompared(compared === version.number ? null : version.number)}
-        >
+        <Button size="compact-xs" variant="default" aria-expanded={isCompared} onClick={() => setCompared(!isCompared)}>
           {t('office_content.compare')}
         </Button>
         {mayWrite ? (
           <Button
             size="compact-xs"
             variant="default"
-            disabled={used.state === 'conflict'}
-            loading={back.isPending && back.variables === version.number}
-            onClick={() => back.mutate(version.number)}
+            disabled={editor.state === 'conflict'}
+            loading={rollBack.isPending && rollBack.input === version.number}
+            onClick={() => rollBack.run(version.number)}
           >
             {t('office_content.roll_back')}
           </Button>
         ) : null}
       </div>
-      {compared === version.number ? <Difference id={id} number={version.number} draft={draft} /> : null}
+      {isCompared ? <Difference id={id} number={version.number} draft={draft} /> : null}
     </li>
+  );
+}
+
+/** Versions of a text: author, time, note, difference to the draft, and rolling back. */
+export function Versions(props: VersionsProps) {
+  const { id, editor } = props;
+  const api = useApi();
+  const { t } = useTranslation();
+  const [position, setPosition] = useState(FIRST_PAGE);
+  const versions = useQuery({
+    queryKey: [...keys.content(), id, 'versions', position],
+    queryFn: ({ signal }) => api(officeListContentVersions, { params: { id }, query: { ...pageQuery(position), per: '20' }, signal }),
+  });
+  const rollBack = useAction(
+    async (number: number, call) => {
+      if (editor.state !== 'saved') await editor.save();
+      return await call(officeRollBackContent, { params: { id }, body: { revision: editor.revision(), number } });
+    },
+    { onDone: ({ data }) => editor.replace(data.attributes) },
   );
   return (
     <section aria-labelledby="versions">
       <h2 id="versions">{t('office_content.history')}</h2>
-      {back.error === null ? null : (
-        <p className="problem" role="alert">
-          {problemMessage(back.error, t)}
-        </p>
-      )}
+      <CommandProblem error={rollBack.error} />
       <Loaded query={versions}>
         {(answer) => (
           <>
             {answer.data.length === 0 ? <p className="empty">{t('office_content.no_versions')}</p> : null}
-            <ul className="cards">{answer.data.map(({ id: versionId, attributes }) => row(versionId, attributes))}</ul>
-            <Pages answer={answer} position={spot} size="sm" onChange={setSpot} />
+            <ul className="cards">
+              {answer.data.map((version) => (
+                <VersionCard key={version.id} {...props} version={version.attributes} rollBack={rollBack} />
+              ))}
+            </ul>
+            <Pages answer={answer} position={position} size="sm" onChange={setPosition} />
           </>
         )}
       </Loaded>

@@ -8,7 +8,7 @@ interface Node {
   readonly content?: readonly Node[] | undefined;
 }
 
-/** Members of an element that are the text's own; the editor keeps others for itself. */
+/** Attributes that belong to the document; the editor's others are dropped. */
 const ATTRS: Readonly<Record<string, readonly string[]>> = {
   heading: ['level'],
   image: ['id', 'alt', 'width', 'height'],
@@ -21,24 +21,24 @@ const attrsOf = (type: string | undefined, attrs: Readonly<Record<string, unknow
   return { attrs: Object.fromEntries(names.map((name) => [name, attrs?.[name]])) };
 };
 
-const bare = ({ type, text, attrs, marks, content }: Node): Node => ({
+const documentNode = ({ type, text, attrs, marks, content }: Node): Node => ({
   ...(type === undefined ? {} : { type }),
   ...attrsOf(type, attrs),
   ...(text === undefined ? {} : { text }),
   ...(marks === undefined || marks.length === 0
     ? {}
     : { marks: marks.map((mark) => ({ type: mark.type, ...attrsOf(mark.type, mark.attrs) })) }),
-  ...(content === undefined ? {} : { content: content.map(bare) }),
+  ...(content === undefined ? {} : { content: content.map(documentNode) }),
 });
 
-/** What stands in the editor as a document of ours; what it must not be is for the server to say by its place. */
+/** The editor's JSON as a content document; the server refuses wrong nodes by their path. */
 export function documentOf(json: Node): ContentDocument {
   const blocks = json.content ?? [];
-  // The editor keeps an empty line at the end to go on writing in
+  // The editor keeps an empty paragraph at the end
   const last = blocks.findLastIndex(({ type, content }) => type !== 'paragraph' || (content ?? []).length > 0);
-  const content = blocks.slice(0, last + 1).map(bare) as unknown as readonly BlockNode[];
+  const content = blocks.slice(0, last + 1).map(documentNode) as unknown as readonly BlockNode[];
   return content.length === 0 ? EMPTY_DOCUMENT : { type: 'doc', content };
 }
 
-/** A document as it came, for drawing; an empty one where it is none. */
+/** A stored body as a document; empty where it is none. */
 export const drawable = (body: unknown): ContentDocument => (isContentDocument(body) ? body : EMPTY_DOCUMENT);

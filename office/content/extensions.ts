@@ -4,7 +4,7 @@ import StarterKit from '@tiptap/starter-kit';
 import { isAllowedHref } from '#core/content/document.ts';
 import { imagePath, imageWidths } from '#core/content/image.ts';
 
-/** A picture of ours by its id: pictures of other sites, which pasted pages bring along, are not in the schema and fall away. */
+/** An uploaded image by its id; images of other sites in pasted pages are dropped. */
 const OwnImage = Image.extend({
   addAttributes() {
     return {
@@ -24,7 +24,7 @@ const OwnImage = Image.extend({
   },
 });
 
-/** What can be written: the elements of `core/content/document.ts`. Whatever is pasted is read into them. */
+/** The elements of `core/content/document.ts`; pasted content is reduced to them. */
 export const EXTENSIONS: Extensions = [
   StarterKit.configure({
     heading: { levels: [2, 3] },

@@ -9,7 +9,7 @@ export interface Category extends OfficeCategoryAttributes {
 
 const NONE: readonly Category[] = [];
 
-/** Categories in their order; none while they are on their way. */
+/** Categories in their order; none while loading. */
 export function useCategories(): readonly Category[] {
   const api = useApi();
   const categories = useQuery({

@@ -16,7 +16,7 @@ import { isRefusedFor } from '#office/api/problem.ts';
 import { CallFailure } from '#office/api/call-failure.ts';
 import { useApi } from '#office/api/use-api.ts';
 
-/** What is typed rests for so long before it is saved by itself. */
+/** Pause after the last edit before the draft is saved. */
 const SAVE_AFTER_MS = 2 * SECOND_MS;
 
 export interface Draft {
@@ -30,30 +30,32 @@ export type DraftState = 'saved' | 'typed' | 'saving' | 'failed' | 'conflict';
 
 const draftOf = ({ category_id, sort, ru, en }: ContentItemAttributes): Draft => ({ category_id, sort, ru, en });
 
-/** Who was first, as the refusal says. */
-const firstOf = (error: unknown): string => {
+/** The colleague whose version was saved first, from the refusal. */
+const conflictAuthor = (error: unknown): string => {
   const by = error instanceof CallFailure ? error.failure.errors.find(({ code }) => code === 'edit_conflict')?.meta['by'] : undefined;
   return typeof by === 'string' ? by : '';
 };
 
-/** Whoever leaves by a link leaves when what he typed is kept; where it cannot be, he is asked. Undefined: nothing to ask. */
-function useLeaving(state: DraftState, save: () => Promise<boolean>) {
+/** Saves before a link leaves the screen. Undefined unless saving failed: then the operator chooses. */
+function useNavigationGuard(state: DraftState, save: () => Promise<boolean>) {
   const blocker = useBlocker(state !== 'saved');
   const latest = useRef({ blocker, state });
   latest.current = { blocker, state };
-  const isHeld = blocker.state === 'blocked';
-  const isSettled = state === 'saved';
+  const isBlocked = blocker.state === 'blocked';
+  const isSaved = state === 'saved';
   useEffect(() => {
-    if (isHeld && isSettled) latest.current.blocker.proceed?.();
-    else if (isHeld && latest.current.state !== 'conflict') void save();
-  }, [isHeld, isSettled, save]);
-  if (!isHeld || (state !== 'failed' && state !== 'conflict')) return undefined;
-  return { go: () => blocker.proceed?.(), stay: () => blocker.reset?.() };
+    if (isBlocked && isSaved) latest.current.blocker.proceed?.();
+    else if (isBlocked && latest.current.state !== 'conflict') void save();
+  }, [isBlocked, isSaved, save]);
+  if (!isBlocked || (state !== 'failed' && state !== 'conflict')) return undefined;
+  return { leave: () => blocker.proceed?.(), stay: () => blocker.reset?.() };
 }
 
+export type DraftEditor = ReturnType<typeof useDraft>;
+
 /**
- * A draft that saves itself over the revision it was read at. When somebody else was first, saving stops and nothing is lost: whichever
- * of the two is chosen, the other one is a version of the text.
+ * A draft that saves itself over the revision it was read at. When a colleague has saved first, saving stops until one of the two is
+ * chosen; the other becomes a version of the text.
  */
 export function useDraft(id: string, item: ContentItemAttributes) {
   const api = useApi();
@@ -61,14 +63,14 @@ export function useDraft(id: string, item: ContentItemAttributes) {
   const [draft, setDraft] = useState(() => draftOf(item));
   const [state, setState] = useState<DraftState>('saved');
   const [error, setError] = useState<unknown>(null);
-  const [first, setFirst] = useState('');
-  /** Counts what was taken from the server: fields that keep their own text are made anew. */
+  const [conflictBy, setConflictBy] = useState('');
+  /** Increases when the server's text replaces the draft: the editors are remounted. */
   const [epoch, setEpoch] = useState(0);
-  const latest = useRef({ draft, revision: item.revision, typed: 0 });
+  const latest = useRef({ draft, revision: item.revision, edits: 0 });
   latest.current.draft = draft;
   const running = useRef<Promise<boolean> | null>(null);
 
-  const keepAnswer = useCallback(
+  const applySaved = useCallback(
     (attributes: ContentItemAttributes) => {
       latest.current.revision = attributes.revision;
       queries.setQueryData(keys.contentItem(id), attributes);
@@ -78,32 +80,32 @@ export function useDraft(id: string, item: ContentItemAttributes) {
   );
 
   const send = useCallback(
-    async (keep = false): Promise<boolean> => {
-      const { draft: sent, revision, typed } = latest.current;
+    async ({ keep = false } = {}): Promise<boolean> => {
+      const { draft: sent, revision, edits } = latest.current;
       setState('saving');
       try {
         const { data } = await api(officeSaveContent, { params: { id }, body: { ...sent, revision, ...(keep ? { keep } : {}) } });
-        keepAnswer(data.attributes);
+        applySaved(data.attributes);
         setError(null);
-        setState(latest.current.typed === typed ? 'saved' : 'typed');
+        setState(latest.current.edits === edits ? 'saved' : 'typed');
         return true;
       } catch (failure) {
         setError(failure);
-        setFirst(firstOf(failure));
+        setConflictBy(conflictAuthor(failure));
         setState(isRefusedFor(failure, 'edit_conflict') ? 'conflict' : 'failed');
         return false;
       }
     },
-    [api, id, keepAnswer],
+    [api, id, applySaved],
   );
 
-  /** Saves what is typed; true when everything is kept. One at a time. */
+  /** Saves the draft, one call at a time. Returns whether it is saved. */
   const save = useCallback(async (): Promise<boolean> => {
     if (running.current !== null) await running.current;
     running.current = send();
-    const isKept = await running.current;
+    const isSaved = await running.current;
     running.current = null;
-    return isKept;
+    return isSaved;
   }, [send]);
 
   useEffect(() => {
@@ -119,16 +121,16 @@ export function useDraft(id: string, item: ContentItemAttributes) {
     return () => window.removeEventListener('beforeunload', warn);
   }, [state]);
 
-  const leaving = useLeaving(state, save);
+  const blockedNavigation = useNavigationGuard(state, save);
 
   const change = useCallback((part: Partial<Draft>) => {
-    latest.current.typed += 1;
+    latest.current.edits += 1;
     setDraft((before) => ({ ...before, ...part }));
     setState((before) => (before === 'conflict' ? before : 'typed'));
   }, []);
 
   const changeText = useCallback((locale: Locale, part: Partial<DraftText>) => {
-    latest.current.typed += 1;
+    latest.current.edits += 1;
     setDraft((before) => {
       const text = before[locale];
       return text === null ? before : { ...before, [locale]: { ...text, ...part } };
@@ -136,53 +138,53 @@ export function useDraft(id: string, item: ContentItemAttributes) {
     setState((before) => (before === 'conflict' ? before : 'typed'));
   }, []);
 
-  /** Shows what the server has now. */
-  const adopt = useCallback(
+  /** Replaces the draft by the server's text. */
+  const replace = useCallback(
     (attributes: ContentItemAttributes) => {
-      keepAnswer(attributes);
+      applySaved(attributes);
       setDraft(draftOf(attributes));
       setError(null);
       setState('saved');
       setEpoch((before) => before + 1);
     },
-    [keepAnswer],
+    [applySaved],
   );
 
-  /** Ends a conflict: what is typed here goes over what is there, which stays as a version; or the other way round. */
-  const settle = useCallback(
+  /** Ends a conflict: one text becomes the draft, the other a version. */
+  const resolveConflict = useCallback(
     async (whose: 'mine' | 'theirs') => {
       try {
         const { data } = await api(officeGetContent, { params: { id } });
         latest.current.revision = data.attributes.revision;
-        if (!(await send(true)) || whose === 'mine') return;
-        // The newest version is what was there
+        if (!(await send({ keep: true })) || whose === 'mine') return;
+        // The newest version is the colleague's text
         const [theirs] = (await api(officeListContentVersions, { params: { id } })).data;
         if (theirs === undefined) return;
         const { data: back } = await api(officeRollBackContent, {
           params: { id },
           body: { revision: latest.current.revision, number: theirs.attributes.number },
         });
-        adopt(back.attributes);
+        replace(back.attributes);
       } catch (failure) {
         setError(failure);
       }
     },
-    [api, id, send, adopt],
+    [api, id, send, replace],
   );
 
   return {
     draft,
     state,
     error,
-    first,
+    conflictBy,
     epoch,
     change,
     changeText,
     save,
-    leaving,
-    adopt,
-    keepAnswer,
-    settle,
+    blockedNavigation,
+    replace,
+    applySaved,
+    resolveConflict,
     revision: () => latest.current.revision,
   };
 }

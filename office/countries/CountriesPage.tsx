@@ -57,7 +57,7 @@ export function CountriesPage() {
       {found === undefined ? null : (
         <div className="slots-grid">
           <div className="column-facts">
-            <RuleList rules={found.known} deeds={mayChange ? { onEdit: setEdited, onRemove: remove } : undefined} />
+            <RuleList rules={found.known} actions={mayChange ? { onEdit: setEdited, onRemove: remove } : undefined} />
             {Object.keys(found.denied_directions).length === 0 ? null : <DeniedDirections counts={found.denied_directions} />}
           </div>
           {mayChange ? (

@@ -3,13 +3,13 @@ import { useTranslation } from '#office/i18n/Translation.tsx';
 import { countryName } from './country-names.ts';
 import type { KnownRule } from './rule-draft.ts';
 
-interface Deeds {
+interface RuleActions {
   readonly onEdit: (country: string) => void;
   readonly onRemove: (rule: KnownRule) => void;
 }
 
-/** What is not exchanged where; the rule of everywhere stands first. */
-export function RuleList({ rules, deeds }: { readonly rules: readonly KnownRule[]; readonly deeds: Deeds | undefined }) {
+/** Country rules; the rule for all countries comes first. */
+export function RuleList({ rules, actions }: { readonly rules: readonly KnownRule[]; readonly actions: RuleActions | undefined }) {
   const words = useTranslation();
   const { t } = words;
   return (
@@ -25,13 +25,13 @@ export function RuleList({ rules, deeds }: { readonly rules: readonly KnownRule[
               <p className="line">
                 <span>{name}</span>
                 <span className="code">{rule.currencies.join(', ')}</span>
-                {deeds === undefined ? null : (
+                {actions === undefined ? null : (
                   <>
                     <Button
                       variant="default"
                       size="compact-sm"
                       aria-label={`${t('office_countries.edit')}: ${name}`}
-                      onClick={() => deeds.onEdit(rule.country)}
+                      onClick={() => actions.onEdit(rule.country)}
                     >
                       {t('office_countries.edit')}
                     </Button>
@@ -39,7 +39,7 @@ export function RuleList({ rules, deeds }: { readonly rules: readonly KnownRule[
                       variant="default"
                       size="compact-sm"
                       aria-label={`${t('office_countries.remove')}: ${name}`}
-                      onClick={() => deeds.onRemove(rule)}
+                      onClick={() => actions.onRemove(rule)}
                     >
                       {t('office_countries.remove')}
                     </Button>

@@ -32,23 +32,23 @@ function Referrer({ card: { referrer } }: CardProps) {
 
 const isZero = (amount: string): boolean => Number(amount) === 0;
 
-function Balance({ purse }: { readonly purse: CustomerCardAttributes['purses'][number] }) {
+function Balance({ balance }: { readonly balance: CustomerCardAttributes['purses'][number] }) {
   const { t, locale } = useTranslation();
-  const said = (name: string, amount: string) => t(`customers_desk.earned.${name}`, { amount: dollars(amount, locale) });
-  const isBelow = purse.owed.startsWith('-');
+  const amountText = (name: string, amount: string) => t(`customers_desk.earned.${name}`, { amount: dollars(amount, locale) });
+  const isBelow = balance.owed.startsWith('-');
   return (
     <p className="line">
-      <strong>{t(`customers_desk.earned.purse.${purse.purse}`)}</strong>
-      <span>{dollars(purse.owed, locale)}</span>
+      <strong>{t(`customers_desk.earned.purse.${balance.purse}`)}</strong>
+      <span>{dollars(balance.owed, locale)}</span>
       {isBelow ? (
-        <span className="badge person">{said('negative', purse.owed.slice(1))}</span>
+        <span className="badge person">{amountText('negative', balance.owed.slice(1))}</span>
       ) : (
-        <span>{said('available', purse.available)}</span>
+        <span>{amountText('available', balance.available)}</span>
       )}
       {(['accrued', 'paid'] as const).map((name) =>
-        isZero(purse[name]) ? null : (
+        isZero(balance[name]) ? null : (
           <span key={name} className="dim">
-            {said(name, purse[name])}
+            {amountText(name, balance[name])}
           </span>
         ),
       )}
@@ -85,8 +85,8 @@ export function EarnedPart({ card }: CardProps) {
       <h2 id="customer-earned">{t('customers_desk.earned.title')}</h2>
       <Referrer card={card} />
       <Further card={card} />
-      {card.purses.map((purse) => (
-        <Balance key={purse.purse} purse={purse} />
+      {card.purses.map((balance) => (
+        <Balance key={balance.purse} balance={balance} />
       ))}
       {card.account === null ? null : card.withdrawals.length === 0 ? (
         <p className="dim">{t('customers_desk.earned.none')}</p>

@@ -3,13 +3,10 @@ import type { Locale } from '#core/locale.ts';
 
 type Messages = Promise<{ default: object }>;
 
-/** Words that are there from the beginning: the frame of every screen, the queue and an order; the door. */
+/** Loaded at the start: the frame, the queue, an order; the sign-in. */
 const SHELL_PARTS = ['office', 'office_door'] as const;
 
-/**
- * The words by part, each a file of `locales`: a screen brings its own when it is opened (`screen` in `routes.tsx`).
- * Keys begin with the part's name.
- */
+/** Messages by part, each a file of `locales`: a screen loads its own (`screen` in `routes.tsx`). Keys begin with the part's name. */
 const PARTS = {
   office: { ru: () => import('#locales/ru/office.json'), en: () => import('#locales/en/office.json') },
   refusals: { ru: () => import('#locales/ru/refusals.json'), en: () => import('#locales/en/refusals.json') },
@@ -48,7 +45,7 @@ const PARTS = {
 
 export type MessagesPart = keyof typeof PARTS;
 
-/** Parts that some screen has asked for: another language brings them along. */
+/** Parts in use; another language is loaded with all of them. */
 const loadedParts = new Set<MessagesPart>(SHELL_PARTS);
 let current: i18n | undefined;
 
@@ -58,7 +55,7 @@ async function read(locale: Locale, part: MessagesPart): Promise<Readonly<Record
   return { [part]: (await PARTS[part][locale]()).default };
 }
 
-/** The office's words of one language, with every part that is in use; only that language travels. */
+/** The messages of one language, with every part in use. */
 export async function loadMessages(locale: Locale): Promise<i18n> {
   const parts = await Promise.all([...loadedParts].map((part) => read(locale, part)));
   const instance = createInstance();
@@ -74,7 +71,7 @@ export async function loadMessages(locale: Locale): Promise<i18n> {
   return instance;
 }
 
-/** Adds a part to the words in use; done when it can be read. */
+/** Loads a part unless it is loaded. */
 export async function ensureMessages(part: MessagesPart): Promise<void> {
   if (loadedParts.has(part)) return;
   const instance = current;
@@ -83,7 +80,7 @@ export async function ensureMessages(part: MessagesPart): Promise<void> {
     instance.addResourceBundle(locale, 'translation', await read(locale, part), true, true);
   }
   loadedParts.add(part);
-  // The language was changed while the part was on its way: it is read once more in the new one
+  // The language was changed meanwhile: load the part in the new one
   if (current !== undefined && current !== instance) {
     const locale = localeOf(current);
     current.addResourceBundle(locale, 'translation', await read(locale, part), true, true);
@@ -94,8 +91,8 @@ const STORAGE_KEY = 'office-locale';
 
 /** The operator's last choice on this device, else the browser's language. */
 export function initialLocale(): Locale {
-  const kept = localStorage.getItem(STORAGE_KEY);
-  if (kept === 'ru' || kept === 'en') return kept;
+  const stored = localStorage.getItem(STORAGE_KEY);
+  if (stored === 'ru' || stored === 'en') return stored;
   return navigator.language.startsWith('ru') ? 'ru' : 'en';
 }
 

@@ -23,6 +23,6 @@ test.each([
 });
 
 test('every figure that is no number is told at once', () => {
-  const typed = { ...draftOf(LIMITS), treasuryUsd: 'x', firstUsd: '', systems: { QIWI: { firstUsd: '1', secondUsd: '-' } } };
-  expect(parseDraft(typed)).toEqual({ ok: false, wrong: ['firstUsd', 'treasuryUsd', 'systems/QIWI/secondUsd'] });
+  const input = { ...draftOf(LIMITS), treasuryUsd: 'x', firstUsd: '', systems: { QIWI: { firstUsd: '1', secondUsd: '-' } } };
+  expect(parseDraft(input)).toEqual({ ok: false, wrong: ['firstUsd', 'treasuryUsd', 'systems/QIWI/secondUsd'] });
 });

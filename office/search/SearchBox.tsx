@@ -6,7 +6,7 @@ import { useTranslation } from '#office/i18n/Translation.tsx';
 import { FOUND_PATH } from './found-path.ts';
 import { FoundRow } from './FoundRow.tsx';
 import { useSearchKey } from './use-search-key.ts';
-import { LEAST_TYPED, useSearch } from './use-search.ts';
+import { MIN_QUERY_LENGTH, useSearch } from './use-search.ts';
 import './SearchBox.css';
 
 interface FoundListProps {
@@ -22,20 +22,20 @@ const optionId = (list: string, index: number) => `${list}-${index}`;
 function FoundList({ id, search, chosen, onLeave }: FoundListProps) {
   const { t } = useTranslation();
   const { rows, isAnswered, isComplete, error } = search;
-  const nouns = [...new Set(rows.map(({ noun }) => noun))];
+  const kinds = [...new Set(rows.map(({ noun: kind }) => kind))];
   useEffect(() => {
     document.getElementById(optionId(id, chosen))?.scrollIntoView({ block: 'nearest' });
   }, [id, chosen]);
   return (
     <div className="found">
       <div id={id} role="listbox" aria-label={t('office.search.found')}>
-        {nouns.map((noun) => (
-          <div key={noun} role="group" aria-label={t(`office.search.noun.${noun}`)}>
+        {kinds.map((kind) => (
+          <div key={kind} role="group" aria-label={t(`office.search.noun.${kind}`)}>
             <p className="found-noun" aria-hidden="true">
-              {t(`office.search.noun.${noun}`)}
+              {t(`office.search.noun.${kind}`)}
             </p>
             {rows.map((found, index) =>
-              found.noun === noun ? (
+              found.noun === kind ? (
                 <Link
                   key={found.subject}
                   id={optionId(id, index)}
@@ -82,7 +82,7 @@ export function SearchBox() {
   const search = useSearch(text);
   const { rows, isAnswered } = search;
   useSearchKey(field);
-  const isShown = isOpen && text.trim().length >= LEAST_TYPED;
+  const isShown = isOpen && text.trim().length >= MIN_QUERY_LENGTH;
   const leave = () => {
     setOpen(false);
     setText('');
@@ -108,7 +108,7 @@ export function SearchBox() {
       ArrowDown: () => step(1),
       ArrowUp: () => step(-1),
       Enter: () => {
-        isAsked.current = text.trim().length >= LEAST_TYPED;
+        isAsked.current = text.trim().length >= MIN_QUERY_LENGTH;
         if (isAsked.current) answer();
       },
       Escape: leave,

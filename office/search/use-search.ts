@@ -5,30 +5,30 @@ import { useApi } from '#office/api/use-api.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 
 const TYPING_PAUSE_MS = 150;
-/** Less is in everything. */
-export const LEAST_TYPED = 3;
+/** Shorter texts match too much. */
+export const MIN_QUERY_LENGTH = 3;
 
-/** What is found for a text, a little after its last letter; `isAnswered`: for this very text. */
+/** Search results, after a pause in typing. `isAnswered`: they belong to this text, not to an earlier one. */
 export function useSearch(text: string) {
   const api = useApi();
   const { locale } = useTranslation();
-  const wanted = text.trim();
-  const [asked, setAsked] = useState('');
+  const trimmed = text.trim();
+  const [settledText, setSettledText] = useState('');
   useEffect(() => {
-    const pause = setTimeout(() => setAsked(wanted), wanted === '' ? 0 : TYPING_PAUSE_MS);
+    const pause = setTimeout(() => setSettledText(trimmed), trimmed === '' ? 0 : TYPING_PAUSE_MS);
     return () => clearTimeout(pause);
-  }, [wanted]);
-  const isLong = asked.length >= LEAST_TYPED;
+  }, [trimmed]);
+  const isLongEnough = settledText.length >= MIN_QUERY_LENGTH;
   const query = useQuery({
-    queryKey: ['search', asked, locale],
+    queryKey: ['search', settledText, locale],
     queryFn: async ({ signal }) => {
-      const answer = await api(officeSearch, { query: { q: asked }, signal });
+      const answer = await api(officeSearch, { query: { q: settledText }, signal });
       return { rows: answer.data.map(({ attributes }) => attributes), isComplete: answer.meta['is_complete'] !== false };
     },
-    enabled: isLong,
+    enabled: isLongEnough,
     placeholderData: keepPreviousData,
   });
-  const rows: readonly FoundAttributes[] = isLong ? (query.data?.rows ?? []) : [];
-  const isAnswered = isLong && asked === wanted && query.data !== undefined && !query.isPlaceholderData;
+  const rows: readonly FoundAttributes[] = isLongEnough ? (query.data?.rows ?? []) : [];
+  const isAnswered = isLongEnough && settledText === trimmed && query.data !== undefined && !query.isPlaceholderData;
   return { rows, isAnswered, isComplete: query.data?.isComplete ?? true, error: query.error };
 }

@@ -7,7 +7,7 @@ import { MINUTE_MS, SECOND_MS } from '#core/time.ts';
 import { keys } from '#office/api/keys.ts';
 import { useApi } from '#office/api/use-api.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
-import { readLastSign, reportActivity } from './awake.ts';
+import { readLastActivity, reportActivity } from './awake.ts';
 
 /** Warning time before the session ends. */
 const WARNING_MS = MINUTE_MS;
@@ -20,7 +20,7 @@ function useSecondsLeft(): number | undefined {
   const [left, setLeft] = useState<number>();
   useEffect(() => {
     const timer = setInterval(() => {
-      const leftMs = readLastSign() + IDLE_MS - Date.now();
+      const leftMs = readLastActivity() + IDLE_MS - Date.now();
       setLeft(leftMs > WARNING_MS ? undefined : Math.ceil(leftMs / SECOND_MS));
     }, SECOND_MS);
     return () => clearInterval(timer);

@@ -19,8 +19,8 @@ test('a direction is found by words of both names and codes, and says to custome
   ];
   const [found] = subjectsOf('direction', { payment_systems, directions: ['USDTTRC20>SBERRUB'], rails: [] });
   expect(found?.value).toBe('USDTTRC20>SBERRUB');
-  for (const typed of ['tether сбер', 'USDTTRC20 › SBERRUB', 'usdttrc20>sberrub', ''])
-    expect(matchesWords(found?.label ?? '', typed)).toBe(true);
+  for (const text of ['tether сбер', 'USDTTRC20 › SBERRUB', 'usdttrc20>sberrub', ''])
+    expect(matchesWords(found?.label ?? '', text)).toBe(true);
   expect(matchesWords(found?.label ?? '', 'tether тинькофф')).toBe(false);
   const text = { ru: 'Ремонт', en: 'Repairs' };
   expect(bodyOf({ ...EMPTY, kind: 'direction', ...text }, NOW)).toMatchObject({ text });

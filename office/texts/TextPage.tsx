@@ -1,53 +1,61 @@
 import { Button } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { officeGetText, officeSaveText, type OfficeTextDetail, officeTryText } from '#contract/office/content/texts.ts';
-import type { Locale } from '#core/locale.ts';
+import { type Locale, LOCALES } from '#core/locale.ts';
 import { keys } from '#office/api/keys.ts';
-import { useDocumentTitle } from '#office/components/Screen.tsx';
-import { fieldProblem, problemMessage } from '#office/api/problem.ts';
+import { Loaded, useDocumentTitle } from '#office/components/Screen.tsx';
 import { useApi } from '#office/api/use-api.ts';
+import { useCommand } from '#office/api/use-command.ts';
 import { CheckedForm } from '#office/form/CheckedForm.tsx';
 import { Textarea } from '#office/form/fields.tsx';
+import { FormProblem } from '#office/form/FormProblem.tsx';
+import { useFields } from '#office/form/use-fields.ts';
 import { clockTime } from '#office/format/moment.ts';
 import { OutdatedNotice } from '#office/editing/OutdatedNotice.tsx';
 import { FrozenWhileEditing } from '#office/editing/FrozenWhileEditing.tsx';
-import { useTyped } from '#office/editing/use-typed.ts';
 import { paths } from '#office/paths.ts';
-import { Problem } from '#office/components/Problem.tsx';
 import { useOperator } from '#office/api/operator.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import { TextPreview } from './TextPreview.tsx';
 import './TextPage.css';
 
 type Field = OfficeTextDetail['fields'][number];
-type Line = OfficeTextDetail['history'][number]['values'][number];
-type Typed = Readonly<Record<string, string>>;
+type StoredValue = OfficeTextDetail['history'][number]['values'][number];
+/** Texts of the form by `nameOf`. */
+type Values = Readonly<Record<string, string>>;
 
 const nameOf = ({ key, locale }: Pick<Field, 'key' | 'locale'>): string => `${locale} ${key}`;
-const typedOf = (fields: readonly Field[]): Typed =>
+
+const deliveredValues = (fields: readonly Field[]): Values => Object.fromEntries(fields.map((field) => [nameOf(field), field.delivered]));
+
+const currentValues = (fields: readonly Field[]): Values =>
   Object.fromEntries(fields.map((field) => [nameOf(field), field.value ?? field.delivered]));
-const linesOf = (fields: readonly Field[], typed: Typed): Line[] =>
+
+/** The values of an earlier version; null: as delivered. */
+const earlierValues = (fields: readonly Field[], stored: readonly StoredValue[]): Values => ({
+  ...deliveredValues(fields),
+  ...Object.fromEntries(stored.flatMap((one) => (one.value === null ? [] : [[nameOf(one), one.value]]))),
+});
+
+const storedValues = (fields: readonly Field[], values: Values): StoredValue[] =>
   fields.map((field) => {
-    const value = typed[nameOf(field)] ?? field.delivered;
+    const value = values[nameOf(field)] ?? field.delivered;
     return { key: field.key, locale: field.locale, value: value === field.delivered ? null : value };
   });
 
-/** One text: both languages side by side, the letter beside them, what it was before. */
+/** One text: both languages side by side, preview, earlier versions. */
 export function TextPage() {
   const { id = '' } = useParams();
   const api = useApi();
   const { t } = useTranslation();
   const text = useQuery({ queryKey: keys.text(id), queryFn: ({ signal }) => api(officeGetText, { params: { id }, signal }) });
   useDocumentTitle(t('office_texts.title'));
-  if (text.isError && text.data === undefined) return <Problem error={text.error} retry={() => void text.refetch()} />;
-  const found = text.data?.data.attributes;
-  return found === undefined ? (
-    <p role="status">{t('office.loading')}</p>
-  ) : (
-    <FrozenWhileEditing stored={found}>{(read) => <TextForm id={id} text={read} />}</FrozenWhileEditing>
+  return (
+    <Loaded query={text}>
+      {({ data }) => <FrozenWhileEditing stored={data.attributes}>{(stored) => <TextForm id={id} text={stored} />}</FrozenWhileEditing>}
+    </Loaded>
   );
 }
 
@@ -56,36 +64,15 @@ interface TextFormProps {
   readonly text: OfficeTextDetail;
 }
 
-function useTextDeeds(id: string, text: OfficeTextDetail, onSaved: () => void) {
-  const api = useApi();
-  const queries = useQueryClient();
-  const { t } = useTranslation();
-  const save = useMutation({
-    mutationFn: (values: Line[]) => api(officeSaveText, { params: { id }, body: { version: text.version, values } }),
-    onSuccess: (saved) => {
-      onSaved();
-      queries.setQueryData(keys.text(id), saved);
-      void queries.invalidateQueries({ queryKey: keys.texts() });
-      notifications.show({ message: t('office_texts.saved') });
-    },
-  });
-  const attempt = useMutation({
-    mutationFn: (asked: { readonly locale: Locale; readonly values: Line[] }) => api(officeTryText, { params: { id }, body: asked }),
-    onSuccess: () => notifications.show({ message: t('office_texts.try_sent') }),
-  });
-  return { save, attempt };
-}
-
 function TextForm({ id, text }: TextFormProps) {
   const { t, locale } = useTranslation();
   const mayChange = useOperator().actions.includes('change_texts');
-  const { typed, setTyped, isGone, markSaved, renew } = useTyped<Typed>(typedOf(text.fields));
+  const { fields } = text;
+  const form = useFields(currentValues(fields));
   const [shown, setShown] = useState<Locale>(locale);
-  const { save, attempt } = useTextDeeds(id, text, markSaved);
-  const lines = linesOf(text.fields, typed);
-  const problem = save.error ?? attempt.error;
-  const problemAt = (field: Field): string | undefined => fieldProblem(problem, `values/${text.fields.indexOf(field)}/value`);
-  const isAtField = text.fields.some((field) => problemAt(field) !== undefined);
+  const save = useCommand(officeSaveText, { after: [keys.texts()], success: t('office_texts.saved'), onDone: form.markSaved });
+  const sendTest = useCommand(officeTryText, { success: t('office_texts.try_sent') });
+  const values = storedValues(fields, form.values);
   return (
     <>
       <p>
@@ -95,73 +82,69 @@ function TextForm({ id, text }: TextFormProps) {
       <p className="dim">
         {t(`office_texts.letters.${text.letters}`)} <span className="code">{id}</span>
       </p>
-      <CheckedForm className="text-form" onSubmit={() => save.mutate(lines)}>
+      <CheckedForm
+        className="text-form"
+        command={{ error: save.error ?? sendTest.error, isPending: save.isPending }}
+        onSubmit={() => save.run({ params: { id }, body: { version: text.version, values } })}
+      >
         <div className="text-languages">
-          {(['ru', 'en'] as const).map((language) => (
+          {LOCALES.map((language) => (
             <fieldset key={language}>
               <legend>{t(`office_texts.language.${language}`)}</legend>
-              {text.fields
-                .filter((field) => field.locale === language)
-                .map((field) => (
+              {fields.map((field, index) =>
+                field.locale === language ? (
                   <TextLine
                     key={field.key}
                     field={field}
-                    value={typed[nameOf(field)] ?? ''}
-                    error={problemAt(field)}
-                    isFixed={!mayChange}
+                    path={`values/${index}/value`}
+                    value={form.values[nameOf(field)] ?? ''}
+                    isReadOnly={!mayChange}
                     onFocus={() => setShown(language)}
-                    onChange={(value) => setTyped((before) => ({ ...before, [nameOf(field)]: value }))}
+                    onChange={(value) => form.set({ [nameOf(field)]: value })}
                   />
-                ))}
+                ) : null,
+              )}
             </fieldset>
           ))}
         </div>
-        <OutdatedNotice when={isGone && !save.isPending} onRenew={renew} />
-        {problem !== null && !isAtField ? (
-          <p className="problem" role="alert">
-            {problemMessage(problem, t)}
-          </p>
-        ) : null}
+        <OutdatedNotice when={form.isOutdated && !save.isPending} onRenew={form.renew} />
+        <FormProblem />
         {mayChange ? (
-          <p className="text-deeds">
+          <p className="text-actions">
             <Button type="submit" loading={save.isPending}>
               {t('office_texts.save')}
             </Button>
-            <Button variant="default" loading={attempt.isPending} onClick={() => attempt.mutate({ locale: shown, values: lines })}>
+            <Button
+              variant="default"
+              loading={sendTest.isPending}
+              onClick={() => sendTest.run({ params: { id }, body: { locale: shown, values } })}
+            >
               {t(`office_texts.try.${shown}`)}
             </Button>
-            <Button
-              variant="subtle"
-              onClick={() => setTyped(Object.fromEntries(text.fields.map((field) => [nameOf(field), field.delivered])))}
-            >
+            <Button variant="subtle" onClick={() => form.set(deliveredValues(fields))}>
               {t('office_texts.as_delivered')}
             </Button>
           </p>
         ) : null}
       </CheckedForm>
-      <TextPreview id={id} values={lines} locale={shown} onLocale={setShown} />
-      <History
-        text={text}
-        onTake={(values) => setTyped({ ...typedOf(text.fields.map((field) => ({ ...field, value: null }))), ...taken(values) })}
-      />
+      <TextPreview id={id} values={values} locale={shown} onLocale={setShown} />
+      <History text={text} onTake={(stored) => form.set(earlierValues(fields, stored))} />
     </>
   );
 }
 
-const taken = (values: readonly Line[]): Typed =>
-  Object.fromEntries(values.flatMap((line) => (line.value === null ? [] : [[nameOf(line), line.value]])));
-
 interface TextLineProps {
   readonly field: Field;
+  /** The member of the body that it is sent as. */
+  readonly path: string;
   readonly value: string;
-  readonly error: string | undefined;
-  readonly isFixed: boolean;
+  readonly isReadOnly: boolean;
   readonly onFocus: () => void;
   readonly onChange: (value: string) => void;
 }
 
-/** One line: what it has to name below it, what was delivered where it is not that any more. */
-function TextLine({ field, value, error, isFixed, onFocus, onChange }: TextLineProps) {
+/** One text: its variables below it, and the delivered text where it was changed. */
+function TextLine({ field, path, value, isReadOnly, onFocus, onChange }: TextLineProps) {
   const { t } = useTranslation();
   const names = field.variables.map((name) => `{{${name}}}`).join(' ');
   const notes = [
@@ -177,15 +160,15 @@ function TextLine({ field, value, error, isFixed, onFocus, onChange }: TextLineP
       minRows={1}
       maxLength={field.max_length}
       value={value}
-      error={error}
-      readOnly={isFixed}
+      field={path}
+      readOnly={isReadOnly}
       onFocus={onFocus}
       onChange={(event) => onChange(event.currentTarget.value)}
     />
   );
 }
 
-function History({ text, onTake }: { readonly text: OfficeTextDetail; readonly onTake: (values: readonly Line[]) => void }) {
+function History({ text, onTake }: { readonly text: OfficeTextDetail; readonly onTake: (values: readonly StoredValue[]) => void }) {
   const { t, locale } = useTranslation();
   if (text.history.length === 0) return null;
   return (

@@ -1,13 +1,13 @@
 import { SegmentedControl } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { type OfficeTextDetail, officePreviewText } from '#contract/office/content/texts.ts';
 import { LOCALES, type Locale } from '#core/locale.ts';
 import { keys } from '#office/api/keys.ts';
-import { problemMessage } from '#office/api/problem.ts';
 import { useApi } from '#office/api/use-api.ts';
+import { CommandProblem } from '#office/form/FormProblem.tsx';
 import { useTranslation } from '#office/i18n/Translation.tsx';
-import { LetterView } from './LetterView.tsx';
 
 interface TextPreviewProps {
   readonly id: string;
@@ -16,31 +16,47 @@ interface TextPreviewProps {
   readonly onLocale: (locale: Locale) => void;
 }
 
-/** Typing is over when nothing was typed for so long. */
-const CALM_MS = 400;
+const TYPING_PAUSE_MS = 400;
 
-function useCalm<T>(value: T, key: string): T {
-  const [calm, setCalm] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setCalm(value), CALM_MS);
-    return () => clearTimeout(timer);
-    // oxlint-disable-next-line react/exhaustive-deps -- the same words are a new object at each drawing
-  }, [key]);
-  return calm;
+/** The e-mail's document without links; our renderer made it, texts in it are escaped. */
+function bodyOf(html: string): readonly Node[] {
+  // The content security policy forbids style attributes: styles are read from another name and set by script
+  const { body } = new DOMParser().parseFromString(html.replaceAll(' style="', ' data-look="'), 'text/html');
+  for (const element of [body, ...body.querySelectorAll<HTMLElement>('*')]) {
+    const { look } = element.dataset;
+    if (look !== undefined) element.style.cssText = look;
+    element.removeAttribute('href');
+  }
+  const frame = document.createElement('div');
+  frame.style.cssText = body.style.cssText;
+  frame.append(...body.childNodes);
+  return [frame];
 }
 
-/** The letter as it would be, drawn by what draws letters, and its other forms; facts in it are invented. */
+/** An e-mail as mail programs draw it, in a shadow root: the office's styles do not reach it. */
+function LetterView({ html, label }: { readonly html: string; readonly label: string }) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const host = place.current;
+    if (host === null) return;
+    const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
+    root.replaceChildren(...bodyOf(html));
+  }, [html]);
+  return <div ref={place} role="img" aria-label={label} className="text-letter" />;
+}
+
+/** The e-mail with example data, as the server renders it, and its forms as notice and plain text. */
 export function TextPreview({ id, values, locale, onLocale }: TextPreviewProps) {
   const api = useApi();
   const { t } = useTranslation();
-  const calm = useCalm(values, JSON.stringify(values));
-  const drawn = useQuery({
-    queryKey: [...keys.text(id), 'preview', locale, calm],
-    queryFn: ({ signal }) => api(officePreviewText, { params: { id }, body: { locale, values: calm }, signal }),
+  const [settledValues] = useDebouncedValue(values, TYPING_PAUSE_MS);
+  const preview = useQuery({
+    queryKey: [...keys.text(id), 'preview', locale, settledValues],
+    queryFn: ({ signal }) => api(officePreviewText, { params: { id }, body: { locale, values: settledValues }, signal }),
     placeholderData: keepPreviousData,
     retry: false,
   });
-  const forms = drawn.data?.data.attributes;
+  const forms = preview.data?.data.attributes;
   return (
     <section aria-labelledby="text-preview" className="text-preview">
       <h2 id="text-preview">{t('office_texts.preview')}</h2>
@@ -50,11 +66,7 @@ export function TextPreview({ id, values, locale, onLocale }: TextPreviewProps) 
         onChange={(value) => onLocale(value === 'en' ? 'en' : 'ru')}
         data={LOCALES.map((value) => ({ value, label: t(`office_texts.language.${value}`) }))}
       />
-      {drawn.isError ? (
-        <p className="problem" role="alert">
-          {problemMessage(drawn.error, t)}
-        </p>
-      ) : null}
+      <CommandProblem error={preview.error} />
       {forms === undefined ? null : (
         <div className="text-forms" lang={locale}>
           <LetterView html={forms.html} label={t('office_texts.as_letter')} />

@@ -24,7 +24,6 @@ const columnsOf = (t: Translation['t'], locale: Locale): readonly Column<Row>[] 
     key: 'title',
     label: t('office_texts.text'),
     cell: ({ id, attributes }) => (
-      // As it is written, with the names of what is filled in
       <Link to={paths.text(id)} translate="no">
         {attributes.title[locale]}
       </Link>
@@ -54,22 +53,22 @@ const columnsOf = (t: Translation['t'], locale: Locale): readonly Column<Row>[] 
   },
 ];
 
-const isFound = ({ id, attributes }: Row, typed: string): boolean =>
-  [id, attributes.title.ru, attributes.title.en].some((text) => text.toLowerCase().includes(typed.trim().toLowerCase()));
+const isFound = ({ id, attributes }: Row, search: string): boolean =>
+  [id, attributes.title.ru, attributes.title.en].some((text) => text.toLowerCase().includes(search.trim().toLowerCase()));
 
-/** Words of letters and notices: what can be said otherwise, and what is. */
+/** Texts of e-mails and notices that can be changed. */
 export function TextsPage() {
   const api = useApi();
   const { t, locale } = useTranslation();
-  const [typed, setTyped] = useState('');
+  const [search, setSearch] = useState('');
   const texts = useQuery({ queryKey: keys.texts(), queryFn: ({ signal }) => api(officeListTexts, { signal }), refetchInterval: 30_000 });
-  const rows = (texts.data?.data ?? []).filter((row) => isFound(row, typed));
+  const rows = (texts.data?.data ?? []).filter((row) => isFound(row, search));
   return (
     <Screen title={t('office_texts.title')} lead={t('office_texts.lead')}>
       <TextInput
         label={t('office_texts.search')}
-        value={typed}
-        onChange={(event) => setTyped(event.currentTarget.value)}
+        value={search}
+        onChange={(event) => setSearch(event.currentTarget.value)}
         maw={420}
         my="md"
       />

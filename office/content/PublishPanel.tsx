@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
   type ContentItemAttributes,
@@ -8,69 +7,73 @@ import {
   officePublishContent,
   officeReviewContent,
 } from '#contract/office/content/content.ts';
-import { problemMessage } from '#office/api/problem.ts';
-import { useApi } from '#office/api/use-api.ts';
+import { useAction } from '#office/api/use-command.ts';
 import { Textarea, TextInput } from '#office/form/fields.tsx';
+import { CommandProblem } from '#office/form/FormProblem.tsx';
 import { useOperator } from '#office/api/operator.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
-import type { useDraft } from './use-draft.ts';
+import type { DraftEditor } from './use-draft.ts';
 
-/** As typed, in the time of Moscow, which the shop goes by. */
-const moscow = (typed: string): string | null => (typed === '' ? null : `${typed.slice(0, 16)}:00+03:00`);
+/** Local time of the field as Moscow time (UTC+3), which the shop uses; null: not given. */
+const moscowTime = (local: string): string | null => (local === '' ? null : `${local.slice(0, 16)}:00+03:00`);
 
-interface ItemDeedsProps {
+interface PublishPanelProps {
   readonly id: string;
   readonly item: ContentItemAttributes;
-  readonly used: ReturnType<typeof useDraft>;
+  readonly editor: DraftEditor;
+  /** The refusal of the last action, for the fields of the text; null: none. */
   readonly onRefused: (error: unknown) => void;
 }
 
-type Deed = 'review' | 'publish' | 'archive' | 'call_off';
+type ItemAction = 'review' | 'publish' | 'archive' | 'call_off';
 
-/** What becomes of a text: looked at, shown now or at an hour, taken away. What is typed is saved first. */
-export function ItemDeeds({ id, item, used, onRefused }: ItemDeedsProps) {
-  const api = useApi();
+/** Review, publication now or scheduled, archiving. The draft is saved first. */
+export function PublishPanel({ id, item, editor, onRefused }: PublishPanelProps) {
   const { t } = useTranslation();
   const { actions } = useOperator();
   const [from, setFrom] = useState('');
   const [until, setUntil] = useState('');
   const [note, setNote] = useState('');
-  const doing = useMutation({
-    mutationFn: async (deed: Deed) => {
-      if (used.state !== 'saved' && !(await used.save())) throw new Unsaved();
+  const command = useAction(
+    async (action: ItemAction, call) => {
+      if (editor.state !== 'saved' && !(await editor.save())) throw new Unsaved();
       const params = { id };
-      const revision = used.revision();
-      if (deed === 'review') return await api(officeReviewContent, { params, body: { revision, note } });
-      if (deed === 'archive') return await api(officeArchiveContent, { params, body: { revision } });
-      if (deed === 'call_off') return await api(officeCallOffContent, { params, body: { revision } });
-      return await api(officePublishContent, { params, body: { revision, note, from: moscow(from), until: moscow(until) } });
+      const revision = editor.revision();
+      if (action === 'review') return await call(officeReviewContent, { params, body: { revision, note } });
+      if (action === 'archive') return await call(officeArchiveContent, { params, body: { revision } });
+      if (action === 'call_off') return await call(officeCallOffContent, { params, body: { revision } });
+      return await call(officePublishContent, { params, body: { revision, note, from: moscowTime(from), until: moscowTime(until) } });
     },
-    onMutate: () => onRefused(null),
-    onError: (error) => onRefused(error),
-    onSuccess: ({ data }) => {
-      used.keepAnswer(data.attributes);
-      setFrom('');
-      setUntil('');
-      setNote('');
+    {
+      onRefused,
+      onDone({ data }) {
+        editor.applySaved(data.attributes);
+        setFrom('');
+        setUntil('');
+        setNote('');
+      },
     },
-  });
+  );
+  const run = (action: ItemAction) => {
+    onRefused(null);
+    command.run(action);
+  };
   const [mayWrite, mayPublish] = [actions.includes('change_content'), actions.includes('publish_content')];
   if (!mayWrite && !mayPublish) return null;
-  const isBlocked = used.state === 'conflict';
-  const button = (deed: Deed, look: 'filled' | 'default', words: string) => (
+  const isBlocked = editor.state === 'conflict';
+  const button = (action: ItemAction, variant: 'filled' | 'default', label: string) => (
     <Button
       size="sm"
-      variant={look}
+      variant={variant}
       disabled={isBlocked}
-      loading={doing.isPending && doing.variables === deed}
-      onClick={() => doing.mutate(deed)}
+      loading={command.isPending && command.input === action}
+      onClick={() => run(action)}
     >
-      {t(words)}
+      {t(label)}
     </Button>
   );
-  const error = doing.error instanceof Unsaved ? null : doing.error;
   return (
-    <section className="sheet text-deeds" aria-label={t('office_content.deeds')}>
+    <section className="sheet text-actions" aria-label={t('office_content.deeds')}>
       {item.is_in_review ? (
         <p>
           {t('office_content.asked_by')} <strong translate="no">{item.review_by}</strong>
@@ -105,11 +108,7 @@ export function ItemDeeds({ id, item, used, onRefused }: ItemDeedsProps) {
           onChange={({ currentTarget }) => setNote(currentTarget.value)}
         />
       </div>
-      {error === null || error === undefined ? null : (
-        <p className="problem" role="alert">
-          {problemMessage(error, t)}
-        </p>
-      )}
+      <CommandProblem error={command.error instanceof Unsaved ? null : command.error} />
       <div className="row">
         {mayPublish ? button('publish', 'filled', from === '' ? 'office_content.publish' : 'office_content.schedule') : null}
         {mayWrite ? button('review', 'default', 'office_content.review') : null}
@@ -120,7 +119,7 @@ export function ItemDeeds({ id, item, used, onRefused }: ItemDeedsProps) {
   );
 }
 
-/** What is typed could not be saved: the bar above says why. */
+/** The draft could not be saved; `DraftBar` shows why. */
 class Unsaved extends Error {
   override readonly name = 'Unsaved';
 }
