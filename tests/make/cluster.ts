@@ -1,7 +1,8 @@
 import fs from 'node:fs';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { foldersOf, startEmbedded } from '#server/platform/db/embedded.ts';
+import { foldersOf } from '#server/platform/db/embedded-cluster.ts';
+import { startEmbedded } from '#server/platform/db/embedded.ts';
 import { prepareDatabase } from '#server/platform/db/open.ts';
 import { withDatabase } from '#server/platform/db/url.ts';
 import { makeTempFolder } from './temp-folder.ts';

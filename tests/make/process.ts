@@ -4,11 +4,12 @@ import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { foldersOf } from '#server/platform/db/embedded.ts';
+import { foldersOf } from '#server/platform/db/embedded-cluster.ts';
 import { makeTempFolder } from './temp-folder.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
-const START_DEADLINE_MS = 60_000;
+/** Long because a busy machine may be slow; an app that ends is noticed at once. */
+const START_DEADLINE_MS = 150_000;
 
 export interface RunningApp {
   readonly url: string;
@@ -119,7 +120,7 @@ function processOf(pid: string): { readonly args: readonly string[]; readonly pa
   }
 }
 
-/** The shell that supervises an embedded server (`server/platform/db/embedded-lease.ts`). */
+/** The process that supervises an embedded server (`server/platform/db/embedded-supervisor.ts`). */
 export const supervisorOf = (server: number): number => Number(processOf(String(server))?.parent);
 
 /** Process ids of PostgreSQL servers on a data folder. A new child looks like its server until it sets its title. */
@@ -131,4 +132,12 @@ export function postgresOf(dataDir: string): number[] {
     if (isServer) alike.set(pid, found.parent);
   }
   return [...alike].filter(([, parent]) => !alike.has(parent)).map(([pid]) => Number(pid));
+}
+
+/** Pid of the server that accepts connections on a data folder, as its lock file says; undefined while it starts, stops or is dead. */
+export function readyServerOf(dataDir: string): number | undefined {
+  const [data = ''] = foldersOf(dataDir);
+  const lock = path.join(data, 'postmaster.pid');
+  const [pid, , , , , , , status] = postgresOf(dataDir).length > 0 && fs.existsSync(lock) ? fs.readFileSync(lock, 'utf8').split('\n') : [];
+  return status?.trim() === 'ready' && postgresOf(dataDir).includes(Number(pid)) ? Number(pid) : undefined;
 }

@@ -1,132 +1,76 @@
-import { execFileSync, spawn } from 'node:child_process';
-import { createHash, randomBytes } from 'node:crypto';
+import { type ChildProcess, spawn } from 'node:child_process';
 import fs from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { RunAs } from './embedded-binaries.ts';
+import pg from 'pg';
+import { type Cluster, urlOf } from './embedded-cluster.ts';
 
-/** A share in the running server, which stops when the last lease ends, however its process ended. */
-export interface Lease {
-  release(): void;
-  /** False after the supervisor, and with it the server, has ended: waiting for the server is useless then. */
-  isHeld(): boolean;
+export interface SupervisorInput {
+  readonly cluster: Cluster;
+  /** Folder of PostgreSQL's programs. */
+  readonly native: string;
+  /** postgresql.conf values. */
+  readonly settings: readonly string[];
 }
 
-/**
- * The supervisor is a shell script that lives as long as any process holds the write end of a FIFO. The kernel counts the holders, so `kill
- * -9` of the last one ends it as well.
- * A process joins by writing a token and waiting for `ack.TOKEN`; a supervisor that is ending does not answer.
- * The FIFO's reader ends with the server, and checks the server at every line in case the shell was killed first. A zombie counts as dead.
- */
-const SUPERVISOR = `
-sock="$1"; shift
-"$@" 3<&- </dev/null &
-server=$!
-lives() { read -r _ _ state _ 2>/dev/null <"/proc/$server/stat" && [ "$state" != Z ]; }
-(while IFS= read -r token <&3; do lives || exit; [ -z "$token" ] || : >"$sock/ack.$token"; done; kill -INT $server 2>/dev/null) &
-reader=$!
-exec 3<&-
-wait $server
-kill $reader 2>/dev/null
-`;
+const START_DEADLINE_MS = 120_000;
+const RETRY_MS = 20;
 
-/** Long because a busy machine may be slow; a supervisor that has ended is noticed at once. */
-const JOIN_DEADLINE_MS = 30_000;
+/** An abstract socket: the kernel lets one process at a time listen on it. */
+export const socketOf = ({ key }: Cluster): string => `\0razmen-${key}`;
 
-function leaseOn(fd: number): Lease {
-  return {
-    release: () => fs.closeSync(fd),
-    isHeld() {
-      try {
-        // An empty line has no effect; the write fails when no process reads the FIFO
-        fs.writeSync(fd, '\n');
-        return true;
-      } catch {
-        return false;
-      }
-    },
-  };
-}
+/** A connection to the supervisor; undefined when there is none. */
+const join = (cluster: Cluster): Promise<net.Socket | undefined> =>
+  new Promise((resolve) => {
+    const lease = net.connect(socketOf(cluster), () => resolve(lease.unref().resume()));
+    lease.on('error', () => undefined).once('close', () => resolve(undefined));
+  });
 
-const fifoIn = (sock: string) => path.join(sock, 'lease');
-
-/** Runs `work` while no other process with this key does. The lock is an abstract socket name, freed by the kernel when its holder dies. */
-export async function exclusively<T>(key: string, deadlineMs: number, work: () => Promise<T>): Promise<T> {
-  const until = Date.now() + deadlineMs;
-  // Socket names are short; folder names may be long
-  const name = createHash('sha256').update(key).digest('hex').slice(0, 32);
-  for (;;) {
-    const lock = await new Promise<net.Server | undefined>((resolve, reject) => {
-      const server = net.createServer();
-      server.once('error', (error: NodeJS.ErrnoException) => (error.code === 'EADDRINUSE' ? resolve(undefined) : reject(error)));
-      server.listen(`\0razmen-${name}`, () => resolve(server));
+/** Whether the server accepts a connection. */
+async function accepts(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 3000 });
+  // The server may end between its answer and `end`
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await client.end();
+    return true;
+  } catch (error) {
+    if ((error as { code?: string }).code !== '28P01') return false;
+    throw new Error('The embedded database refuses the password kept in DATA_DIR: were the files of two data folders mixed?', {
+      cause: error,
     });
-    if (lock) {
-      try {
-        return await work();
-      } finally {
-        lock.close();
-      }
-    }
-    if (Date.now() > until) throw new Error('Another process has been starting the embedded database for too long.');
-    await sleep(20);
   }
 }
 
-/** Joins the supervisor of a running server; undefined when there is none or it is ending. */
-export async function joinLease(sock: string): Promise<Lease | undefined> {
-  let fd: number;
-  try {
-    fd = fs.openSync(fifoIn(sock), fs.constants.O_WRONLY | fs.constants.O_NONBLOCK);
-  } catch {
-    return undefined;
-  }
-  const token = randomBytes(8).toString('hex');
-  const ack = path.join(sock, `ack.${token}`);
-  try {
-    fs.writeSync(fd, `${token}\n`);
-    for (const until = Date.now() + JOIN_DEADLINE_MS; Date.now() < until; await sleep(5)) {
-      if (fs.existsSync(ack)) {
-        fs.rmSync(ack, { force: true });
-        return leaseOn(fd);
-      }
-      // An empty line has no effect; the write fails when no process reads the FIFO
-      fs.writeSync(fd, '\n');
-    }
-  } catch {
-    // EPIPE: the supervisor ended meanwhile
-  }
-  fs.closeSync(fd);
-  return undefined;
-}
-
-/** Starts the server under a new supervisor and holds the first lease. `exited`: whether it has already ended. */
-export function startSupervised(input: {
-  readonly sock: string;
-  readonly command: readonly string[];
-  readonly logFile: string;
-  readonly cwd: string;
-  readonly runAs: RunAs;
-}): { readonly lease: Lease; readonly exited: () => boolean } {
-  const fifo = fifoIn(input.sock);
-  if (!fs.existsSync(fifo)) execFileSync('mkfifo', ['-m', '600', fifo], input.runAs);
-  // Opened for both first, so that neither one-way open blocks
-  const bothEnds = fs.openSync(fifo, fs.constants.O_RDWR);
-  const write = fs.openSync(fifo, fs.constants.O_WRONLY);
-  const read = fs.openSync(fifo, fs.constants.O_RDONLY);
-  fs.closeSync(bothEnds);
-  const log = fs.openSync(input.logFile, 'a', 0o600);
-  const supervisor = spawn('sh', ['-c', SUPERVISOR, 'sh', input.sock, ...input.command], {
-    ...input.runAs,
-    cwd: input.cwd,
+function startSupervisor(input: SupervisorInput): ChildProcess {
+  const log = fs.openSync(input.cluster.logFile, 'a', 0o600);
+  const { PATH = '/usr/local/bin:/usr/bin:/bin', NODE_COMPILE_CACHE } = process.env;
+  const supervisor = spawn(process.execPath, [path.join(import.meta.dirname, 'embedded-supervisor.ts'), JSON.stringify(input)], {
+    cwd: input.cluster.sock,
     // Its own process group: Ctrl-C in a terminal reaches only the app, which stops in order
     detached: true,
-    stdio: ['ignore', log, log, read],
-    env: { PATH: process.env['PATH'] ?? '/usr/local/bin:/usr/bin:/bin', TZ: 'UTC', LC_ALL: 'C' },
+    stdio: ['ignore', log, log],
+    env: { PATH, NODE_COMPILE_CACHE, TZ: 'UTC', LC_ALL: 'C' },
   });
-  supervisor.unref();
-  fs.closeSync(read);
+  supervisor.on('error', () => undefined).unref();
   fs.closeSync(log);
-  return { lease: leaseOn(write), exited: () => supervisor.exitCode !== null || supervisor.signalCode !== null };
+  return supervisor;
+}
+
+/** A share in the running server, which is started when there is none. The share ends with the connection, however this process ends. */
+export async function acquireLease(input: SupervisorInput): Promise<net.Socket> {
+  const { cluster } = input;
+  let lease: net.Socket | undefined;
+  let supervisor: ChildProcess | undefined;
+  for (const until = Date.now() + START_DEADLINE_MS; Date.now() < until; await sleep(RETRY_MS)) {
+    if (lease === undefined || lease.closed) lease = await join(cluster);
+    if (lease && (await accepts(urlOf(cluster)))) return lease;
+    if (lease) continue;
+    if (supervisor?.exitCode) throw new Error(`The embedded database did not start; its log is ${cluster.logFile}`);
+    if (supervisor === undefined || supervisor.exitCode === 0 || supervisor.signalCode !== null) supervisor = startSupervisor(input);
+  }
+  lease?.destroy();
+  throw new Error(`The embedded database did not answer in time; its log is ${cluster.logFile}`);
 }

@@ -4,8 +4,9 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import pg from 'pg';
-import { makeFolder, postgresOf, removeFolder, supervisorOf } from '#tests/make/process.ts';
-import { foldersOf, startEmbedded } from './embedded.ts';
+import { makeFolder, postgresOf, readyServerOf, removeFolder, supervisorOf } from '#tests/make/process.ts';
+import { startEmbedded } from './embedded.ts';
+import { foldersOf } from './embedded-cluster.ts';
 
 let folder = '';
 beforeEach(() => {
@@ -125,10 +126,11 @@ it('begins anew after a first start that died half way', async () => {
 });
 
 it.each([
-  ['the shell alone', ['shell']],
-  ['the shell, then the server', ['shell', 'server']],
-  ['the shell and its reader, then the server', ['shell', 'reader', 'server']],
-] as const)('comes back for all who use it, with what was committed, when %s was killed', async (_, killed) => {
+  ['the supervisor alone was', ['supervisor'], 0],
+  ['the supervisor was, and then the server', ['supervisor', 'server'], 600],
+  ['the supervisor and at once the server were', ['supervisor', 'server'], 0],
+  ['the server and at once the supervisor were', ['server', 'supervisor'], 0],
+] as const)('comes back for all who use it, with what was committed, when %s killed', async (_, killed, pauseMs) => {
   const all = await Promise.all([startEmbedded(folder), startEmbedded(folder)]);
   const query = async (text: string, which: number) => {
     const client = new pg.Client({ connectionString: all[which]?.url ?? '' });
@@ -141,14 +143,13 @@ it.each([
   };
   await query('create table kept (id int); insert into kept values (1)', 0);
   const [server = 0] = postgresOf(folder);
-  const shell = supervisorOf(server);
-  const children = fs.readFileSync(`/proc/${shell}/task/${shell}/children`, 'utf8').trim().split(' ').map(Number);
-  const pids = { shell: [shell], server: [server], reader: children.filter((pid) => pid !== server) };
+  const pids = { supervisor: [supervisorOf(server)], server: [server] };
   for (const one of killed) {
-    for (const pid of pids[one]) process.kill(pid, 'SIGKILL');
-    // Time enough for whoever looks to have seen the one without the other
-    await sleep(600);
+    // After the pause the server is the one that was started anew
+    for (const pid of one === 'server' && pauseMs > 0 ? postgresOf(folder) : pids[one]) process.kill(pid, 'SIGKILL');
+    await sleep(pauseMs);
   }
+  await vi.waitFor(() => expect([server, undefined]).not.toContain(readyServerOf(folder)), { timeout: 20_000, interval: 50 });
   for (const which of [0, 1])
     expect(await vi.waitFor(() => query('select id from kept', which), { timeout: 20_000, interval: 100 })).toEqual([{ id: 1 }]);
   expect(postgresOf(folder)).toHaveLength(1);
@@ -158,5 +159,5 @@ it.each([
   await all[0]?.stop();
   expect(await query('select id from kept', 1)).toEqual([{ id: 1 }]);
   await all[1]?.stop();
-  await ended();
+  expect(postgresOf(folder)).toEqual([]);
 });
