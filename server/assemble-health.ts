@@ -10,7 +10,7 @@ import { classifyDiskSpace, readDiskSpace } from './platform/disk-space.ts';
 import type { Health } from './platform/health.ts';
 import { processName, writeProcessRow } from './platform/process-row.ts';
 
-/** Readiness: what this process needs to take and keep somebody's money. Each check writes, because a full disk reads well. */
+/** Readiness: what this process needs to take and keep customers' money. Each check writes, because a full disk reads well. */
 export function assembleHealth({ clock, random }: Base, deps: Deps, phase: Health['phase']): Health {
   const id = random.uuid();
   return {

@@ -46,7 +46,7 @@ beforeAll(async () => {
 afterAll(async () => await world.abandon());
 
 /** What is asked of the database while this runs. */
-async function asked(work: (db: Queryable) => Promise<unknown>): Promise<readonly Sql[]> {
+async function sentStatements(work: (db: Queryable) => Promise<unknown>): Promise<readonly Sql[]> {
   const queries: Sql[] = [];
   const { db } = world.deps;
   await work({ ...db, many: async (row, query) => (queries.push(query), await db.many(row, query)) });
@@ -70,9 +70,9 @@ test('the numbers of the menu and the alarms are one statement each, whoever ask
 
 test('neither reads every order, payout, proposal or event of a shop with many ended orders', async () => {
   const queries = [
-    ...(await asked(async (db) => await countWork(world.deps, db, WORK, { userId: randomUUID(), role: 'owner' }))),
-    ...(await asked(async (db) => await countWork(world.deps, db, WORK, { userId: randomUUID(), role: 'cashier' }))),
-    ...(await asked(async (db) => await findLateWork(world.deps, db, WORK))),
+    ...(await sentStatements(async (db) => await countWork(world.deps, db, WORK, { userId: randomUUID(), role: 'owner' }))),
+    ...(await sentStatements(async (db) => await countWork(world.deps, db, WORK, { userId: randomUUID(), role: 'cashier' }))),
+    ...(await sentStatements(async (db) => await findLateWork(world.deps, db, WORK))),
   ];
   expect(queries).toHaveLength(3);
   for (const query of queries) expect((await scannedBy(query)).filter((table) => LARGE.includes(table))).toEqual([]);

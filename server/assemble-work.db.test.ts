@@ -327,15 +327,15 @@ describe('what only a person can go on with', () => {
   });
 
   test('of an order is not what waits for its customer: a card nobody has shown, another destination that he is asked for', async () => {
-    const unshown = await orderIn('awaiting_verification');
-    const asked = await orderIn('payout_failed');
+    const withoutWork = await orderIn('awaiting_verification');
+    const failedPayout = await orderIn('payout_failed');
     await admin(sql`
       insert into destination_requests (id, order_id, note, recipient, asked_at, expires_at)
-      values (${randomUUID()}, ${asked}, '', 'a@example.com', now(), now() + interval '1 day')`);
+      values (${randomUUID()}, ${failedPayout}, '', 'a@example.com', now(), now() + interval '1 day')`);
     const waiting = await subjectsIn('queue');
-    expect([unshown, asked].filter((id) => waiting.includes(id))).toEqual([]);
-    await admin(sql`update destination_requests set expires_at = now() where order_id = ${asked}`);
-    expect(await subjectsIn('queue')).toContain(asked);
+    expect([withoutWork, failedPayout].filter((id) => waiting.includes(id))).toEqual([]);
+    await admin(sql`update destination_requests set expires_at = now() where order_id = ${failedPayout}`);
+    expect(await subjectsIn('queue')).toContain(failedPayout);
   });
 
   test('of partners’ servers is only what the office has paused: the others their partner resumes, and one without events waits for nobody', async () => {
@@ -352,7 +352,7 @@ describe('what only a person can go on with', () => {
     expect(await names('cashier')).toEqual(expect.arrayContaining(['queue', 'payoutTasks', 'bankLines']));
     expect(await names('verifier')).not.toContain('payoutTasks');
     expect(await names('content')).toEqual(['reviews']);
-    // Whoever reads what came sees how much waits; the call is for who can match it
+    // Readers of payments see how many wait; only operators who can match them are called
     await bankLine();
     const ofTreasurer = await of('treasurer');
     expect(ofTreasurer.lanes.find(({ lane }) => lane === 'bankLines')?.count).toBeGreaterThan(0);

@@ -100,7 +100,7 @@ function platformJobs(base: Base, deps: Deps): void {
   deps.queue.every('purge-idempotency-keys', 10 * MINUTE_MS, () => purgeIdempotencyKeys(deps));
 }
 
-/** Made by a process that people sign in at. A password of ours would end up in production's logs: there the first owner brings his own. */
+/** Made by a process that people sign in at. A password of ours would end up in production's logs: there the first owner sets one. */
 async function ownerOf(deps: Deps, config: Config): Promise<FirstOwner | undefined> {
   if (config.role === 'jobs') return undefined;
   if (config.mode === 'production' && config.owner === undefined && !(await hasOwner(deps.db))) {

@@ -37,7 +37,7 @@ export interface Deps {
   readonly live: Live;
   readonly files: Files;
   readonly mailer: Mailer;
-  /** What stands between a door and whoever guesses or floods. */
+  /** Limits against guessing and flooding. */
   readonly captcha: Captcha;
   /** Where visitors are, and what is not exchanged there; from memory. */
   readonly countries: Countries;
@@ -58,9 +58,9 @@ export interface Deps {
   /** What hangs on an order's life, in the order it is told; built from the modules. */
   readonly reactions: readonly ReactionOf<MoveDeps>[];
   readonly orderFacts: OrderFacts;
-  /** What its customer finds among his orders and is none. */
+  /** Other entries in a customer's list of orders. */
   readonly otherListEntries: OtherListEntries<Deps>;
-  /** What is known of the card that somebody wants to pay from. */
+  /** The verification state of a card that a customer pays from. */
   readonly findCardStanding: FindCardStanding;
   /** What pays through the machine that pays out; offered by modules. */
   readonly payoutSubjects: PayoutSubjectsWith<PayoutDeps>;
@@ -69,7 +69,7 @@ export interface Deps {
   readonly settings: Settings;
   /** Where sandbox keys of partners trade. */
   readonly sandbox: Sandbox;
-  /** What the owner says of his shop, in memory. */
+  /** The owner's settings of the shop, in memory. */
   readonly shop: Shop;
   /** News, questions and pages that are published, in memory. */
   readonly content: Content;

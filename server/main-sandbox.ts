@@ -30,7 +30,7 @@ function give(events: readonly SandboxEvent[]): Promise<void> {
   });
 }
 
-/** A port that was free a moment ago; where somebody was faster, the shop begins another one of us. */
+/** A port that was free a moment ago; if another process took it, the shop starts another sandbox. */
 async function freePort(): Promise<number> {
   const server = net.createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -50,8 +50,8 @@ function stopWith(code: number): void {
   );
 }
 
-async function begin(told: BeginMessage): Promise<void> {
-  const log = createLog({ level: told.logLevel === 'info' ? 'warn' : told.logLevel });
+async function begin(input: BeginMessage): Promise<void> {
+  const log = createLog({ level: input.logLevel === 'info' ? 'warn' : input.logLevel });
   process.on('unhandledRejection', (error) => log.error({ error }, 'sandbox_unhandled_rejection'));
   process.on('uncaughtException', (error) => {
     log.error({ error }, 'sandbox_uncaught_exception');
@@ -60,7 +60,7 @@ async function begin(told: BeginMessage): Promise<void> {
   try {
     const { assemble } = await import('./assemble.ts');
     const port = await freePort();
-    const assembled = await assemble(sandboxConfig(told, port), { log, sandboxSide: { token: told.token, give } });
+    const assembled = await assemble(sandboxConfig(input, port), { log, sandboxSide: { token: input.token, give } });
     app = assembled;
     await assembled.start();
     say({ say: 'ready', port });

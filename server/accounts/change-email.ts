@@ -55,7 +55,7 @@ export async function confirmEmail(
 }
 
 /**
- * The owner of the old address undoes a change. Whoever made it could repeat it, so this ends all sessions and links, removes the password
+ * The owner of the old address undoes a change. The same person could repeat it, so this ends all sessions and links, removes the password
  * and the sign-in methods added since a day before, and mails a link for a new password.
  */
 export async function undoEmail(deps: SignInDeps, tx: Tx, { token, ip, device }: OpenedLink): Promise<Result<null, 'invalid_token'>> {

@@ -337,10 +337,10 @@ describe('API keys and webhooks of an account', () => {
     await openByPassword(email);
     const here = await openByPassword(other);
     const [id, otherId] = [await idOf(email), await idOf(other)];
-    const [programs, kept] = [await createAccess(id), await createAccess(otherId)];
+    const [programs, otherAccess] = [await createAccess(id), await createAccess(otherId)];
     expect((await activate(email)).status).toBe(200);
     expect((await activate(other, here)).status).toBe(200);
-    expect([await workOf(id, programs), await workOf(otherId, kept)]).toEqual([
+    expect([await workOf(id, programs), await workOf(otherId, otherAccess)]).toEqual([
       [false, ['cut_off']],
       [true, [null]],
     ]);

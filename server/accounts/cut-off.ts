@@ -51,7 +51,7 @@ export interface VerifiedAddress {
 }
 
 /**
- * After an address is verified: whoever opened the account may not be its owner (decision 0087). Verified in a signed-in browser: that
+ * After an address is verified: the person who opened the account may not be its owner (decision 0087). Verified in a signed-in browser: that
  * session and everything linked stay. From any other browser: all of that ends, and only a password stays, if the account was opened with
  * one.
  */

@@ -58,7 +58,7 @@ async function createOwnersAccount(
 }
 
 /**
- * Sets the owner's password and ends everything linked to the account: whoever could sign in before need not be the reader of the mail
+ * Sets the owner's password and ends everything linked to the account: the person who could sign in before need not be the reader of the mail
  * (decision 0087). An operator keeps the second factor.
  */
 async function setOwnersPassword(deps: ResetDeps, tx: Tx, { id, role }: Person, passwordHash: string): Promise<void> {

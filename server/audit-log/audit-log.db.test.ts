@@ -44,7 +44,7 @@ const entry = (n: number) => ({
 const write = (n: number) => database.db.tx((tx) => recordAudit(depsOf(), tx, entry(n)));
 const verify = (recordedHead?: string) => verifyAudit(depsOf(), recordedHead);
 
-/** What somebody with all rights on the database does, past every trigger. */
+/** A superuser's change, past every trigger. */
 async function tamper(statement: Sql): Promise<void> {
   await database.adminDb.tx(async (tx) => {
     await tx.run(sql`set local session_replication_role = replica`);

@@ -67,7 +67,7 @@ test('every trace refuses its owner with one neutral answer, in every notation, 
     ['network', '203.0.113.0/24', {}, { ip: '203.0.113.77' }],
     ['network', '2001:db8:7:9::1', {}, { ip: '2001:db8:7:9:aaaa::5' }],
     ['device', DEVICE, {}, { device: DEVICE }],
-    // Whichever address he types, his account has its own
+    // The account's own address counts, whichever is entered
     ['email', 'known.one@example.org', { email: 'another@example.org' }, { visitor: known }],
   ] as const) {
     expect(await refusalOf(change, from), kind).toBe('made');

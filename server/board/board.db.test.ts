@@ -104,7 +104,7 @@ it('lists every open direction of a side with the effective rate and the change 
   });
   // The chart on the same page shows the same change, computed from the same base price
   const { points = [] } = (await createRateHistory(world.deps)({ income: 'USDTTRC20', outcome: 'SBERRUB' }, 'day')) ?? {};
-  expect(summaryOf(points.map(([moment, told]) => ({ at: moment, rate: told })))?.changePercent).toBe('25.00');
+  expect(summaryOf(points.map(([moment, rate]) => ({ at: moment, rate })))?.changePercent).toBe('25.00');
   const quote = world.deps.quotes.recalculate({ incomeCode: 'USDTTRC20', outcomeCode: 'SBERRUB', incomeAmount: 500_000_000n });
   expect(Number(line?.attributes.rate)).toBeCloseTo(Number(quote?.outcomeAmount) / 100 / 500, 2);
   const back = (await board({ income: undefined, outcome: 'SBERRUB' })) ?? [];

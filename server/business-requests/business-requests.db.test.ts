@@ -79,7 +79,7 @@ test('it is taken, decided by one of two at once and mailed with the reason; eve
   const [one] = await list('q=file%40example.org');
   expect(one?.attributes).toMatchObject({ state: 'new', has_file: true, url: 'https://shop.example', next: ['in_review', 'declined'] });
   const id = one?.id ?? '';
-  // To a mailbox that anybody may have typed nothing else is written that he typed
+  // The mailbox may be a stranger's, so the mail repeats nothing else that was entered
   const letters = businessMails({ ...world.deps, t: createTranslate() });
   const receipt = await letters.compose({ kind: 'business_request', subject: id, version: 1, topic: 'new', isPaid: false });
   expect(receipt?.to).toBe('file@example.org');
@@ -105,10 +105,13 @@ test('it is taken, decided by one of two at once and mailed with the reason; eve
   const seen = await support.send('GET', `${PATH}/${id}/attachment`);
   expect(seen.raw.equals(PDF)).toBe(true);
   expect(seen.headers['content-disposition']).toContain('attachment');
-  const kept = await world.deps.db.one(as<{ file: Buffer }>(), sql`select file from business_requests where id = ${id}`);
-  expect(kept.file.includes('%PDF')).toBe(false);
-  const deeds = await world.deps.db.many(as<{ action: string }>(), sql`select action from audit_log where subject_id = ${id} order by at`);
-  expect(deeds.map(({ action }) => action)).toEqual([
+  const stored = await world.deps.db.one(as<{ file: Buffer }>(), sql`select file from business_requests where id = ${id}`);
+  expect(stored.file.includes('%PDF')).toBe(false);
+  const actions = await world.deps.db.many(
+    as<{ action: string }>(),
+    sql`select action from audit_log where subject_id = ${id} order by at`,
+  );
+  expect(actions.map(({ action }) => action)).toEqual([
     'business_request.in_review',
     `business_request.${ended?.attributes.state}`,
     'business_request.view',

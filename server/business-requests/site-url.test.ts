@@ -14,4 +14,4 @@ test.each([
   ['127.0.0.1', undefined],
   ['localhost', undefined],
   ['', undefined],
-])('a site %s is kept as %s', (typed, kept) => expect(siteUrl(typed)).toBe(kept));
+])('a site %s is kept as %s', (input, expected) => expect(siteUrl(input)).toBe(expected));

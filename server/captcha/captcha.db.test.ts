@@ -21,12 +21,12 @@ const secrets = createSecrets('a secret of at least thirty-two characters');
 
 /** Google as this test needs it: what it says, and what it was told. */
 let saidByGoogle: { status: number; body: string } = { status: 200, body: '{"success": true}' };
-const told: URLSearchParams[] = [];
+const verifyCalls: URLSearchParams[] = [];
 const google = http.createServer((request, reply) => {
   let body = '';
   request.on('data', (chunk: Buffer) => (body += chunk.toString()));
   request.on('end', () => {
-    told.push(new URLSearchParams(body));
+    verifyCalls.push(new URLSearchParams(body));
     reply.writeHead(saidByGoogle.status, { 'content-type': 'application/json' }).end(saidByGoogle.body);
   });
 });
@@ -74,11 +74,11 @@ it('a proof of work is accepted once, and again only for a repetition of the sam
 
 it('reCAPTCHA verifies a token once, with the secret and without data of the visitor', async () => {
   saidByGoogle = { status: 200, body: '{"success": true, "hostname": "razmen.example", "score": 0.9}' };
-  told.length = 0;
+  verifyCalls.length = 0;
   expect(await recaptcha.spend(database.db, 'not looked at')).toBe(false);
   expect(codeOf(await recaptcha.verify('token 1'))).toBe('passed');
   expect(codeOf(await recaptcha.verify('token 1'))).toBe('passed');
-  expect(told.map(String)).toEqual(['secret=the+secret&response=token+1']);
+  expect(verifyCalls.map(String)).toEqual(['secret=the+secret&response=token+1']);
   expect([await recaptcha.spend(database.db, 'token 1'), await recaptcha.spend(database.db, 'token 1')]).toEqual([true, false]);
   expect(recaptcha.challenge()).toMatchObject({
     value: { kind: 'recaptcha', site_key: 'site', script_url: `${url}/recaptcha/api.js?render=explicit` },
@@ -119,8 +119,8 @@ it('a network needs a proof after some free tries per action; correct calls do n
     repetition,
     body: { captcha_token: token },
   });
-  const ask = async (deed: ProtectedAction, asked = call()) => {
-    const answer = await requireHuman(deps, deed, asked);
+  const ask = async (action: ProtectedAction, request = call()) => {
+    const answer = await requireHuman(deps, action, request);
     return answer.ok ? 'passed' : answer.refusals[0]?.code;
   };
   for (let i = 0; i < 10; i += 1) expect(await ask('reset_password')).toBe('passed');

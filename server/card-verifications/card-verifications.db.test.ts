@@ -165,7 +165,7 @@ describe('an order from a card that nobody has seen', () => {
     expect(await status(id, first.id)).toMatchObject({ status: 'verified', queue_position: null, eta_minutes: null });
     expect((await read(first.id)).status).toBe('awaiting_requisites');
     expect(await audits(id)).toEqual(['card.take', 'card.accept']);
-    // By the key of that order he is known; a stranger with the same card is not, and is told nothing
+    // The key of that order identifies the guest; a stranger with the same card learns nothing
     expect((await order(CARD, { held: [first.id] })).status).toBe('awaiting_requisites');
     expect((await order()).status).toBe('awaiting_verification');
     expect((await order(OTHER, { held: [first.id] })).status).toBe('awaiting_verification');
@@ -207,25 +207,25 @@ describe('an order from a card that nobody has seen', () => {
   });
 
   test('shown again after its time goes on only at a rate that still binds: a second photo is no way to hold one for an hour', async () => {
-    const [one, kept] = [await order(), await order()];
-    await deps.db.run(sql`update orders set rate_type = 'fixed' where id = ${kept.id}`);
+    const [one, otherOrder] = [await order(), await order()];
+    await deps.db.run(sql`update orders set rate_type = 'fixed' where id = ${otherOrder.id}`);
     const id = await shown(one.id);
-    await shown(kept.id);
+    await shown(otherOrder.id);
     for (let at = 0; at < 2; at += 1) {
       await world.pass(10 * MINUTE_MS);
       await extendWaitingOrders(deps);
     }
     await accepted(id);
-    const caller = { visitor: GUEST, orderToken: undefined, heldOrders: [one.id, kept.id] };
-    const form = { card_number: CARD, name: 'IVAN PETROV', issuing_bank_id: 'sberbank', order_public_id: kept.id };
+    const caller = { visitor: GUEST, orderToken: undefined, heldOrders: [one.id, otherOrder.id] };
+    const form = { card_number: CARD, name: 'IVAN PETROV', issuing_bank_id: 'sberbank', order_public_id: otherOrder.id };
     const card = await prepareCard(deps, { form, caller, file: { fileName: 'card.jpg', bytes: photo } });
     if (!card.ok) throw new Error('the card is not taken');
     const submit = (now: typeof deps) => deps.db.tx(async (tx) => await submitCard(now, tx, { card: card.value, caller }));
     await submit({ ...deps, quotes: { ...deps.quotes, usdOf: () => undefined } });
-    expect((await read(kept.id)).status).toBe('awaiting_verification');
+    expect((await read(otherOrder.id)).status).toBe('awaiting_verification');
     await submit(deps);
-    expect((await read(kept.id)).status).toBe('awaiting_requisites');
-    await deps.db.run(sql`delete from card_verifications where order_id = ${kept.id}`);
+    expect((await read(otherOrder.id)).status).toBe('awaiting_requisites');
+    await deps.db.run(sql`delete from card_verifications where order_id = ${otherOrder.id}`);
   });
 
   test('of an account: accepted once, all its orders with this card go on', async () => {
@@ -324,8 +324,8 @@ describe('the verifiers’ queue', () => {
     const one = await order(OTHER);
     const id = await shown(one.id, { card: OTHER });
     const { key } = await deps.db.one(as<{ key: string }>(), sql`select picture_key as key from card_verifications where id::text = ${id}`);
-    const kept = await deps.files.get(key);
-    expect([kept?.includes('Ivan Petrov'), kept?.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))]).toEqual([false, false]);
+    const stored = await deps.files.get(key);
+    expect([stored?.includes('Ivan Petrov'), stored?.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))]).toEqual([false, false]);
     await oleg?.send('POST', `${CARDS}/${id}/take`, {});
     const seen = await oleg?.send('GET', `${CARDS}/${id}/picture`);
     expect(await sharp(seen?.raw).metadata()).toMatchObject({ format: 'jpeg', width: 80 });

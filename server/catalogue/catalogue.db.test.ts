@@ -77,11 +77,11 @@ test('a library system starts as a draft, and opens only after a successful rail
     status: 422,
     error: { source: { pointer: '/data/attributes/items/0/after/stage' }, detail: expect.stringContaining('DOGE') as unknown },
   });
-  const tried = async (rail: string) =>
+  const insertWith = async (rail: string) =>
     (await treasurer.send('POST', `${API}/payment_system_checks`, { document: { ...known.document, rail } })).one.attributes;
-  expect(await tried('nowhere')).toMatchObject({ is_fine: false, problem: 'no_rail' });
+  expect(await insertWith('nowhere')).toMatchObject({ is_fine: false, problem: 'no_rail' });
   expect((await change('payment_system', 'DOGE', draft, opened)).status).toBe(422);
-  expect(await tried('test')).toMatchObject({ is_fine: true, problem: null });
+  expect(await insertWith('test')).toMatchObject({ is_fine: true, problem: null });
   expect((await change('payment_system', 'DOGE', draft, opened)).status).toBe(201);
   expect(await systemNow('DOGE')).toMatchObject({ stage: 'ready', income_enabled: true, check_problem: null });
 });

@@ -66,7 +66,7 @@ interface Answer {
 async function sendByBot(
   deps: AnswerDeps,
   tx: Tx,
-  { chat, locale, told: answer }: { chat: string; locale: Locale; told: Answer },
+  { chat, locale, reply: answer }: { chat: string; locale: Locale; reply: Answer },
 ): Promise<void> {
   const { id, text, file } = answer;
   if (file === null) return await sendToChat(deps, tx, { chat, text, id });
@@ -79,7 +79,7 @@ async function sendByBot(
 /** Delivers an answer outside the page: by the bot, else by mail. */
 async function deliverAnswer(deps: AnswerDeps, tx: Tx, thread: store.ThreadRow, answer: Answer): Promise<void> {
   const chat = await findBotChat(tx, thread);
-  if (chat !== undefined) return await sendByBot(deps, tx, { chat, locale: thread.locale, told: answer });
+  if (chat !== undefined) return await sendByBot(deps, tx, { chat, locale: thread.locale, reply: answer });
   const address = await findChatAddress(deps, tx, thread);
   if (address === undefined) return;
   const now = deps.clock.now();

@@ -50,7 +50,7 @@ interface Browser {
   readonly read: (
     orderId?: string,
     headers?: Readonly<Record<string, string>>,
-  ) => Promise<{ readonly status: number; readonly said: readonly (string | null)[]; readonly text: string }>;
+  ) => Promise<{ readonly status: number; readonly texts: readonly (string | null)[]; readonly text: string }>;
   readonly cookie: string;
 }
 
@@ -63,8 +63,8 @@ function browser(who: Person = office.guest, cookie = `guest=${String((browsers 
     async read(orderId, headers = {}) {
       const url = orderId === undefined ? MESSAGES : `${MESSAGES}?order_id=${orderId}`;
       const answer = await who.send<ChatMessageAttributes>('GET', url, undefined, { cookie: cookies, ...headers });
-      const said = answer.status === 200 ? answer.rows.map(({ attributes }) => attributes.text) : [];
-      return { status: answer.status, said, text: answer.raw.toString() };
+      const texts = answer.status === 200 ? answer.rows.map(({ attributes }) => attributes.text) : [];
+      return { status: answer.status, texts: texts, text: answer.raw.toString() };
     },
   };
 }
@@ -85,14 +85,14 @@ describe('access to threads', () => {
     expect((await phone.say('где деньги', { order_id: first.id }, keyOf(first.id))).status).toBe(201);
     expect((await phone.say('общий вопрос')).status).toBe(201);
     // Another device with the link of the same order
-    expect((await browser().read(first.id, keyOf(first.id))).said).toEqual(['где деньги']);
+    expect((await browser().read(first.id, keyOf(first.id))).texts).toEqual(['где деньги']);
     // The key of the other order: neither this thread nor that browser's own
     const holder = browser();
     expect((await holder.read(first.id, keyOf(second.id))).status).toBe(404);
-    expect((await holder.read(second.id, keyOf(second.id))).said).toEqual([]);
+    expect((await holder.read(second.id, keyOf(second.id))).texts).toEqual([]);
     expect((await holder.say('чужое', { order_id: first.id }, keyOf(second.id))).status).toBe(404);
-    expect((await holder.read()).said).toEqual([]);
-    expect((await phone.read()).said).toEqual(['общий вопрос']);
+    expect((await holder.read()).texts).toEqual([]);
+    expect((await phone.read()).texts).toEqual(['общий вопрос']);
     // A visitor without any key
     expect((await office.guest.send('POST', MESSAGES, { text: 'x' })).error.code).toBe('not_authenticated');
   });
@@ -110,8 +110,8 @@ describe('access to threads', () => {
       signedIn.read(),
     ]);
     expect(mixed.status).toBe(201);
-    expect(new Set((await signedIn.read()).said)).toEqual(new Set(['до входа', 'после входа', 'с другого устройства']));
-    expect((await guest.read()).said).toEqual([]);
+    expect(new Set((await signedIn.read()).texts)).toEqual(new Set(['до входа', 'после входа', 'с другого устройства']));
+    expect((await guest.read()).texts).toEqual([]);
     const own = sql`select count(*)::int as count from chat_threads where user_id = ${person.id}`;
     expect((await deps.db.one(as<{ count: number }>(), own)).count).toBe(1);
   });
@@ -179,19 +179,22 @@ describe('the inbox', () => {
     const one = browser();
     await one.say('вопрос о сроках, карта 4111 1111 1111 1111', { email: 'guest@example.org' });
     const id = await threadOf('вопрос о сроках');
-    const asked = await detail(id);
-    expect(asked).toMatchObject({ state: 'waiting', customer: 'guest@example.org', is_proven: false, answers_by: ['mail'] });
-    expect(asked.messages[0]?.text).toContain('411111******1111');
+    const requested = await detail(id);
+    expect(requested).toMatchObject({ state: 'waiting', customer: 'guest@example.org', is_proven: false, answers_by: ['mail'] });
+    expect(requested.messages[0]?.text).toContain('411111******1111');
     const noted = await anna.send<ChatThreadDetail>('POST', `${INBOX}/${id}/notes`, { text: 'похоже на мошенника' });
     expect(noted.one.attributes.notes).toMatchObject([{ text: 'похоже на мошенника' }]);
     await world.pass(20 * MINUTE_MS);
-    const [first, second] = [await answer(anna, id, 'через час', asked.last_nr), await answer(boris, id, 'через два', asked.last_nr)];
+    const [first, second] = [
+      await answer(anna, id, 'через час', requested.last_nr),
+      await answer(boris, id, 'через два', requested.last_nr),
+    ];
     expect(first.one.attributes).toMatchObject({ state: 'answered', is_mine: true, due_at: null });
     expect(second).toMatchObject({ status: 409, error: { code: 'edit_conflict' } });
-    expect((await one.read()).said).toEqual(['вопрос о сроках, карта 4111 1111 1111 1111', 'через час']);
-    const told = (await one.read()).text;
-    expect(told).toContain('Анна');
-    expect(told).not.toMatch(/Смирнова|мошенник/);
+    expect((await one.read()).texts).toEqual(['вопрос о сроках, карта 4111 1111 1111 1111', 'через час']);
+    const exported = (await one.read()).text;
+    expect(exported).toContain('Анна');
+    expect(exported).not.toMatch(/Смирнова|мошенник/);
     expect((await auditor.send('POST', `${INBOX}/${id}/messages`, { text: 'x', seen: 0 })).status).toBe(403);
     // By mail, as the customer has not looked: the answer, and a link to this thread only
     const letter = await chatLetters(deps).compose({ kind: CHAT_LETTER, subject: id, version: 1, topic: 'answered', isPaid: false });
@@ -202,7 +205,7 @@ describe('the inbox', () => {
       key: link.searchParams.get('key'),
     });
     const other = browser(office.guest, String(opened.headers['set-cookie']).split(';')[0]);
-    expect((await other.read()).said).toHaveLength(2);
+    expect((await other.read()).texts).toHaveLength(2);
     expect((await office.guest.send('POST', '/api/v1/chat/links', { thread: id, key: 'x' })).status).toBe(404);
     await office.guest.send('POST', '/api/v1/chat/read', { nr: 1_000_000 }, { cookie: one.cookie });
     expect(
@@ -223,7 +226,7 @@ describe('the inbox', () => {
       sql`select action from audit_log where subject_id = ${id} order by at`,
     );
     expect(actions.map(({ action }) => action)).toEqual(expect.arrayContaining(['chat.assign', 'chat.answer', 'chat.withdraw']));
-    expect((await one.read()).said).toEqual(['ещё вопрос', null]);
+    expect((await one.read()).texts).toEqual(['ещё вопрос', null]);
     expect(await withdraw()).toBe(409);
     const assign = async (to: string | null, from: string | null) =>
       (await anna.send('PUT', `${INBOX}/${id}/assignment`, { to, from })).status;
@@ -253,13 +256,13 @@ describe('the inbox', () => {
 
   test('a canned reply may use known variables only', async () => {
     const CANNED = '/api/office/v1/canned_replies';
-    const said = { title: 'Сроки', text_ru: '{name}, заявка {order} в работе', text_en: '{name}, order {order} is on its way' };
-    const wrong = await anna.send('POST', CANNED, { ...said, text_en: '{sum}' });
+    const template = { title: 'Сроки', text_ru: '{name}, заявка {order} в работе', text_en: '{name}, order {order} is on its way' };
+    const wrong = await anna.send('POST', CANNED, { ...template, text_en: '{sum}' });
     expect(wrong.error.source?.pointer).toBe('/data/attributes/text_en');
-    const kept = await anna.send('POST', CANNED, said);
-    const change = async (version: number) => (await boris.send('PUT', `${CANNED}/${kept.one.id}`, { ...said, version })).status;
-    expect([kept.status, await change(1), await change(1)]).toEqual([201, 200, 409]);
-    expect((await auditor.send('DELETE', `${CANNED}/${kept.one.id}`)).status).toBe(403);
+    const saved = await anna.send('POST', CANNED, template);
+    const change = async (version: number) => (await boris.send('PUT', `${CANNED}/${saved.one.id}`, { ...template, version })).status;
+    expect([saved.status, await change(1), await change(1)]).toEqual([201, 200, 409]);
+    expect((await auditor.send('DELETE', `${CANNED}/${saved.one.id}`)).status).toBe(403);
   });
 });
 
@@ -296,7 +299,7 @@ test('a chat that is linked to an account gives it no earlier messages, and rece
   const now = deps.clock.now();
   await deps.db.tx(async (tx) => await insertLink(tx, { id: deps.random.uuid(), chat: '901', owner, locale: 'ru', now }));
   await hear('901', 'пишу со связью');
-  expect((await browser(person).read()).said).toEqual(['пишу со связью']);
+  expect((await browser(person).read()).texts).toEqual(['пишу со связью']);
   const id = await threadOf('пишу со связью');
   const { last_nr: seen, answers_by: by } = await detail(id);
   expect(by).toEqual(['telegram']);
@@ -304,9 +307,9 @@ test('a chat that is linked to an account gives it no earlier messages, and rece
   await deps.db.tx(async (tx) => await endLinksOfChat(tx, '901', 'page', deps.clock.now()));
   expect((await detail(id)).answers_by).not.toContain('telegram');
   await answer(anna, id, 'уже не связан', (await detail(id)).last_nr);
-  const said = await saidIn('901');
-  expect(said).toContain('пока связан');
-  expect(said).not.toContain('уже не связан');
+  const botTexts = await saidIn('901');
+  expect(botTexts).toContain('пока связан');
+  expect(botTexts).not.toContain('уже не связан');
 });
 
 const multipart = async (fields: Readonly<Record<string, string>>, bytes: Buffer) => {
@@ -341,8 +344,8 @@ test('an operator’s file reaches the page, the bot and the mail only; files se
   expect((await send(boris, id, seen, photo)).status).toBe(409);
   expect((await send(anna, id, seen, await chequePdf(['slip']), 'x'.repeat(2000))).status).toBe(200);
   const rows = sql`select body, file_name from telegram_messages where chat_id = '950' order by number desc limit 3`;
-  const said = await deps.db.many(as<{ body: string; file_name: string | null }>(), rows);
-  expect(said.map(({ body, file_name: name }) => [body.length > 1000 ? 'long' : body, name?.split('.')[1]])).toEqual([
+  const stored = await deps.db.many(as<{ body: string; file_name: string | null }>(), rows);
+  expect(stored.map(({ body, file_name: name }) => [body.length > 1000 ? 'long' : body, name?.split('.')[1]])).toEqual([
     ['chat_letters.bot.file_from_support', 'pdf'],
     ['long', undefined],
     ['chat_letters.bot.file_from_support', 'jpg'],
@@ -354,11 +357,17 @@ test('an operator’s file reaches the page, the bot and the mail only; files se
   // On the site, and in the mail to a customer who has not looked
   const guest = browser();
   await guest.say('жду снимок', { email: 'waits@example.org' });
-  const asked = await threadOf('жду снимок');
-  await send(anna, asked, (await detail(asked)).last_nr, photo);
-  const letter = await chatLetters(deps).compose({ kind: CHAT_LETTER, subject: asked, version: 1, topic: 'answered', isPaid: false });
+  const waitingThread = await threadOf('жду снимок');
+  await send(anna, waitingThread, (await detail(waitingThread)).last_nr, photo);
+  const letter = await chatLetters(deps).compose({
+    kind: CHAT_LETTER,
+    subject: waitingThread,
+    version: 1,
+    topic: 'answered',
+    isPaid: false,
+  });
   expect(letter?.letter.lead).toBe('chat_letters.file');
-  const file = (await detail(asked)).messages.at(-1)?.file?.id ?? '';
+  const file = (await detail(waitingThread)).messages.at(-1)?.file?.id ?? '';
   const get = async (cookie: string) => (await office.guest.send('GET', `/api/v1/chat/files/${file}`, undefined, { cookie })).status;
   expect([await get(guest.cookie), await get(browser().cookie)]).toEqual([200, 404]);
 });

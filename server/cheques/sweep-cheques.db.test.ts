@@ -18,9 +18,9 @@ test('a file without a row is deleted after the end of its day; a file with a ro
   const order = await world.order();
   const addressed = { orderId: order.id, caller: { visitor: { kind: 'guest' }, orderToken: orderTokenOf(deps, order.id) } } as const;
   const keep = async (text: string) => {
-    const kept = await storeCheque(deps, { ...addressed, file: { fileName: 'c.pdf', bytes: await chequePdf([text, order.id]) } });
-    if (!kept.ok || kept.value.file === null) throw new Error('not kept');
-    return { cheque: kept.value, key: kept.value.file.key };
+    const stored = await storeCheque(deps, { ...addressed, file: { fileName: 'c.pdf', bytes: await chequePdf([text, order.id]) } });
+    if (!stored.ok || stored.value.file === null) throw new Error('not kept');
+    return { cheque: stored.value, key: stored.value.file.key };
   };
   const [taken, lost] = [await keep('taken'), await keep('lost')];
   expect(await deps.db.tx((tx) => sendCheque(deps, tx, { ...addressed, cheque: taken.cheque }))).toMatchObject({ ok: true });

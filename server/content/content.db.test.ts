@@ -56,7 +56,7 @@ async function write(id: string, revision: number, texts: { ru: object | null; e
   const { category_id, sort } = one.attributes;
   return await by.send<Item>('PUT', `${ITEMS}/${id}/draft`, { revision, category_id, sort, ...texts, ...more });
 }
-const deed = (id: string, name: string, body: object, by = writer) => by.send<Item>('POST', `${ITEMS}/${id}/${name}`, body);
+const command = (id: string, name: string, body: object, by = writer) => by.send<Item>('POST', `${ITEMS}/${id}/${name}`, body);
 
 /** What a guest is answered, once this process has heard of the change. */
 async function read(url: string) {
@@ -68,7 +68,7 @@ const slugs = async (url: string) => (await read(url)).rows.map(({ attributes })
 async function published(category: string, ru: object | null, en: object | null = null, more: object = {}): Promise<string> {
   const id = await create(category);
   await write(id, 1, { ru, en });
-  const done = await deed(id, 'publish', { revision: 2, ...more });
+  const done = await command(id, 'publish', { revision: 2, ...more });
   expect(done.status, JSON.stringify(done.error)).toBe(200);
   return id;
 }
@@ -112,7 +112,7 @@ test('an old address leads to its text for good, and no other text can take it; 
   await write(id, 2, { ru: { ...textOf('О компании', 'o-kompanii', 'Второй текст'), seolink: 'kompaniya' }, en: null });
   // Drafts are not public
   expect((await read('content/by_slug/o-nas?locale=ru')).one.attributes).toMatchObject({ title: 'О нас', seolink: 'o-nas' });
-  await deed(id, 'publish', { revision: 3, note: 'new name' });
+  await command(id, 'publish', { revision: 3, note: 'new name' });
   expect((await read('content/by_slug/o-nas?locale=ru')).one.links).toEqual({ self: '/api/v1/content/by_slug/o-kompanii?locale=ru' });
   for (const url of ['by_slug/o-nas', 'by_slug/o-kompanii', 'by_seolink/kompaniya', 'by_seolink/o-nas'])
     expect((await read(`content/${url}?locale=ru`)).one.attributes, url).toMatchObject({
@@ -124,17 +124,17 @@ test('an old address leads to its text for good, and no other text can take it; 
     });
   const thief = await create('1');
   await write(thief, 1, { ru: textOf('О нас тоже', 'o-nas'), en: null });
-  const stolen = await deed(thief, 'publish', { revision: 2 });
+  const stolen = await command(thief, 'publish', { revision: 2 });
   expect(stolen.error).toMatchObject({ code: 'invalid_format', source: { pointer: '/data/attributes/ru/slug' } });
 
   const racing = [await create('1'), await create('1')];
   for (const one of racing) await write(one, 1, { ru: textOf('Сразу', 'srazu'), en: null });
-  const raced = await Promise.all(racing.map((one) => deed(one, 'publish', { revision: 2 })));
+  const raced = await Promise.all(racing.map((one) => command(one, 'publish', { revision: 2 })));
   expect(raced.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422]);
 
-  const back = await deed(id, 'roll_back', { revision: 3, number: 1 });
+  const back = await command(id, 'roll_back', { revision: 3, number: 1 });
   expect(back.one.attributes).toMatchObject({ revision: 4, has_changes: true, state: 'published', ru: { title: 'О нас' } });
-  expect((await deed(id, 'publish', { revision: 4 })).one.attributes.shown.ru).toEqual({ slug: 'o-nas', seolink: 'o-nas' });
+  expect((await command(id, 'publish', { revision: 4 })).one.attributes.shown.ru).toEqual({ slug: 'o-nas', seolink: 'o-nas' });
   const versions = await writer.send('GET', `${ITEMS}/${id}/versions`);
   expect(versions.rows.map(({ attributes: { number, note, is_shown: isShown } }) => [number, note, isShown])).toEqual([
     [3, '← 1', true],
@@ -142,7 +142,7 @@ test('an old address leads to its text for good, and no other text can take it; 
     [1, '', false],
   ]);
   expect((await read('content/by_slug/o-kompanii?locale=ru')).one.attributes.slug).toBe('o-nas');
-  const gone = await deed(id, 'archive', { revision: 4 });
+  const gone = await command(id, 'archive', { revision: 4 });
   expect(gone.one.attributes.state).toBe('archived');
   expect((await read('content/by_slug/o-nas?locale=ru')).status).toBe(404);
 });
@@ -156,13 +156,16 @@ test('of two concurrent edits the second is refused with the first editor’s na
   expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
   const lost = both.find(({ status }) => status === 409);
   expect(lost?.error).toMatchObject({ code: 'edit_conflict', meta: { by: both[0]?.status === 200 ? 'Nina' : 'Boris', revision: 2 } });
-  expect((await deed(id, 'review', { revision: 2, note: 'look' })).one.attributes).toMatchObject({ state: 'in_review', review_by: 'Nina' });
+  expect((await command(id, 'review', { revision: 2, note: 'look' })).one.attributes).toMatchObject({
+    state: 'in_review',
+    review_by: 'Nina',
+  });
   await write(id, 2, { ru: textOf('Три', 'tri'), en: null });
-  expect((await deed(id, 'publish', { revision: 2 }, colleague)).error.code).toBe('edit_conflict');
+  expect((await command(id, 'publish', { revision: 2 }, colleague)).error.code).toBe('edit_conflict');
   const support = await office.person('support');
   const cashier = await office.person('cashier');
   expect((await support.send('GET', ITEMS)).status).toBe(200);
-  expect((await deed(id, 'publish', { revision: 3 }, support)).error.code).toBe('access_denied');
+  expect((await command(id, 'publish', { revision: 3 }, support)).error.code).toBe('access_denied');
   expect((await cashier.send('GET', ITEMS)).error.code).toBe('access_denied');
   const audited = await world.deps.db.many(
     as<{ action: string }>(),
@@ -187,7 +190,7 @@ test('what cannot stand on the site is refused by its place and kept nowhere; a 
   expect(foreign.error).toMatchObject({ code: 'invalid_format', source: { pointer: '/data/attributes/ru/body' } });
   const half = await write(id, 1, { ru: { ...textOf('', '2026'), body: { type: 'doc', content: [{ type: 'paragraph' }] } }, en: null });
   expect(half.status).toBe(200);
-  expect((await deed(id, 'publish', { revision: 2 })).error).toMatchObject({
+  expect((await command(id, 'publish', { revision: 2 })).error).toMatchObject({
     code: 'required',
     source: { pointer: '/data/attributes/ru/title' },
   });
@@ -196,7 +199,7 @@ test('what cannot stand on the site is refused by its place and kept nowhere; a 
 test('questions are ordered and searchable; the news feed is valid XML for any text', async () => {
   const faq = await create('3');
   await write(faq, 1, { ru: textOf('Что такое memo?', 'chto-takoe-memo', 'Номер рядом с адресом'), en: null }, { sort: 2 });
-  await deed(faq, 'publish', { revision: 2 });
+  await command(faq, 'publish', { revision: 2 });
   await published('3', textOf('Сколько длится обмен?', 'skolko-dlitsya', 'Пятнадцать минут'));
   expect(await slugs('faq_questions?locale=ru')).toEqual(['skolko-dlitsya', 'chto-takoe-memo']);
   expect(await slugs(`faq_questions?locale=ru&category_id=3&q=${encodeURIComponent('мемо')}`)).toEqual([]);
@@ -235,8 +238,8 @@ test('a picture is drawn anew without what its file told, in widths of its own, 
   expect(answer.statusCode).toBe(201);
   expect(data.attributes).toEqual({ width: 1200, height: 600, src: `/content/images/${data.id}-1200.webp` });
   const folder = `content-images/${new Date(world.deps.clock.now()).toISOString().slice(0, 10)}`;
-  const kept = await world.deps.files.get(`${folder}/${data.id}-480.webp`);
-  const { width, format, exif } = await sharp(kept).metadata();
+  const storedFile = await world.deps.files.get(`${folder}/${data.id}-480.webp`);
+  const { width, format, exif } = await sharp(storedFile).metadata();
   expect({ width, format, exif }).toEqual({ width: 480, format: 'webp', exif: undefined });
   const picture = { type: 'image', attrs: { id: data.id, alt: 'Офис', width: 1200, height: 600 } };
   await published('1', { ...textOf('Офис', 'ofis'), body: { type: 'doc', content: [picture] } });

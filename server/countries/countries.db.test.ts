@@ -51,23 +51,23 @@ const ruleOf = (country: string, before: readonly string[] | null, after: readon
   after: after && { country, currencies: after },
 });
 
-/** A guest who comes from somewhere orders: what he hears. */
+/** The response to a guest's order from a country. */
 async function order(country: string | undefined) {
   const form = await world.form();
   const refused = new Error('refused');
-  let heard: unknown = 'taken';
+  let response: unknown = 'taken';
   await world.deps.db
     .tx(async (tx) => {
       const creator = { visitor: { kind: 'guest' }, ip: '10.0.0.1', locale: 'ru', header: () => country } as const;
       const made = await createOrder({ ...world.deps, countries }, tx, form, creator);
       if (made.ok) return;
-      heard = made.refusals.map(({ code, message, field }) => [code, message, field]);
+      response = made.refusals.map(({ code, message, field }) => [code, message, field]);
       throw refused;
     })
     .catch((error: unknown) => {
       if (error !== refused) throw error;
     });
-  return heard;
+  return response;
 }
 
 test('an address is in its country, a private one in none, in every notation', async () => {

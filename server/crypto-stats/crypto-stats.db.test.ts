@@ -80,10 +80,10 @@ it('one call at a time across processes; charts of exchanged coins after the lis
 });
 
 it('a chart without stored points uses the week of the list, and is fetched next because a reader viewed it', async () => {
-  const told = (await get<CryptoChartAttributes>('charts/eth')).one.attributes;
-  expect(told).toMatchObject({ period: 'day', is_stale: false });
-  expect(told.points.at(-1)).toEqual([told.as_of, '3412.7']);
-  expect(told.points.length).toBeGreaterThan(20);
+  const chart = (await get<CryptoChartAttributes>('charts/eth')).one.attributes;
+  expect(chart).toMatchObject({ period: 'day', is_stale: false });
+  expect(chart.points.at(-1)).toEqual([chart.as_of, '3412.7']);
+  expect(chart.points.length).toBeGreaterThan(20);
   expect((await get<CryptoChartAttributes>('charts/ETH?period=year')).one.attributes).toMatchObject({ as_of: null, points: [] });
   await pass(7 * SECOND_MS);
   const one = fetcher();
@@ -117,20 +117,20 @@ it('waits as long as the provider asks, then twice as long each time; data stays
   await pass(10 * MINUTE_MS);
   Object.assign(standIn, { mood: 429, retryAfter: '900' });
   await one.turn();
-  const asked = standIn.calls.length;
+  const callCount = standIn.calls.length;
   await world.pass(14 * MINUTE_MS);
   await one.turn();
-  expect(standIn.calls).toHaveLength(asked);
+  expect(standIn.calls).toHaveLength(callCount);
   expect(await health()).toMatchObject({ health: 'failing', failures: 1, last_error: expect.stringContaining('HTTP 429') });
   standIn.retryAfter = undefined;
   for (const minutes of [4, 2, 35, 35]) {
     await world.pass(minutes * MINUTE_MS);
     await one.turn();
   }
-  expect(standIn.calls).toHaveLength(asked + 4);
-  const told = (await get<CryptoStatsAttributes>('top_10')).rows[0]?.attributes;
-  expect(told).toMatchObject({ price_usd: '97250.5', is_stale: true });
-  expect(Date.parse(told?.as_of ?? '')).toBeLessThan(world.deps.clock.now() - HOUR_MS);
+  expect(standIn.calls).toHaveLength(callCount + 4);
+  const firstRow = (await get<CryptoStatsAttributes>('top_10')).rows[0]?.attributes;
+  expect(firstRow).toMatchObject({ price_usd: '97250.5', is_stale: true });
+  expect(Date.parse(firstRow?.as_of ?? '')).toBeLessThan(world.deps.clock.now() - HOUR_MS);
   await one.turn();
   expect(await incidents()).toEqual([{ open: true }]);
   expect(await health()).toMatchObject({ health: 'lost', failures: 5 });

@@ -46,7 +46,7 @@ interface Client {
   readonly userId?: string;
 }
 
-/** An order of somebody, ready to be paid. */
+/** A customer's order, ready to be paid. */
 async function make(change: Partial<OrderForm>, { ip = '198.51.100.1', device, userId }: Client = {}): Promise<string> {
   const form = await world.form({ income_requisites: {}, ...change });
   const visitor =
@@ -121,7 +121,7 @@ test('earnings, withdrawals and the referrer are on the card and found by search
   expect(card.withdrawals).toMatchObject([{ id: withdrawal, status: 'completed', purse_amount: '4' }]);
   const found = async (q: string, person = support) =>
     (await person.send<FoundAttributes>('GET', `/api/office/v1/search?q=${encodeURIComponent(q)}`)).rows.map(
-      ({ attributes: { noun, subject, found_in: by } }) => [noun, subject, ...by],
+      ({ attributes: { noun: entity, subject, found_in: by } }) => [entity, subject, ...by],
     );
   expect(await found('wdr0search')).toEqual([['withdrawals', withdrawal, 'number']]);
   expect(await found('0xabcdef')).toEqual([['withdrawals', withdrawal, 'hash']]);
@@ -184,7 +184,7 @@ test('older orders and accounts get customers, once', async () => {
   expect(await backfillCustomers(world.deps)).toBeGreaterThan(0);
   while ((await backfillCustomers(world.deps)) > 0);
   expect((await search('of.before@')).map(({ attributes }) => attributes.orders)).toEqual([1]);
-  // Whoever came last stands first: of before as well
+  // The newest customer is first, before a cursor as well
   const made = await world.read(order);
   const [first] = (await support.send<CustomerRowAttributes>('GET', CUSTOMERS)).rows;
   expect(first?.attributes).toMatchObject({ email: 'of.before@example.org', last_order_at: toRfc3339(made.createdAt) });
@@ -232,11 +232,11 @@ test("above a customer's own limits a person checks before the payout; concurren
   await world.drain();
   expect((await world.read(held.id)).status).toBe('payout_pending');
   expect((await cardOf(id)).used.day_usd).toBe('100');
-  const asked = await world.deps.db.many(
+  const requests = await world.deps.db.many(
     as<object>(),
     sql`select kind, needs, payload::jsonb -> 'why' as why from approvals where subject = ${held.id}`,
   );
-  expect(asked).toEqual([{ kind: 'pay_out', needs: 1, why: ['own_limits'] }]);
+  expect(requests).toEqual([{ kind: 'pay_out', needs: 1, why: ['own_limits'] }]);
 });
 
 test('a trace is blacklisted without being shown; revealing requisites needs the right and is logged', async () => {

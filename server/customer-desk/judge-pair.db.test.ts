@@ -64,7 +64,7 @@ async function shareDevice(...orders: string[]): Promise<void> {
   await world.deps.db.run(sql`update customer_orders set device = ${uniqueName()} where order_id = any (${orders}::text[])`);
 }
 
-/** Three dollars that somebody has earned by referrals, on their way out to requisites kept since long ago. */
+/** A withdrawal of three dollars earned by referrals, to requisites saved long ago. */
 async function withdraw({ id: userId }: Customer): Promise<string> {
   const { deps } = world;
   const requisites = { account: `account-${uniqueName()}` };
@@ -78,7 +78,7 @@ async function withdraw({ id: userId }: Customer): Promise<string> {
     await post(deps, tx, [earned], { orderId: null, actor: 'system', actorId: null });
     const longAgo = { ...deps, clock: { now: () => deps.clock.now() - 2 * DAY_MS } };
     await saveWallet(longAgo, tx, { userId, code: 'SBERRUB', side: 'outcome', values: requisites, masked: { account: 'a•••t' } });
-    const asked = await requestWithdrawal(deps, tx, {
+    const requestedWithdrawal = await requestWithdrawal(deps, tx, {
       userId,
       hasVerifiedEmail: true,
       locale: 'ru',
@@ -90,8 +90,8 @@ async function withdraw({ id: userId }: Customer): Promise<string> {
       noMemo: false,
       hasFreshFactor: true,
     });
-    if (!asked.ok) throw new Error(asked.refusals[0]?.code);
-    const { withdrawal, token } = asked.value;
+    if (!requestedWithdrawal.ok) throw new Error(requestedWithdrawal.refusals[0]?.code);
+    const { withdrawal, token } = requestedWithdrawal.value;
     expect((await confirmWithdrawal(deps, tx, { id: withdrawal.id, token })).ok).toBe(true);
     return withdrawal.id;
   });
@@ -140,10 +140,10 @@ test('a verdict is on both cards and on the pair, replaces an earlier one, and i
   await shareDevice(first, second);
   expect(await isWarned(anna, vera)).toEqual([true, true]);
   await judge(anna, await customerOf(vera), 'unrelated', 'a family');
-  const said = { verdict: 'unrelated', note: 'a family', by: 'the officer' };
-  expect(await linkedOf(anna)).toMatchObject([{ email: vera.email, by: ['device'], strength: 'not_connected', said }]);
-  expect(await linkedOf(vera)).toMatchObject([{ email: anna.email, strength: 'not_connected', said }]);
-  expect((await pairsOf(vera, 'all'))[0]?.attributes).toMatchObject({ signals: expect.arrayContaining(['device']), said });
+  const verdictInput = { verdict: 'unrelated', note: 'a family', by: 'the officer' };
+  expect(await linkedOf(anna)).toMatchObject([{ email: vera.email, by: ['device'], strength: 'not_connected', said: verdictInput }]);
+  expect(await linkedOf(vera)).toMatchObject([{ email: anna.email, strength: 'not_connected', said: verdictInput }]);
+  expect((await pairsOf(vera, 'all'))[0]?.attributes).toMatchObject({ signals: expect.arrayContaining(['device']), said: verdictInput });
   expect(await isWarned(anna, vera)).toEqual([false, false]);
   expect((await judge(vera, anna.email, 'unrelated')).error).toMatchObject({ code: 'order_state_conflict' });
   expect((await judge(vera, anna.email, 'same_person')).one.attributes.linked).toMatchObject([{ strength: 'strong' }]);
@@ -151,13 +151,13 @@ test('a verdict is on both cards and on the pair, replaces an earlier one, and i
   await takeBack(vera, anna);
   expect(await linkedOf(anna)).toMatchObject([{ strength: 'strong', said: null }]);
   expect((await takeBack(vera, anna)).error).toMatchObject({ code: 'order_state_conflict' });
-  const kept = await world.deps.db.many(
+  const storedRows = await world.deps.db.many(
     as<object>(),
     sql`
     select verdict, note, ended_at is not null as is_ended, ended_by::text from customer_pairs
     where ${await customerOf(anna)} in (first_id, second_id) order by said_at, verdict desc`,
   );
-  expect(kept).toEqual([
+  expect(storedRows).toEqual([
     { verdict: 'unrelated', note: 'a family', is_ended: true, ended_by: compliance.id },
     { verdict: 'same_person', note: 'seen by documents', is_ended: true, ended_by: compliance.id },
   ]);
@@ -193,9 +193,9 @@ test('a verdict needs a note, two different customers and the right to change cu
   expect((await judge(anna, anna.email, 'unrelated')).status).toBe(404);
   expect((await judge(anna, 'nobody@example.org', 'unrelated')).status).toBe(404);
   expect((await judge(anna, vera.email, 'unrelated', 'x', await office.person('support'))).status).toBe(403);
-  const said = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 20 }, async (_, n) => await judge(n % 2 === 0 ? anna : vera, (n % 2 === 0 ? vera : anna).email, 'unrelated')),
   );
-  expect(said.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
   expect(await linkedOf(anna)).toMatchObject([{ strength: 'not_connected' }]);
 });

@@ -17,7 +17,7 @@ export interface LinkedCustomer {
   readonly strength: LinkStrength;
   readonly orders: number;
   /** An operator's verdict on the two customers; null: none. */
-  readonly said: StoredVerdict | null;
+  readonly verdict: StoredVerdict | null;
 }
 
 /** Orders, of any customer, that share a full requisite with these orders. */
@@ -47,7 +47,7 @@ export async function findLinkedCustomers(
   return [...linked]
     .map(([id, { email, by, orders }]): LinkedCustomer => {
       const verdict = verdicts.get(id) ?? null;
-      return { id, email, by: [...by], strength: strengthOf([...by], verdict?.verdict ?? null), orders, said: verdict };
+      return { id, email, by: [...by], strength: strengthOf([...by], verdict?.verdict ?? null), orders, verdict };
     })
     .toSorted((a, b) => LINK_STRENGTHS.indexOf(a.strength) - LINK_STRENGTHS.indexOf(b.strength) || b.orders - a.orders)
     .slice(0, MAX_LISTED);

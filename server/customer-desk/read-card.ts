@@ -147,6 +147,6 @@ export async function readCard(deps: CardDeps, db: Queryable, id: string, reader
     notes,
     may_note: orders.length > 0 && may(reader.operator.role, 'claim_order') ? audiences : [],
     cards: cards.map(({ created_at: at, ...card }) => ({ ...card, created_at: dateText(at) })),
-    linked: linked.map(({ by, said, ...link }) => ({ ...link, by: [...by], said: presentVerdict(said) })),
+    linked: linked.map(({ by, verdict, ...link }) => ({ ...link, by: [...by], said: presentVerdict(verdict) })),
   };
 }

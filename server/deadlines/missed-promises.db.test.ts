@@ -77,11 +77,18 @@ test('after the last promise was missed the customer is informed once, on the pa
   expect(await letterOf(order.id)).toBe('Выплата займёт больше времени');
   const { attributes } = await presentOrder(world.deps, world.deps.db, { order: await world.read(order.id), locale: 'ru' });
   expect([attributes.payout_promise, attributes.payout_overdue_since]).toEqual([null, expect.any(String)]);
-  const told = {
+  const expected = {
     order: await world.read(order.id),
     promise: await findOrderPromise(world.deps, world.deps.db, await world.read(order.id)),
   };
-  const event = { id: 'evt_1', topic: 'order.touched', sequence: 1, at: world.deps.clock.now(), isSandbox: false, content: told } as const;
+  const event = {
+    id: 'evt_1',
+    topic: 'order.touched',
+    sequence: 1,
+    at: world.deps.clock.now(),
+    isSandbox: false,
+    content: expected,
+  } as const;
   const document = JSON.parse(webhookBody(world.deps, event)) as WebhookDocument;
   expect(document.data?.attributes.payout_overdue_since).toBe(attributes.payout_overdue_since);
   expect(attributes).toMatchObject(document.data?.attributes ?? {});

@@ -140,12 +140,12 @@ describe('an order that is not final', () => {
     await become('compliance_hold');
     await reportLateHolds(world.deps, first);
     await reportLateHolds(world.deps, second);
-    const Told = z.object({ times: z.int(), note: z.nullable(z.string()) });
-    const told = await world.deps.db.many(
-      Told,
+    const IncidentRow = z.object({ times: z.int(), note: z.nullable(z.string()) });
+    const incidents = await world.deps.db.many(
+      IncidentRow,
       sql`select times, note from incidents where kind = 'hold_late' and subject = ${id} order by first_at, closed_at`,
     );
-    expect([await open(), told]).toEqual([
+    expect([await open(), incidents]).toEqual([
       1,
       [
         { times: 1, note: 'we wait for papers' },
@@ -193,7 +193,7 @@ describe('an order that is not final', () => {
     await world.prices('90');
     await world.pass(1);
     const order = await world.order();
-    // At a price that is no worse for him it would be exchanged without asking
+    // At a price that is no worse for the customer it would be exchanged without asking
     await world.prices('80');
     await world.pass(HOUR_MS);
     await expireOrders(world.deps);

@@ -37,15 +37,15 @@ async function promised(id: string) {
   const order = await world.read(id);
   const { attributes } = await presentOrder(world.deps, world.deps.db, { order, locale: 'ru' });
   const { payout } = await findOrderPromise(world.deps, world.deps.db, order);
-  const told = payout && { at: toRfc3339(payout.at), missed_at: payout.missed === null ? null : toRfc3339(payout.missed) };
-  expect(told).toEqual(attributes.payout_promise);
+  const shownPayout = payout && { at: toRfc3339(payout.at), missed_at: payout.missed === null ? null : toRfc3339(payout.missed) };
+  expect(shownPayout).toEqual(attributes.payout_promise);
   return attributes;
 }
 
 const missedNews = async (id: string) =>
   await world.deps.db.many(as<object>(), sql`select version from mail_news where kind = 'promise' and subject = ${id}`);
 
-/** Somebody approves its payout, and the machine hands it to the people who pay. */
+/** An operator approves its payout, and it becomes a manual payout. */
 async function approve(id: string): Promise<void> {
   const at = new Date(world.deps.clock.now());
   await world.deps.db.run(

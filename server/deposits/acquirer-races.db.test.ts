@@ -51,12 +51,12 @@ describe('a valid callback', () => {
     expect(await form.world.read(order.id)).toMatchObject({ status: 'completed', receivedAmount: order.incomeAmount });
     expect(await depositsOf(form, order)).toBe(1);
 
-    const asked = await form.world.order(ROUBLES);
-    const first = bookPayment(form, asked);
+    const created = await form.world.order(ROUBLES);
+    const first = bookPayment(form, created);
     await pollRail(form);
     await deliverCallback(form, first);
-    expect(await form.world.read(asked.id)).toMatchObject({ status: 'payout_pending', receivedAmount: asked.incomeAmount });
-    expect(await depositsOf(form, asked)).toBe(1);
+    expect(await form.world.read(created.id)).toMatchObject({ status: 'payout_pending', receivedAmount: created.incomeAmount });
+    expect(await depositsOf(form, created)).toBe(1);
     await form.world.drain();
   });
 
@@ -182,11 +182,11 @@ describe('a refund', () => {
     const payment = bookPayment(shop, order, { minor: order.incomeAmount - 100_00n });
     await deliverCallback(shop, payment, dialect);
     await pollRail(shop);
-    const asked = await shop.world.deps.db.tx(
+    const requested = await shop.world.deps.db.tx(
       async (tx) => await requestRefund(shop.world.deps, tx, { ...caller(shop, order.id), requisites: {}, noMemo: false }),
     );
-    if (!asked.ok) throw new Error(`refused: ${asked.refusals[0]?.code}`);
-    return { order: asked.value, payment };
+    if (!requested.ok) throw new Error(`refused: ${requested.refusals[0]?.code}`);
+    return { order: requested.value, payment };
   }
 
   it('is made to the original payment, to no account, once', async () => {
@@ -217,10 +217,10 @@ describe('a refund', () => {
     const system = redirect.world.deps.catalogue.paymentSystem('SBERRUB');
     if (system === undefined) throw new Error('no roubles');
     const request = { reference: payout.id, orderId: order.id, paymentSystem: system, amount: BigInt(payout.amount), destination: {} };
-    const [asked, again] = await Promise.all([redirect.rail.askPayout(request), redirect.rail.payOut(request)]);
-    expect([asked.outcome, again.outcome]).toEqual(['executed', 'executed']);
+    const [statusAnswer, again] = await Promise.all([redirect.rail.askPayout(request), redirect.rail.payOut(request)]);
+    expect([statusAnswer.outcome, again.outcome]).toEqual(['executed', 'executed']);
     expect(payment.refunds.size).toBe(1);
-    await redirect.events.payout(payout.id, asked);
+    await redirect.events.payout(payout.id, statusAnswer);
     expect((await redirect.world.read(order.id)).status).toBe('refunded');
     // More than it carries is nobody's to give
     expect(await redirect.rail.payOut({ ...request, reference: crypto.randomUUID() })).toMatchObject({ outcome: 'failed' });

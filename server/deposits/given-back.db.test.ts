@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await closeShop(shop));
 
-/** Somebody of ours has given this back. */
+/** An operator has returned this payment. */
 const returnedByHand = async ({ world }: AcquirerShop, order: Order, minor: bigint) =>
   await world.deps.db.run(sql`
     insert into payouts (id, order_id, purpose, rail, payment_system_code, wallet, amount, state, attempt, claimed_at, updated_at)
@@ -74,8 +74,8 @@ it.each([
         unknown
       >,
     callback(payment) {
-      const told = JSON.parse(FORM_DIALECT.callback(payment).body) as Record<string, unknown>;
-      const body = JSON.stringify({ ...told, status: 'taken', returned });
+      const callbackBody = JSON.parse(FORM_DIALECT.callback(payment).body) as Record<string, unknown>;
+      const body = JSON.stringify({ ...callbackBody, status: 'taken', returned });
       const key = FORM_DIALECT.secrets['callback_key'] ?? '';
       return { headers: { 'content-type': 'application/json', 'x-signature': hmac(key, body, 'base64') }, body };
     },
@@ -106,8 +106,8 @@ it('a return without an amount is left to an operator, whatever was returned by 
         JSON.stringify(FORM_DIALECT.settings(url)).replaceAll('"paid":"final"', '"paid":"final","less":"partly_returned"'),
       ) as Record<string, unknown>,
     callback(payment) {
-      const told = JSON.parse(FORM_DIALECT.callback(payment).body) as Record<string, unknown>;
-      const body = JSON.stringify({ ...told, status: 'less', returned: undefined });
+      const callbackBody = JSON.parse(FORM_DIALECT.callback(payment).body) as Record<string, unknown>;
+      const body = JSON.stringify({ ...callbackBody, status: 'less', returned: undefined });
       const key = FORM_DIALECT.secrets['callback_key'] ?? '';
       return { headers: { 'content-type': 'application/json', 'x-signature': hmac(key, body, 'base64') }, body };
     },
@@ -121,7 +121,7 @@ it('a return without an amount is left to an operator, whatever was returned by 
     await returnedByHand(without, order, payment.minor);
     await deliverCallback(without, payment, partly);
     expect(await incidentsOf(without, order)).toBe(1);
-    // Said again: whoever was called is not called twice
+    // A repeated report raises no second incident
     await deliverCallback(without, payment, partly);
     expect(await incidentsOf(without, order)).toBe(1);
     await world.deps.db.run(sql`delete from incidents where kind = 'payment_odd' and subject = ${order.id}`);
@@ -142,9 +142,9 @@ it('is listed in one incident with all other findings, so that closing it covers
   await pollRail(shop);
   await pollRail(shop);
   expect(await incidentsOf(shop, order)).toBe(2);
-  const Told = z.object({ detail: z.record(z.string(), z.unknown()) });
-  const told = sql`select detail from incidents where kind = 'payment_odd' and subject = ${order.id}`;
-  expect(await world.deps.db.one(Told, told)).toMatchObject({
+  const IncidentRow = z.object({ detail: z.record(z.string(), z.unknown()) });
+  const incidentQuery = sql`select detail from incidents where kind = 'payment_odd' and subject = ${order.id}`;
+  expect(await world.deps.db.one(IncidentRow, incidentQuery)).toMatchObject({
     detail: { oddity: 'other_currency', payment: foreign.id, also: [{ oddity: 'given_back', payment: payment.id, amount: '50' }] },
   });
   await world.drain();

@@ -102,7 +102,7 @@ test('a customer blacklisted after settlement is checked before the payout', asy
   expect(await approvalsOf(order.id)).toEqual([{ kind: 'pay_out', needs: 1, why: ['listed'] }]);
 });
 
-/** What its customer reads of a look at his payout, as he reads everything of his order. */
+/** What the customer reads about the check of the payout, on the order's page. */
 const lookUntil = async (id: string) =>
   (await presentOrder(world.deps, world.deps.db, { order: await world.read(id), locale: 'ru' })).attributes.payout_look_until;
 const overdue = async () => (await listOverdueReviews(world.deps.db, world.deps.clock.now())).map(({ id }) => id);
@@ -121,7 +121,7 @@ test('a required approval is announced before payment, has a time and a new one 
     payout_look_why: null,
   });
   const t = createTranslate();
-  const told = await orderMailKind({ ...world.deps, t }).compose({
+  const composed = await orderMailKind({ ...world.deps, t }).compose({
     kind: 'order',
     subject: order.id,
     topic: 'awaiting_payment',
@@ -129,7 +129,7 @@ test('a required approval is announced before payment, has a time and a new one 
     isPaid: false,
   });
   const value = t(order.locale, 'order.minutes_at_most', { count: minutes });
-  expect(told?.letter.lines).toContainEqual({ label: t(order.locale, 'order.minutes_promised'), value });
+  expect(composed?.letter.lines).toContainEqual({ label: t(order.locale, 'order.minutes_promised'), value });
   await world.deposit(order);
   await world.drain();
   const askedAt = world.deps.clock.now();

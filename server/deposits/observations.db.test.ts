@@ -277,8 +277,8 @@ describe('money that a rail reverts', () => {
     await world.deposit(order, { state: 'reverted' });
     expect(await books(order)).toMatchObject({ 'expense:reversed': order.incomeAmount });
     expect(await incidents(order.id)).toBe(1);
-    const told = sql`select detail from incidents where kind = 'payment_reverted' and subject = ${order.id}`;
-    expect(await world.deps.db.one(as<{ detail: unknown }>(), told)).toMatchObject({
+    const incidentQuery = sql`select detail from incidents where kind = 'payment_reverted' and subject = ${order.id}`;
+    expect(await world.deps.db.one(as<{ detail: unknown }>(), incidentQuery)).toMatchObject({
       detail: { payment_system_id: order.incomeCode, currency_iso_code: 'USDT', taken_back: '100', lost: '100', status_then: 'completed' },
     });
     await world.deposit(order, { externalId: 'again', amount: 130n * USDT });

@@ -79,14 +79,17 @@ describe('a second payment that was returned and is then reverted', () => {
     expect(end).toMatchObject({ status: 'moderation', creditedAmount: 0n });
     expect(await lostOf(order)).toBe(40n * USDT);
     // The desk is told of all that was taken back and not of the last alone, and that nothing stands of what the order shows
-    const told = sql`select times, detail from incidents where kind = 'payment_reverted' and subject = ${order.id}`;
-    expect(await world.deps.db.one(as<{ times: number; detail: unknown }>(), told)).toMatchObject({
+    const incidentQuery = sql`select times, detail from incidents where kind = 'payment_reverted' and subject = ${order.id}`;
+    expect(await world.deps.db.one(as<{ times: number; detail: unknown }>(), incidentQuery)).toMatchObject({
       times: 2,
       detail: { taken_back: '140', lost: '40' },
     });
     expect(reversedAfterPayout(end, await findSeenMoney(world.deps.db, order.id))).toBe(end.receivedAmount);
     await world.deposit(order, { state: 'reverted' });
-    expect(await world.deps.db.one(as<{ times: number }>(), told)).toMatchObject({ times: 2, detail: { taken_back: '140', lost: '40' } });
+    expect(await world.deps.db.one(as<{ times: number }>(), incidentQuery)).toMatchObject({
+      times: 2,
+      detail: { taken_back: '140', lost: '40' },
+    });
   });
 
   it('the first alone: the rest was already returned, so nothing is offered', async () => {

@@ -32,8 +32,8 @@ let office: Office;
 let owner: Person;
 
 async function upload(cheque: ChequeUpload) {
-  const kept = await storeCheque(world.deps, cheque);
-  return kept.ok ? await world.deps.db.tx((tx) => sendCheque(world.deps, tx, { ...cheque, cheque: kept.value })) : kept;
+  const stored = await storeCheque(world.deps, cheque);
+  return stored.ok ? await world.deps.db.tx((tx) => sendCheque(world.deps, tx, { ...cheque, cheque: stored.value })) : stored;
 }
 
 const routesOf = (server: World) => {
@@ -58,7 +58,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** An order whose customer says he has paid. */
+/** An order whose customer says it is paid. */
 async function claimedOrder(): Promise<Order> {
   const order = await world.order();
   const caller = { visitor: { kind: 'guest' }, orderToken: orderTokenOf(world.deps, order.id) } as const;
@@ -225,13 +225,13 @@ describe('moves', () => {
   test('a transfer belongs to one order: its number is refused at another unless a person says it is another transfer', async () => {
     const [first, second] = [await claimedOrder(), await claimedOrder()];
     for (const { id } of [first, second]) await claim(owner, id);
-    const said = { reference: 'SBP 00-17' };
-    expect((await observe(owner, first.id, { ...said, version: first.version })).status).toBe(200);
+    const evidence = { reference: 'SBP 00-17' };
+    expect((await observe(owner, first.id, { ...evidence, version: first.version })).status).toBe(200);
     const again = await observe(owner, second.id, { reference: 'sbp00-17', version: second.version });
     expect(again.error).toMatchObject({ code: 'invalid_format', source: { pointer: '/data/attributes/reference' } });
     expect(again.error.detail).toContain(first.id);
     expect((await detail(second.id)).received_amount).toBe('0');
-    expect((await observe(owner, second.id, { ...said, is_another: true, version: second.version })).status).toBe(200);
+    expect((await observe(owner, second.id, { ...evidence, is_another: true, version: second.version })).status).toBe(200);
     await world.drain();
     expect(await world.audit()).toEqual([]);
   });

@@ -37,8 +37,8 @@ async function exchange(by: Customer) {
 const owed = async ({ id }: Customer, purse: Purse): Promise<bigint> => -(await accountBalance(world.deps.db, account(purse, id)));
 
 async function rowsOf({ id: userId }: Customer, purse: Purse) {
-  const asked = { userId, purse, at: world.deps.clock.now(), status: 'all' } as const;
-  const { rows } = await listPurseEarnings(world.deps.db, asked, {
+  const query = { userId, purse, at: world.deps.clock.now(), status: 'all' } as const;
+  const { rows } = await listPurseEarnings(world.deps.db, query, {
     page: 1,
     per: 12,
     limit: 12,

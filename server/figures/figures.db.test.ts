@@ -54,11 +54,11 @@ test('an exchange earns its margin at the prices of its end; every figure has it
   const caller = { visitor: { kind: 'guest' }, orderToken: orderTokenOf(world.deps, cancelled.id) } as const;
   await world.deps.db.tx(async (tx) => await cancelOrder(world.deps, tx, { orderId: cancelled.id, caller }));
 
-  const told = await figures();
+  const current = await figures();
   // 100 USDT at 90 roubles; what was not paid out of 9 000 is ours
   const { outcomeAmount } = await world.read(order.id);
   const brought = ((900_000 - Number(outcomeAmount)) / 100 / 90).toFixed(2);
-  expect(told).toMatchObject({
+  expect(current).toMatchObject({
     turnover_usd: '100.00',
     turnover_rub: '9000.00',
     earnings_usd: brought,
@@ -67,13 +67,13 @@ test('an exchange earns its margin at the prices of its end; every figure has it
     unknown: 0,
   });
   expect(Number(brought)).toBeGreaterThan(0);
-  expect(Number(told.spread_usd) + Number(told.fees_usd)).toBeCloseTo(Number(brought), 1);
-  expect(told.outcomes).toEqual([
+  expect(Number(current.spread_usd) + Number(current.fees_usd)).toBeCloseTo(Number(brought), 1);
+  expect(current.outcomes).toEqual([
     { status: 'cancelled', count: 1 },
     { status: 'completed', count: 1 },
   ]);
-  expect(told.steps.map((step) => step.median_minutes)).toEqual([4, 0, 2]);
-  expect(told.directions).toEqual([
+  expect(current.steps.map((step) => step.median_minutes)).toEqual([4, 0, 2]);
+  expect(current.directions).toEqual([
     {
       income_payment_system_id: 'USDTTRC20',
       outcome_payment_system_id: 'SBERRUB',
@@ -82,9 +82,9 @@ test('an exchange earns its margin at the prices of its end; every figure has it
       earnings_usd: brought,
     },
   ]);
-  expect(told.parts).toHaveLength(24);
-  expect(told.parts.filter(({ completed }) => completed > 0)).toHaveLength(1);
-  const roubles = told.reserves.find(({ wallet }) => wallet === 'SBERRUB');
+  expect(current.parts).toHaveLength(24);
+  expect(current.parts.filter(({ completed }) => completed > 0)).toHaveLength(1);
+  const roubles = current.reserves.find(({ wallet }) => wallet === 'SBERRUB');
   // The first hours of a shop are no pace
   expect(roubles?.days_left).toBeNull();
 

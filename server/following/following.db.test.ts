@@ -20,7 +20,7 @@ afterAll(async () => {
   await world.close();
 });
 
-interface Asked {
+interface FollowRequest {
   readonly guestItemIds?: readonly string[];
   readonly orders?: string;
   readonly chat?: '1';
@@ -29,7 +29,7 @@ interface Asked {
 }
 
 /** Opens the stream as a guest's browser that holds these orders; gives what it is told, one after the other. */
-async function open({ guestItemIds = [], orders, chat, lastEventId, visitor = { kind: 'guest' } }: Asked) {
+async function open({ guestItemIds = [], orders, chat, lastEventId, visitor = { kind: 'guest' } }: FollowRequest) {
   const left = new AbortController();
   const call = {
     query: { orders, chat },
@@ -89,17 +89,17 @@ test('several orders share one stream, each in its page’s language; orders of 
   const guestItemIds = [own.id, second.id];
   const orders = `${own.id}:0:ru,${second.id}:${second.version}:en,${foreign.id}:0:ru`;
   const stream = await open({ guestItemIds, orders });
-  const told = [await stream.next(), await stream.next()];
-  expect(told.map(({ event, data }) => [event, data['order_id']]).toSorted(([a], [b]) => String(a).localeCompare(String(b)))).toEqual([
+  const received = [await stream.next(), await stream.next()];
+  expect(received.map(({ event, data }) => [event, data['order_id']]).toSorted(([a], [b]) => String(a).localeCompare(String(b)))).toEqual([
     ['order', own.id],
     ['refused', foreign.id],
   ]);
-  expect(told.find(({ event }) => event === 'order')?.data).toMatchObject({
+  expect(received.find(({ event }) => event === 'order')?.data).toMatchObject({
     locale: 'ru',
     version: own.version,
     told: { data: { id: own.id } },
   });
-  // A foreign order moves: nothing of it; his own second one: told
+  // A foreign order's move is not streamed; one of the second own order is
   await world.deposit(foreign);
   await world.deposit(second);
   await world.drain();
@@ -119,7 +119,7 @@ test('several orders share one stream, each in its page’s language; orders of 
 test('the holder of an order gets its office chat and no other', async () => {
   const [own, foreign] = [await world.order(), await world.order()];
   const stream = await open({ guestItemIds: [own.id], chat: '1' });
-  const heard = stream.next();
+  const nextEvent = stream.next();
   for (const orderId of [foreign.id, own.id]) {
     const id = crypto.randomUUID();
     await world.deps.db.tx(async (tx) => {
@@ -128,6 +128,6 @@ test('the holder of an order gets its office chat and no other', async () => {
     });
     for (const listener of hinted) listener(`${id} ${orderId}`);
   }
-  expect(await heard).toMatchObject({ event: 'chat', data: { order_id: own.id } });
+  expect(await nextEvent).toMatchObject({ event: 'chat', data: { order_id: own.id } });
   await stream.leave();
 });

@@ -56,8 +56,8 @@ it('opens the order once under concurrent use, and is written to the order’s h
   expect(opened.filter(({ ok }) => ok)).toHaveLength(1);
   expect(opened.find(({ ok }) => !ok)).toMatchObject({ refusals: [{ code: 'invalid_token', field: 'token' }] });
   expect((await findHandover(world.deps.db, { id, orderId: ID }))?.openedAt).not.toBeNull();
-  const told = (await listHistory(world.deps, world.deps.db, ID)).filter(({ name }) => name === 'order.open_elsewhere');
-  expect(told).toMatchObject([{ kind: 'deed', actor: 'customer' }]);
+  const entries = (await listHistory(world.deps, world.deps.db, ID)).filter(({ name }) => name === 'order.open_elsewhere');
+  expect(entries).toMatchObject([{ kind: 'deed', actor: 'customer' }]);
 });
 
 it('expires after two minutes, and when another one is created', async () => {

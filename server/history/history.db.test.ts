@@ -83,9 +83,9 @@ it('partitions are created ahead and dropped when expired; candles of days stay'
   await world.pass(120 * DAY_MS);
   expect(await writer.maintainPartitions()).toBeGreaterThan(3);
   const after = await parts();
-  const kept = before.filter((name) => after.includes(name));
-  expect(kept.every((name) => name.startsWith('candles_day_'))).toBe(true);
-  expect(kept.length).toBeGreaterThan(0);
+  const remaining = before.filter((name) => after.includes(name));
+  expect(remaining.every((name) => name.startsWith('candles_day_'))).toBe(true);
+  expect(remaining.length).toBeGreaterThan(0);
   // Candles of days are never dropped, whatever the caller asks for
   await world.deps.db.one(AnyRow, sql`select drop_candle_parts('day', 'infinity')`);
   expect(await parts()).toEqual(after);
@@ -175,7 +175,7 @@ it('our own rate follows from the stored ratios, and has no points while the dir
   expect([await turn(-890), await turn(900)]).toEqual([0, open]);
   await world.pass(MINUTE_MS);
   expect([await turn(null), await turn(null)]).toEqual([open, 0]);
-  const told = await createOwnHistory(deps)(
+  const ownHistory = await createOwnHistory(deps)(
     { income: 'USDTTRC20', outcome: 'SBERRUB' },
     {
       period: 'day',
@@ -185,7 +185,7 @@ it('our own rate follows from the stored ratios, and has no points while the dir
       points: [-2, 0, 10, 14].map((minutes): [string, string] => [toRfc3339(start + minutes * MINUTE_MS), '100']),
     },
   );
-  expect(told).toEqual([0, 10, 14].map((minutes) => [toRfc3339(start + minutes * MINUTE_MS), '99']));
+  expect(ownHistory).toEqual([0, 10, 14].map((minutes) => [toRfc3339(start + minutes * MINUTE_MS), '99']));
   // Only the last row of an old day stays
   await deps.db.run(sql`update direction_ratios set at = at - interval '10 days'`);
   await createRatioWriter(deps).thin();

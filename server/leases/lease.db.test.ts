@@ -45,11 +45,11 @@ it('six concurrent claims of one operator are one claim, and heartbeats are not 
   expect((await six()).filter(({ ok }) => ok)).toHaveLength(6);
   await world.pass(LEASE_MS / 2);
   expect((await six()).filter(({ ok }) => ok)).toHaveLength(6);
-  const { told } = await world.deps.db.one(
-    as<{ told: string }>(),
-    sql`select count(*)::text as told from audit_log where action = 'order.claim' and subject_id = 'six tabs'`,
+  const { count } = await world.deps.db.one(
+    as<{ count: string }>(),
+    sql`select count(*)::text as count from audit_log where action = 'order.claim' and subject_id = 'six tabs'`,
   );
-  expect(told).toBe('1');
+  expect(count).toBe('1');
 });
 
 it('is taken over from its holder with a reason: of concurrent calls one succeeds, and it is audited', async () => {

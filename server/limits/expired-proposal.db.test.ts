@@ -76,8 +76,8 @@ test('a payout whose proposal expired gets a new one, is late since the first on
   expect(await lateIn('approvals')).toContain(id);
   const { attributes } = await presentOrder(world.deps, world.deps.db, { order: await world.read(id), locale: 'ru' });
   expect(attributes).toMatchObject({ status: 'payout_pending', payout_look_why: 'amount' });
-  const said = await Promise.all([approve(cashier, first), approve(cashier, anew[0]), approve(treasurer, anew[0])]);
-  expect(said.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409]);
+  const responses = await Promise.all([approve(cashier, first), approve(cashier, anew[0]), approve(treasurer, anew[0])]);
+  expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409]);
   await Promise.all([world.drain(), executePayout(world.deps, id, 'payout'), retryForgottenPayouts(world.deps)]);
   expect([(await world.read(id)).status, await payoutsOf(id)]).toEqual(['completed', 1]);
 });
@@ -91,8 +91,8 @@ test('of two proposals about one payout, approving the newer pays once, and the 
   await world.deps.db.run(sql`update approvals set expires_at = ${new Date(world.deps.clock.now() + HOUR_MS)} where id = ${first?.id}`);
   const both = await pendingApprovals(cashier, id);
   expect(both).toHaveLength(2);
-  const said = await Promise.all(both.map(async (row, index) => await approve(index === 0 ? cashier : treasurer, row)));
-  expect(said.some(({ status }) => status === 200)).toBe(true);
+  const responses = await Promise.all(both.map(async (row, index) => await approve(index === 0 ? cashier : treasurer, row)));
+  expect(responses.some(({ status }) => status === 200)).toBe(true);
   await Promise.all([world.drain(), executePayout(world.deps, id, 'payout')]);
   await world.drain();
   expect([(await world.read(id)).status, await payoutsOf(id)]).toEqual(['completed', 1]);

@@ -98,11 +98,11 @@ test('tighter limits apply at once; looser ones wait for another owner, or a day
   expect(await inForce()).toMatchObject({ version: 2, limits: { firstUsd: 2_000 } });
   const decided = (await owner.send<ApprovalAttributes>('GET', '/api/office/v1/approvals?filter[state]=decided')).rows[0];
   expect(decided?.attributes).toMatchObject({ state: 'approved', decided_by: null });
-  const deeds = await world.deps.db.many(
+  const auditRows = await world.deps.db.many(
     as<{ action: string; actor_id: string }>(),
     sql`select action, actor_id from audit_log where subject_type = 'limits' order by at`,
   );
-  expect(deeds.map(({ action }) => action)).toEqual(['limits.tighten', 'approval.propose', 'approval.take_effect']);
+  expect(auditRows.map(({ action }) => action)).toEqual(['limits.tighten', 'approval.propose', 'approval.take_effect']);
 });
 
 test('a sole owner may withdraw it, a second owner who has joined decides, and another change overtakes it', async () => {
@@ -136,15 +136,15 @@ test('above the first limit one person approves this amount and destination, and
   await set({ firstUsd: 50, secondUsd: 500 });
   const order = await paidOrder();
   expect(order.status).toBe('payout_pending');
-  const [asked] = await pendingApprovals(cashier, order.id);
-  expect(asked?.attributes).toMatchObject({
+  const [approval] = await pendingApprovals(cashier, order.id);
+  expect(approval?.attributes).toMatchObject({
     kind: 'pay_out',
     proposed_by: null,
     needs: 1,
     may_approve: true,
     payload: { purpose: 'payout', amount: '8910', currency_iso_code: 'RUB', why: ['above_limit'] },
   });
-  expect(JSON.stringify(asked)).not.toContain('my-account');
+  expect(JSON.stringify(approval)).not.toContain('my-account');
   expect(await reasonsOf(order)).toEqual([['above_limit'], ['above_limit']]);
   // The machine asks once, however often it looks
   await Promise.all(Array.from({ length: 5 }, async () => await executePayout(world.deps, order.id, 'payout')));
@@ -157,7 +157,7 @@ test('above the first limit one person approves this amount and destination, and
   await Promise.all(Array.from({ length: 5 }, async () => await executePayout(world.deps, order.id, 'payout')));
   expect([await statusOf(order), await payoutsOf(order)]).toEqual(['completed', 1]);
   expect(await reasonsOf(order)).toEqual([[], []]);
-  // What he was asked for stands in the log as well
+  // The request is in the log as well
   const seen = await world.deps.db.many(
     as<{ why: unknown }>(),
     sql`select detail -> 'payload' -> 'why' as why from audit_log where action = 'approval.approve' and subject_id = ${order.id}`,
@@ -198,10 +198,10 @@ test('the operator who recorded the payment cannot approve its payout, nor is as
     const order = await world.order();
     await assignLease(world, order.id, id);
     const word = { amount: '100', reference: order.id, seenAt: undefined, note: 'i', beyondRail: false, isAnother: false, operatorId: id };
-    const said = await world.deps.db.tx(
+    const results = await world.deps.db.tx(
       async (tx) => await recordObservation(world.deps, tx, { orderId: order.id, version: order.version, ...word }),
     );
-    expect(said).toMatchObject({ ok: true, value: { state: 'recorded' } });
+    expect(results).toMatchObject({ ok: true, value: { state: 'recorded' } });
     await set({ firstUsd: 50, secondUsd: 500 });
     await world.drain();
     return order;
@@ -249,7 +249,7 @@ test('one approval is requested again when limits require two by then, or when n
 
 test('a payout waiting for two goes on when one is enough again, and one waiting for one when none is needed', async () => {
   await set({ firstUsd: 50, secondUsd: 500 });
-  const [agreed, asked] = [await paidOrder(), await paidOrder()];
+  const [agreed, pendingOrder] = [await paidOrder(), await paidOrder()];
   await set({ firstUsd: 10, secondUsd: 50 });
   await decideApproval(cashier, agreed.id);
   await world.drain();
@@ -258,14 +258,14 @@ test('a payout waiting for two goes on when one is enough again, and one waiting
   const goOn = async () => {
     await process();
     await retryForgottenPayouts(world.deps);
-    return await Promise.all([agreed, asked].map(statusOf));
+    return await Promise.all([agreed, pendingOrder].map(statusOf));
   };
   expect(await goOn()).toEqual(['payout_pending', 'payout_pending']);
   await set({ firstUsd: 50, secondUsd: 500 });
   expect(await goOn()).toEqual(['completed', 'payout_pending']);
   await set({});
   expect(await goOn()).toEqual(['completed', 'completed']);
-  expect([await pendingApprovals(cashier, agreed.id), await pendingApprovals(cashier, asked.id)]).toEqual([[], []]);
+  expect([await pendingApprovals(cashier, agreed.id), await pendingApprovals(cashier, pendingOrder.id)]).toEqual([[], []]);
 });
 
 test('a changed destination needs new approvals: the old proposal is overtaken', async () => {
@@ -311,15 +311,15 @@ test('caps hold under 200 parallel approvals, and two people reset the cap (R08)
   // Ninety-nine dollars each
   await set({ firstUsd: 50, secondUsd: 500, caps: { ...DEFAULT_PAYOUT_LIMITS.caps, dayUsd: 500 } });
   await world.pass(DAY_MS);
-  const asked = await Promise.all(orders.map(async ({ id }) => (await pendingApprovals(cashier, id))[0]));
-  const said = await Promise.all(
-    asked.flatMap((row) =>
+  const pendingRows = await Promise.all(orders.map(async ({ id }) => (await pendingApprovals(cashier, id))[0]));
+  const responses = await Promise.all(
+    pendingRows.flatMap((row) =>
       Array.from({ length: 10 }, async (_, i) =>
         (i % 2 === 0 ? cashier : treasurer).send('POST', `/api/office/v1/approvals/${row?.id}/approve`, { hash: row?.attributes.hash }),
       ),
     ),
   );
-  expect(said.filter(({ status }) => status === 200)).toHaveLength(20);
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(20);
   const pay = async () => await Promise.all(orders.map(async ({ id }) => await executePayout(world.deps, id, 'payout')));
   await Promise.all([world.drain(), pay()]);
   await pay();
@@ -331,7 +331,7 @@ test('caps hold under 200 parallel approvals, and two people reset the cap (R08)
   const stopped = await Promise.all(orders.map(reasonsOf));
   expect(stopped.filter(([why]) => why?.[0] === 'cap')).toHaveLength(15);
   expect(stopped.filter(([why]) => why?.length === 0)).toHaveLength(5);
-  // Whoever says no is not asked again by the next look of the machine
+  // An operator who declined is not asked again by the next run
   expect((await decideApproval(treasurer, 'SBERRUB', 'decline')).one.attributes.state).toBe('declined');
   await pay();
   expect(await pendingApprovals(treasurer, 'SBERRUB')).toEqual([]);
@@ -391,9 +391,9 @@ test('an attempt that a person ended as not sent is checked before another is ma
   expect(world.rail.executed.size).toBeGreaterThan(0);
   const attempts = await world.deps.db.many(as<{ id: string }>(), sql`select id from payouts where order_id = ${order.id}`);
   expect(attempts).toHaveLength(1);
-  const told = await world.deps.db.many(
+  const noticeRows = await world.deps.db.many(
     as<{ kind: string }>(),
     sql`select kind from incidents where kind = 'payout_contradicted' and subject = ${id}`,
   );
-  expect(told).toHaveLength(1);
+  expect(noticeRows).toHaveLength(1);
 });

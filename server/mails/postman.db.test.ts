@@ -296,8 +296,8 @@ describe('the mail sender', () => {
     const order = await world.order();
     const token = orderTokenOf(world.deps, order.id);
     await postman().pass();
-    const [kept] = await findLetters(world.deps.db, { recipient: 'GUEST@example.org', limit: 1 });
-    expect(unsealLetter(world.deps, kept?.sealed ?? Buffer.alloc(0)).text).toContain(token);
+    const [stored] = await findLetters(world.deps.db, { recipient: 'GUEST@example.org', limit: 1 });
+    expect(unsealLetter(world.deps, stored?.sealed ?? Buffer.alloc(0)).text).toContain(token);
     const tables = await world.deps.db.many(
       as<{ name: string }>(),
       sql`select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`,

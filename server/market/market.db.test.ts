@@ -261,7 +261,7 @@ describe('taking market prices', () => {
         values ('order', 'completed', 'a@b.c', 'ru', 'USDTTRC20', 'SBERRUB', 'USDTTRC20', 'SBERRUB', 1, 1, ${JSON.stringify({ snapshot_id: ids[0] })}, 'fixed', '', '{}', '', '{}', '', now(), now())`,
     );
     expect(await deleteUnusedSnapshots(database.db, state.now - 3 * DAY_MS, 100)).toBe(1);
-    const kept = await database.db.many(as<{ id: string }>(), sql`select id from rate_snapshots`);
-    expect(new Set(kept.map((row) => row.id))).toEqual(new Set([ids[0], ids[2]]));
+    const storedRows = await database.db.many(as<{ id: string }>(), sql`select id from rate_snapshots`);
+    expect(new Set(storedRows.map((row) => row.id))).toEqual(new Set([ids[0], ids[2]]));
   });
 });

@@ -49,7 +49,7 @@ const deps = () => {
 };
 const pass = async () =>
   await sendDueNotices({ ...deps(), letterKinds: letterKinds(deps()), channels: [telegramNotices(deps()), pushNotices(deps())] });
-const said = async () =>
+const noticeTexts = async () =>
   await world.deps.db.many(as<{ chat_id: string; body: string }>(), sql`select chat_id, body from telegram_messages order by number`);
 const linkChat = async (chat: string, owner: NoticeOwner) =>
   await world.deps.db.tx(
@@ -81,7 +81,7 @@ test('a chat and a browser get an order’s notice with nothing that opens or pa
   // Two processes at once tell it once
   await Promise.all([pass(), pass()]);
   await pass();
-  const [message, ...more] = await said();
+  const [message, ...more] = await noticeTexts();
   expect(more).toEqual([]);
   expect(message?.body).toMatch(new RegExp(`^Выплатили [\\s\\S]+${order.id}[\\s\\S]+/order/${order.id}$`));
   expect(message?.body).not.toMatch(/token|addr-/);
@@ -147,25 +147,25 @@ test('an account gets notices for its verified address, by its settings, and onl
   await world.order({ email: 'other@example.com' });
   const first = await world.order({ email: 'mine@example.com' });
   await pass();
-  expect((await said()).map(({ chat_id: chat }) => chat)).toEqual(['31']);
+  expect((await noticeTexts()).map(({ chat_id: chat }) => chat)).toEqual(['31']);
   await world.deps.db.run(sql`delete from telegram_messages`);
   const now = new Date(world.deps.clock.now());
   await saveNoticeSwitch(world.deps.db, { userId: proven, channel: 'telegram', event: 'completed', isOn: false }, now);
   await complete(first);
   await pass();
-  expect(await said()).toEqual([]);
+  expect(await noticeTexts()).toEqual([]);
   await saveNoticeSwitch(world.deps.db, { userId: proven, channel: 'telegram', event: 'completed', isOn: true }, now);
   const minute = new Date(world.deps.clock.now()).getUTCHours() * 60;
   await saveQuietHours(world.deps.db, proven, { from: minute, to: (minute + 180) % 1440, zone: 'UTC' });
   const second = await world.order({ email: 'mine@example.com' });
   await pass();
-  expect(await said()).toHaveLength(1);
+  expect(await noticeTexts()).toHaveLength(1);
   await complete(second);
   await pass();
-  expect(await said()).toHaveLength(1);
+  expect(await noticeTexts()).toHaveLength(1);
   await world.pass(180 * MINUTE_MS);
   await pass();
-  expect((await said()).at(-1)?.body).toMatch(/^Выплатили/);
+  expect((await noticeTexts()).at(-1)?.body).toMatch(/^Выплатили/);
 });
 
 test('ended chats and browsers of finished orders are deleted after 90 days, and nothing else', async () => {
@@ -177,11 +177,11 @@ test('ended chats and browsers of finished orders are deleted after 90 days, and
   await world.deps.db.tx(async (tx) => await endLinksOfChat(tx, '31', 'chat', world.deps.clock.now()));
   const rows = sql`select (select count(*)::int from telegram_links where order_id = any(${[over.id, open.id]}::text[])) as links,
     (select count(*)::int from push_subscriptions where order_id = any(${[over.id, open.id]}::text[])) as browsers`;
-  const kept = async (now: number) => {
+  const countAt = async (now: number) => {
     await purgeLinks(world.deps.db, now - LINK_RETENTION_MS);
     await purgeOrderSubscriptions(world.deps.db, now - ORDER_BROWSER_RETENTION_MS);
     return await world.deps.db.one(as<{ links: number; browsers: number }>(), rows);
   };
-  expect(await kept(world.deps.clock.now() + 89 * DAY_MS)).toEqual({ links: 2, browsers: 2 });
-  expect(await kept(world.deps.clock.now() + 91 * DAY_MS)).toEqual({ links: 1, browsers: 1 });
+  expect(await countAt(world.deps.clock.now() + 89 * DAY_MS)).toEqual({ links: 2, browsers: 2 });
+  expect(await countAt(world.deps.clock.now() + 91 * DAY_MS)).toEqual({ links: 1, browsers: 1 });
 });

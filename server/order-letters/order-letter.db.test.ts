@@ -103,12 +103,12 @@ describe('mails about an order', () => {
 
   it('report no payout on its way that has failed since', async () => {
     const { id, status } = await world.order();
-    const told = orderMailKind(deps());
+    const mailKind = orderMailKind(deps());
     const news = { kind: 'order', subject: id, topic: 'payout_sent', version: 1, isPaid: true };
-    expect(await told.compose(news)).toBeDefined();
+    expect(await mailKind.compose(news)).toBeDefined();
     const become = async (other: string) => await world.deps.db.run(sql`update orders set status = ${other} where id = ${id}`);
     await become('payout_failed');
-    expect(await told.compose(news)).toBeUndefined();
+    expect(await mailKind.compose(news)).toBeUndefined();
     await become(status);
   });
 

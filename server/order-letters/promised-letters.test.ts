@@ -47,8 +47,8 @@ const UPDATES: Readonly<Record<Locale, RegExp>> = {
 
 it.each(LOCALES)('one sentence in %s says that the page updates automatically', (locale) => {
   const messages = loadMessages(locale);
-  const said = ['order', 'order_letters', 'status'].flatMap((name) => [...textsOf(messages[name] ?? {}, name)]);
-  expect(said.filter(([, text]) => UPDATES[locale].test(text)).map(([key]) => key)).toEqual(['order.updates_itself']);
+  const allTexts = ['order', 'order_letters', 'status'].flatMap((name) => [...textsOf(messages[name] ?? {}, name)]);
+  expect(allTexts.filter(([, text]) => UPDATES[locale].test(text)).map(([key]) => key)).toEqual(['order.updates_itself']);
 });
 
 it('an announced mail can neither be switched off nor be missing', () => {

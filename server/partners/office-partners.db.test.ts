@@ -35,8 +35,8 @@ describe('a partner in the office', () => {
     const gate = createSignedCallAuthenticator(deps);
     const answer = async () => {
       const headers = signedHeaders(signed, call, deps.clock.now() / 1000);
-      const { signed: said } = await gate({ ...call, headers, body: Buffer.alloc(0), ip: '127.0.0.1' });
-      return said.ok ? 'ok' : said.refusals[0]?.code;
+      const { signed: verified } = await gate({ ...call, headers, body: Buffer.alloc(0), ip: '127.0.0.1' });
+      return verified.ok ? 'ok' : verified.refusals[0]?.code;
     };
     expect(await answer()).toBe('ok');
     const to = { at: new Date(), reason: 'why' };
@@ -66,8 +66,8 @@ describe('a partner in the office', () => {
     const signed = { id: made.value.row.id, secret: made.value.secret ?? '' };
     const ask = async () => {
       const headers = signedHeaders(signed, call, deps.clock.now() / 1000);
-      const said = await createSignedCallAuthenticator(deps)({ ...call, headers, body: Buffer.alloc(0), ip: '127.0.0.1' });
-      return [said.signed.ok || said.signed.refusals[0]?.code, said.headers['ratelimit-remaining']];
+      const authenticated = await createSignedCallAuthenticator(deps)({ ...call, headers, body: Buffer.alloc(0), ip: '127.0.0.1' });
+      return [authenticated.signed.ok || authenticated.signed.refusals[0]?.code, authenticated.headers['ratelimit-remaining']];
     };
     expect([await ask(), await ask(), await ask()]).toEqual([
       [true, '1'],
@@ -91,11 +91,11 @@ describe('a partner in the office', () => {
     if (!made.ok) throw new Error('refused');
     const call = { method: 'GET', target: '/api/v1/payment_systems' };
     const signed = { id: made.value.row.id, secret: made.value.secret ?? '' };
-    const said = async (of: Sandbox) => {
+    const statusOf = async (of: Sandbox) => {
       const headers = signedHeaders(signed, call, clock.now() / 1000);
       return (await createSignedCallAuthenticator(at(of))({ ...call, headers, body: Buffer.alloc(0), ip: '127.0.0.1' })).signed.ok;
     };
-    expect([await said(NO_SANDBOX), await said(SANDBOX_HERE)]).toEqual([false, true]);
+    expect([await statusOf(NO_SANDBOX), await statusOf(SANDBOX_HERE)]).toEqual([false, true]);
   });
 
   it('gets a larger share by two people, from a day that is not over', async () => {

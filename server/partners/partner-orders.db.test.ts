@@ -46,10 +46,10 @@ async function ask(visitor: SignedPartner, email: string): Promise<string | unde
 describe('orders of a partner count against him', () => {
   it('so many unpaid at once, whomever they are for, counted one by one', async () => {
     const visitor = await partner({ openOrders: 2, reservePercent: 100 });
-    const asked = await Promise.all(['one', 'two', 'three', 'four'].map(async (name) => await ask(visitor, `${name}@customers.test`)));
-    expect(asked.filter((code) => code === undefined)).toHaveLength(2);
-    expect(asked.filter((code) => code === 'too_many_open_orders')).toHaveLength(2);
-    // The customer himself is not counted for what his partner does
+    const responses = await Promise.all(['one', 'two', 'three', 'four'].map(async (name) => await ask(visitor, `${name}@customers.test`)));
+    expect(responses.filter((code) => code === undefined)).toHaveLength(2);
+    expect(responses.filter((code) => code === 'too_many_open_orders')).toHaveLength(2);
+    // A partner's calls do not count against the customer
     expect(await ask(await partner({ reservePercent: 100 }), 'one@customers.test')).toBeUndefined();
   });
 

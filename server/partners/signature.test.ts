@@ -65,13 +65,13 @@ describe('a signature', () => {
 });
 
 describe('addresses of a key', () => {
-  const kept = (typed: string) => {
-    const read = readNetwork(typed);
+  const canonical = (input: string) => {
+    const read = readNetwork(input);
     return read.ok ? read.value : undefined;
   };
 
   it('are read strictly', () => {
-    expect(['203.0.113.7', '203.0.113.0/24', ' 2001:DB8::/48 ', '::ffff:203.0.113.7'].map(kept)).toEqual([
+    expect(['203.0.113.7', '203.0.113.0/24', ' 2001:DB8::/48 ', '::ffff:203.0.113.7'].map(canonical)).toEqual([
       '203.0.113.7/32',
       '203.0.113.0/24',
       '2001:db8::/48',
@@ -89,7 +89,7 @@ describe('addresses of a key', () => {
       'example.com',
       '203.0.113.7/1e1',
     ];
-    expect(broken.map(kept)).toEqual(broken.map(() => undefined));
+    expect(broken.map(canonical)).toEqual(broken.map(() => undefined));
   });
 
   it('let in who is named, in whichever writing', () => {

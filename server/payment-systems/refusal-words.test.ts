@@ -23,14 +23,14 @@ const TEMPTING = [
 
 test('every refusal of requisites has a text in both languages', () => {
   const t = createTranslate();
-  const said = new Set<string>();
+  const messageKeys = new Set<string>();
   const value = fc.oneof(fc.constantFrom(...TEMPTING), fc.string({ maxLength: 70 }));
   fc.assert(
     fc.property(fc.constantFrom(...FIELDS), value, (field, text) => {
       const answer = checkRequisites({ fields: [field], values: { [field.key]: text }, noMemo: false, checkAddress });
       for (const { code, message, params } of answer.ok ? [] : answer.refusals) {
         const key = `refusals.detail.${message ?? code}`;
-        said.add(message ?? code);
+        messageKeys.add(message ?? code);
         for (const locale of LOCALES) {
           const sentence = t(locale, key, params);
           expect(sentence).not.toBe(`detail.${message ?? code}`);
@@ -49,7 +49,7 @@ test('every refusal of requisites has a text in both languages', () => {
     'invalid_wallet_address',
     'memo_required',
   ])
-    expect(said).toContain(word);
+    expect(messageKeys).toContain(word);
 });
 
 test('an account that does not match its BIK has a text', () => {

@@ -64,9 +64,9 @@ const contradictions = async () =>
 
 test.each(['unknown', 'sent'])(
   'what its former holder says is "%s" is not issued again before a person says that it was not sent',
-  async (said) => {
+  async (response) => {
     await act(former, 'take', {});
-    expect((await takeOver(holder, said)).one.attributes).toMatchObject({
+    expect((await takeOver(holder, response)).one.attributes).toMatchObject({
       may_be_sent: true,
       allowed_actions: ['mark_sent', 'mark_not_sent', 'add_proof'],
     });
@@ -80,12 +80,12 @@ test.each(['unknown', 'sent'])(
     expect((await act(third, 'not_sent', { note: 'the statement has no such transfer' })).one.attributes.may_be_sent).toBe(false);
     expect((await act(third, 'reveal')).status).toBe(200);
     expect((await act(third, 'give_back')).status).toBe(200);
-    const deeds = await audited();
-    expect(deeds).toContainEqual({
+    const auditRows = await audited();
+    expect(auditRows).toContainEqual({
       action: 'payout_task.take_over',
-      detail: expect.objectContaining({ from: former.id, former_said: said }),
+      detail: expect.objectContaining({ from: former.id, former_said: response }),
     });
-    expect(deeds).toContainEqual({
+    expect(auditRows).toContainEqual({
       action: 'payout_task.not_sent',
       detail: expect.objectContaining({ former_holders: [former.id, holder.id] }),
     });

@@ -147,8 +147,8 @@ async function unknownWithdrawal(words: string) {
   const id = await withdrawal();
   const payout = await idOf(sql`select id::text from payouts where withdrawal_id = ${id}`);
   await world.pass(HOUR_MS);
-  const said = { outcome: 'not_sent', reference: 'case 7', note: words, amount: '270' };
-  return { id, ended: await say(`withdrawals/${id}/payouts/${payout}/end`, said) };
+  const outcomeInput = { outcome: 'not_sent', reference: 'case 7', note: words, amount: '270' };
+  return { id, ended: await say(`withdrawals/${id}/payouts/${payout}/end`, outcomeInput) };
 }
 /** A payout that a person has taken from the machine. */
 async function takenByHand(): Promise<{ readonly id: string; readonly payout: string }> {
@@ -194,7 +194,7 @@ const OF_THE_MACHINE: Deeds = {
   },
 };
 const review = async (orderId: string) => {
-  const said = {
+  const observationInput = {
     order_id: orderId,
     rating: 3,
     body: 'so so',
@@ -204,11 +204,11 @@ const review = async (orderId: string) => {
     written_at: now(),
     changed_at: now(),
   };
-  return await insert('reviews', said);
+  return await insert('reviews', observationInput);
 };
 
 const LISTING = { reason: 'fraud', ends_at: null };
-/** The customer, what is owed to him, and his programs. */
+/** The customer, the customer's balance and API keys. */
 const OF_PEOPLE: Deeds = {
   async officeSetCustomerLimits(note) {
     const limits = { order_usd: 100, day_usd: null, month_usd: null, version: 0, note };
@@ -276,10 +276,10 @@ async function programs(): Promise<void> {
   });
 }
 
-/** What he has asked for, shown and said. */
+/** The customer's requests, documents and messages. */
 const OF_REQUESTS: Deeds = {
   async officeDecideBusinessRequest(words) {
-    const asked = {
+    const requestInput = {
       email: customer.email,
       mailbox: customer.email,
       url: 'https://shop.example',
@@ -287,13 +287,20 @@ const OF_REQUESTS: Deeds = {
       asked_at: now(),
       changed_at: now(),
     };
-    const id = await insert('business_requests', { ...asked, locale: 'ru', user_id: customer.id, state: 'new' });
+    const id = await insert('business_requests', { ...requestInput, locale: 'ru', user_id: customer.id, state: 'new' });
     return await say(`business_requests/${id}/decide`, { state: 'declined', reason: words, note: words, version: 1 });
   },
   async officeCancelReserveRequest(note) {
-    const asked = { email: customer.email, mailbox: customer.email, outcome_code: 'SBERRUB', amount: 1, asked_at: now(), said_at: now() };
+    const reserveRequest = {
+      email: customer.email,
+      mailbox: customer.email,
+      outcome_code: 'SBERRUB',
+      amount: 1,
+      asked_at: now(),
+      said_at: now(),
+    };
     return await say(
-      `reserve_requests/${await insert('reserve_requests', { ...asked, locale: 'ru', user_id: customer.id, state: 'open' })}/cancel`,
+      `reserve_requests/${await insert('reserve_requests', { ...reserveRequest, locale: 'ru', user_id: customer.id, state: 'open' })}/cancel`,
       { note },
     );
   },
@@ -306,8 +313,8 @@ const OF_REQUESTS: Deeds = {
       name: 'A',
       picture_key: 'k',
     };
-    const kept = { ...shown, issuing_bank_id: 'other', state: 'pending', created_at: now(), picture_secret_sealed: '\\x01' };
-    const id = await insert('card_verifications', kept);
+    const cardRow = { ...shown, issuing_bank_id: 'other', state: 'pending', created_at: now(), picture_secret_sealed: '\\x01' };
+    const id = await insert('card_verifications', cardRow);
     await say(`card_verifications/${id}/take`, {});
     return await say(`card_verifications/${id}/reject`, { reason: 'unspecified', words });
   },
@@ -317,7 +324,7 @@ const OF_REQUESTS: Deeds = {
 const thread = async () =>
   await insert('chat_threads', { order_id: await paid(), state: 'answered', locale: 'ru', created_at: now(), last_at: now() });
 
-/** Everything has ended, and the customer has his data destroyed. */
+/** Everything has ended, and the customer's data is erased. */
 async function erase(): Promise<void> {
   await world.pass(5 * DAY_MS);
   await world.database.adminDb.tx(async (tx) => {
@@ -342,12 +349,12 @@ async function erase(): Promise<void> {
 
 /** Whatever rail pays roubles from here on. */
 const payBy = (rail: string) => Object.assign(world.roubles, { rail });
-const said: string[] = [];
-async function sayAll(deeds: Deeds): Promise<void> {
+const writtenTexts: string[] = [];
+async function sayAll(commands: Deeds): Promise<void> {
   const refused: string[] = [];
-  for (const [name, deed] of Object.entries(deeds)) {
-    said.push(name);
-    const { status, errors } = await deed(`${CANARY} by ${name}`);
+  for (const [name, command] of Object.entries(commands)) {
+    writtenTexts.push(name);
+    const { status, errors } = await command(`${CANARY} by ${name}`);
     if (status >= 300) refused.push(`${name}: ${status} ${JSON.stringify(errors)}`);
   }
   expect(refused).toEqual([]);
@@ -356,8 +363,8 @@ async function sayAll(deeds: Deeds): Promise<void> {
 test('nothing that staff have written about a customer by any call outlives an erasure, and the audit log still proves itself', async () => {
   await sayAll(BY_PEOPLE);
   payBy('test');
-  for (const deeds of [OF_ORDERS, OF_THE_MACHINE, OF_REQUESTS, OF_PEOPLE]) await sayAll(deeds);
-  const all = [...said, ...OF_THE_SHOP, ...LIKE_ANOTHER];
+  for (const commands of [OF_ORDERS, OF_THE_MACHINE, OF_REQUESTS, OF_PEOPLE]) await sayAll(commands);
+  const all = [...writtenTexts, ...OF_THE_SHOP, ...LIKE_ANOTHER];
   expect(all.toSorted()).toEqual(endpointsWithFreeText().toSorted());
   await chainAudit(world.deps);
   expect(await verifyAudit(world.deps)).toEqual([]);

@@ -195,9 +195,9 @@ describe('an archive of what is kept of somebody (R44)', () => {
     await Promise.all([makeExport(world.deps, id), makeExport(world.deps, id)]);
     const [ready] = (await anna.send<DataExportAttributes>('GET', EXPORTS)).rows;
     expect(ready?.attributes).toMatchObject({ state: 'ready', done: attributes.parts });
-    const [kept, ...others] = await world.deps.files.list('exports');
+    const [storedExport, ...others] = await world.deps.files.list('exports');
     expect(others).toEqual([]);
-    expect(String(await world.deps.files.get(kept ?? ''))).not.toContain(A.name);
+    expect(String(await world.deps.files.get(storedExport ?? ''))).not.toContain(A.name);
     expect((await boris.send('GET', EXPORTS)).rows).toEqual([]);
     for (const stranger of [boris, office.guest]) expect((await take(stranger, id)).status).toBeGreaterThanOrEqual(401);
     const given = await take(anna, id);
@@ -208,7 +208,7 @@ describe('an archive of what is kept of somebody (R44)', () => {
     );
     expect(Object.entries(files).find(([name]) => name.startsWith('cards/'))?.[1]).toBe(`photo of ${A.name}`);
     const text = Object.entries(files).flat().join('\n');
-    // What colleagues note for themselves is not his to take along
+    // Operators' notes are not part of the customer's export
     const { note: _, ...own } = A;
     expect(namesIn(text, A).toSorted()).toEqual(Object.values(own).toSorted());
     expect(namesIn(text, B)).toEqual([]);
@@ -277,9 +277,9 @@ describe('a deleted account (R44)', () => {
       ),
     ];
     const email = await emailOf(anna);
-    const asked = await erase(anna, email.toUpperCase());
-    expect(asked.status).toBe(202);
-    expect(String(asked.headers['set-cookie'])).toContain('session=;');
+    const erasure = await erase(anna, email.toUpperCase());
+    expect(erasure.status).toBe(202);
+    expect(String(erasure.headers['set-cookie'])).toContain('session=;');
     // Its letter goes first
     await eraseDue(world.deps);
     expect(await emailOf(anna)).toBe(email);
@@ -288,7 +288,7 @@ describe('a deleted account (R44)', () => {
       as<{ sealed: Buffer }>(),
       sql`select letter_sealed as sealed from letters where topic = 'asked' and recipient = ${email}`,
     );
-    expect(world.deps.secrets.unseal(letter?.sealed ?? Buffer.alloc(0))).toContain(asked.one.id);
+    expect(world.deps.secrets.unseal(letter?.sealed ?? Buffer.alloc(0))).toContain(erasure.one.id);
     await world.pass(MINUTE_MS);
     await Promise.all([eraseDue(world.deps), eraseDue(world.deps)]);
     await erasePictures(world.deps);
@@ -325,8 +325,8 @@ describe('a deleted account (R44)', () => {
   });
 
   it('keeps what orders say as long as the owner says that the law has him, and nothing else', async () => {
-    const kept = { ...world.deps, shop: { of: () => ({ orders_kept_days: 30 }) } } as unknown as typeof world.deps;
-    const longer = await createOffice(world, personalDataRoutes(kept));
+    const shortRetention = { ...world.deps, shop: { of: () => ({ orders_kept_days: 30 }) } } as unknown as typeof world.deps;
+    const longer = await createOffice(world, personalDataRoutes(shortRetention));
     const clara = await longer.person('customer', 'claracanary');
     const [order] = await world.deps.db.many(as<{ id: string }>(), sql`select id from orders where user_id = ${boris.id}`);
     await world.deps.db.run(sql`update orders set user_id = ${clara.id} where id = ${order?.id ?? ''}`);
@@ -334,17 +334,17 @@ describe('a deleted account (R44)', () => {
     longer.prove(clara);
     expect((await clara.send('POST', '/api/v1/user/erasure', { email: await emailOf(clara) })).status).toBe(202);
     await world.pass(15 * MINUTE_MS);
-    await eraseDue(kept);
+    await eraseDue(shortRetention);
     expect(await emailOf(clara)).toMatch(/^erased-/);
     expect((await dump()).includes(B.card)).toBe(true);
     // Money that came late opens an order again: where it goes stays known until it is over
     const late = await world.order();
     await world.deps.db.run(sql`update orders set user_id = ${clara.id} where id = ${late.id}`);
     await world.pass(31 * DAY_MS);
-    await eraseDue(kept);
+    await eraseDue(shortRetention);
     expect((await dump()).includes(B.card)).toBe(true);
     await world.deps.db.run(sql`update orders set user_id = null where id = ${late.id}`);
-    await eraseDue(kept);
+    await eraseDue(shortRetention);
     const rest = await world.deps.db.one(as<{ email: string }>(), sql`select email from orders where id = ${order?.id ?? ''}`);
     expect(rest.email).toBe('erased@erased.invalid');
     await longer.close();

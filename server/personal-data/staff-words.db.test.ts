@@ -100,7 +100,7 @@ const recordsOf = async (subject: string) =>
 const notesOf = async ({ orderId }: Customer) =>
   (await listHistory(world.deps, world.deps.db, orderId)).flatMap(({ note }) => (note === null ? [] : [note]));
 
-/** What somebody with all rights on the database does, past every trigger. */
+/** A superuser's change, past every trigger. */
 const tamper = async (statement: ReturnType<typeof sql>) => await world.database.adminDb.run(statement);
 
 describe('what staff have written about a customer', () => {

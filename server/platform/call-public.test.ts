@@ -12,9 +12,9 @@ const canary = http.createServer((_request, reply) => {
   reply.end('canary');
 });
 let answer: (reply: http.ServerResponse) => void = (reply) => reply.end();
-const heard: string[] = [];
+const requests: string[] = [];
 const partner = http.createServer((request, reply) => {
-  request.on('data', (chunk: Buffer) => heard.push(chunk.toString()));
+  request.on('data', (chunk: Buffer) => requests.push(chunk.toString()));
   request.on('end', () => answer(reply));
 });
 
@@ -110,12 +110,12 @@ describe('a call to an address that a stranger gave', () => {
   });
 
   test('is pinned to what was looked at: a name that is another machine a moment later leads nowhere else', async () => {
-    let asked = 0;
+    let lookups = 0;
     // Of the internet's networks, one that nobody was given
-    const resolve = async () => (asked++ === 0 ? ['2d00::1'] : ['127.0.0.1']);
+    const resolve = async () => (lookups++ === 0 ? ['2d00::1'] : ['127.0.0.1']);
     const { port } = urlOf(canary);
     expect(['late', 'unreachable', 'broken']).toContain(await failureOf(new URL(`http://rebind.example:${port}/`), { resolve }));
-    expect(asked).toBe(1);
+    expect(lookups).toBe(1);
     expect(await failureOf(new URL(`http://rebind.example:${port}/`), { resolve })).toBe('forbidden_address');
     expect(hits).toBe(0);
   });
@@ -129,7 +129,7 @@ describe('a call to an address that a stranger gave', () => {
       delete process.env['http_proxy'];
     }
     expect(hits).toBe(0);
-    expect(heard).toContain('{"a":1}');
+    expect(requests).toContain('{"a":1}');
   });
 
   test('reads so much of an answer, and waits for its head alone', async () => {

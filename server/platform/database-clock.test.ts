@@ -7,7 +7,7 @@ const T0 = 1_790_000_000_000;
 /** A database and a machine whose clocks are in the test's hands. */
 function world() {
   const state = { steady: 50_000, database: T0, machine: T0, roundTrip: 4 };
-  const told: number[] = [];
+  const skews: number[] = [];
   const pass = (ms: number) => {
     state.steady += ms;
     state.database += ms;
@@ -26,29 +26,29 @@ function world() {
       { db, log: { warn: () => undefined } },
       { monotonicMs: () => state.steady, machineMs: () => state.machine },
     );
-    clock.onSkew((skewMs) => told.push(skewMs));
+    clock.onSkew((skewMs) => skews.push(skewMs));
     return clock;
   };
-  return { state, pass, open, told };
+  return { state, pass, open, told: skews };
 }
 
 it('tells the database’s time, whatever the machine thinks, and says once how far the machine is off', async () => {
-  const { state, pass, open, told } = world();
+  const { state, pass, open, told: skews } = world();
   state.machine += HOUR;
   const clock = await open();
   expect(clock.now()).toBe(state.database);
-  expect(told).toEqual([HOUR]);
+  expect(skews).toEqual([HOUR]);
   pass(60_000);
   expect(clock.now()).toBe(state.database);
   await clock.measure();
-  expect(told).toEqual([HOUR]);
+  expect(skews).toEqual([HOUR]);
   state.machine -= HOUR;
   await clock.measure();
   expect(clock.skewMs()).toBe(0);
   state.machine -= 2 * HOUR;
   expect(clock.now()).toBe(state.database);
   await clock.measure();
-  expect(told).toEqual([HOUR, -2 * HOUR]);
+  expect(skews).toEqual([HOUR, -2 * HOUR]);
 });
 
 it('never goes back over the noise of a measurement, and follows a database clock that was set', async () => {

@@ -31,8 +31,8 @@ afterAll(async () => {
 });
 
 it.each<ProxyMode>(['refuse', 'close', 'hang', 'cut'])('there is one listening connection after an outage that says "%s"', async (mode) => {
-  const heard = vi.fn();
-  const stop = live.subscribe('order_changed', heard);
+  const onNotice = vi.fn();
+  const stop = live.subscribe('order_changed', onNotice);
   const reconnected = vi.fn();
   const stopReconnect = live.onReconnect(reconnected);
   proxy.takeAccepted();
@@ -43,7 +43,7 @@ it.each<ProxyMode>(['refuse', 'close', 'hang', 'cut'])('there is one listening c
   await proxy.set('pass');
   await vi.waitFor(() => expect(reconnected).toHaveBeenCalled(), { timeout: BACK_WITHIN_MS, interval: 20 });
   await database.db.tx((tx) => live.notify(tx, 'order_changed', mode));
-  await vi.waitFor(() => expect(heard).toHaveBeenCalledWith(mode), { timeout: 5_000 });
+  await vi.waitFor(() => expect(onNotice).toHaveBeenCalledWith(mode), { timeout: 5_000 });
   // Nobody else tries any more
   await sleep(1_000);
   expect(proxy.open()).toBe(1);

@@ -24,8 +24,8 @@ afterAll(async () => {
 });
 
 it('tells other processes when the transaction commits, and never when it rolls back', async () => {
-  const heard: string[] = [];
-  const stop = there.subscribe('order_changed', (payload) => heard.push(payload));
+  const received: string[] = [];
+  const stop = there.subscribe('order_changed', (payload) => received.push(payload));
   await database.db
     .tx(async (tx) => {
       await here.notify(tx, 'order_changed', 'lost');
@@ -33,31 +33,31 @@ it('tells other processes when the transaction commits, and never when it rolls 
     })
     .catch(() => undefined);
   await database.db.tx((tx) => here.notify(tx, 'order_changed', 'kept'));
-  await vi.waitFor(() => expect(heard).toContain('kept'));
-  expect(heard).not.toContain('lost');
+  await vi.waitFor(() => expect(received).toContain('kept'));
+  expect(received).not.toContain('lost');
   stop();
 });
 
 it('comes back after its connection was cut, says so, and hears again', async () => {
   const reconnected = vi.fn();
-  const heard = vi.fn();
+  const onNotice = vi.fn();
   there.onReconnect(reconnected);
-  there.subscribe('order_changed', heard);
+  there.subscribe('order_changed', onNotice);
   await database.adminDb.run(
     sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'razmen live' and datname = current_database()`,
   );
   await vi.waitFor(() => expect(reconnected).toHaveBeenCalled(), { timeout: 5000 });
   await database.db.tx((tx) => here.notify(tx, 'order_changed', 'again'));
-  await vi.waitFor(() => expect(heard).toHaveBeenCalledWith('again'));
+  await vi.waitFor(() => expect(onNotice).toHaveBeenCalledWith('again'));
 });
 
 it('hears what an administrator says by hand, also for who began to listen later', async () => {
-  const heard = vi.fn();
-  there.subscribe('said_by_hand', heard);
+  const onNotice = vi.fn();
+  there.subscribe('said_by_hand', onNotice);
   await vi.waitFor(
     async () => {
       await database.adminDb.run(sql`notify said_by_hand, 'in psql'`);
-      expect(heard).toHaveBeenCalledWith('in psql');
+      expect(onNotice).toHaveBeenCalledWith('in psql');
     },
     { timeout: 5000, interval: 100 },
   );
@@ -71,14 +71,14 @@ it('asks its connection one thing at a time, however many begin to listen at onc
   const warnings: string[] = [];
   const onWarning = (warning: Error) => warnings.push(warning.message);
   process.on('warning', onWarning);
-  const heard: string[] = [];
+  const received: string[] = [];
   const channels = ['first_channel', 'second_channel', 'third_channel'];
-  for (const channel of channels) there.subscribe(channel, () => heard.push(channel));
+  for (const channel of channels) there.subscribe(channel, () => received.push(channel));
   await vi.waitFor(async () => {
     await database.db.tx(async (tx) => {
       for (const channel of channels) await here.notify(tx, channel, 'x');
     });
-    expect(new Set(heard)).toEqual(new Set(channels));
+    expect(new Set(received)).toEqual(new Set(channels));
   });
   process.off('warning', onWarning);
   expect(warnings).toEqual([]);
@@ -99,41 +99,41 @@ await createDb(createPool({ url, max: 1, log })).tx(async (tx) => {
 `;
 
 it('hears of what a process committed that was killed before it could say so', async () => {
-  const heard = vi.fn();
-  const stop = there.subscribe('order_changed', heard);
+  const onNotice = vi.fn();
+  const stop = there.subscribe('order_changed', onNotice);
   const child = spawn(process.execPath, ['--input-type=module', '-e', DIE_AFTER_COMMIT, database.appUrl], { stdio: 'inherit' });
   expect((await once(child, 'exit'))[1]).toBe('SIGKILL');
-  await vi.waitFor(() => expect(heard).toHaveBeenCalledWith('last words'), { timeout: 3000 });
+  await vi.waitFor(() => expect(onNotice).toHaveBeenCalledWith('last words'), { timeout: 3000 });
   stop();
 });
 
 it('tells in the order of a transaction, and misses nobody who began earlier and committed later', async () => {
-  const heard: string[] = [];
-  const stop = there.subscribe('order_changed', (payload) => heard.push(payload));
+  const received: string[] = [];
+  const stop = there.subscribe('order_changed', (payload) => received.push(payload));
   let finish = (): void => undefined;
   const isHeard = new Promise<void>((resolve) => (finish = resolve));
   let hasBegun = (): void => undefined;
-  const begun = new Promise<void>((resolve) => (hasBegun = resolve));
+  const started = new Promise<void>((resolve) => (hasBegun = resolve));
   const slow = database.db.tx(async (tx) => {
     await here.notify(tx, 'order_changed', 'slow');
     hasBegun();
     await isHeard;
   });
-  await begun;
+  await started;
   await database.db.tx(async (tx) => {
     for (const payload of ['1', '2', '3']) await here.notify(tx, 'order_changed', payload);
   });
-  // Whoever takes his time keeps nobody from hearing the others
-  await vi.waitFor(() => expect(heard).toEqual(['1', '2', '3']));
+  // One slow listener does not delay the others
+  await vi.waitFor(() => expect(received).toEqual(['1', '2', '3']));
   finish();
   await slow;
-  await vi.waitFor(() => expect(heard).toEqual(['1', '2', '3', 'slow']));
+  await vi.waitFor(() => expect(received).toEqual(['1', '2', '3', 'slow']));
   stop();
 });
 
 it('passes hints on after the commit, each once however often it was given, and none of what was rolled back', async () => {
-  const heard: string[] = [];
-  const stops = [here, there].map((live, i) => live.subscribe('job_sent', (payload) => heard.push(`${i} ${payload}`)));
+  const received: string[] = [];
+  const stops = [here, there].map((live, i) => live.subscribe('job_sent', (payload) => received.push(`${i} ${payload}`)));
   await database.db.tx(async (tx) => {
     for (const payload of ['pay', 'pay', 'tell']) here.hint(tx, 'job_sent', payload);
   });
@@ -144,22 +144,22 @@ it('passes hints on after the commit, each once however often it was given, and 
     })
     .catch(() => undefined);
   await database.db.tx(async (tx) => here.hint(tx, 'job_sent', 'end'));
-  await vi.waitFor(() => expect(heard).toContain('1 end'));
-  expect(heard.filter((line) => line.startsWith('1'))).toEqual(['1 pay', '1 tell', '1 end']);
-  expect(new Set(heard)).toEqual(new Set(['0 pay', '0 tell', '0 end', '1 pay', '1 tell', '1 end']));
+  await vi.waitFor(() => expect(received).toContain('1 end'));
+  expect(received.filter((line) => line.startsWith('1'))).toEqual(['1 pay', '1 tell', '1 end']);
+  expect(new Set(received)).toEqual(new Set(['0 pay', '0 tell', '0 end', '1 pay', '1 tell', '1 end']));
   for (const stop of stops) stop();
 });
 
 it('a listener that throws keeps neither the others from hearing nor the transaction from being done', async () => {
-  const heard = vi.fn();
+  const onNotice = vi.fn();
   const stops = [
     here.subscribe('order_changed', () => {
       throw new Error('stumbled');
     }),
-    here.subscribe('order_changed', heard),
+    here.subscribe('order_changed', onNotice),
   ];
   await database.db.tx((tx) => here.notify(tx, 'order_changed', 'on'));
-  await vi.waitFor(() => expect(heard).toHaveBeenCalledWith('on'));
+  await vi.waitFor(() => expect(onNotice).toHaveBeenCalledWith('on'));
   for (const stop of stops) stop();
 });
 

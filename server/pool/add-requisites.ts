@@ -22,7 +22,7 @@ type AddRefusal = 'approval_conflict' | 'not_allowed_amount' | RequisiteRefusalC
 export interface AddRequisites {
   readonly system: PaymentSystem;
   readonly targets: readonly TypedTarget[];
-  /** As they were read: what is wrong with them is named together with the rest. */
+  /** The parsed rules, or their refusals, which are returned with those of the targets. */
   readonly rules: ReturnType<typeof readRules>;
   readonly note: string;
   readonly operatorId: string;
@@ -34,8 +34,8 @@ async function checkAll(deps: PoolDeps, tx: Tx, { system, targets }: AddRequisit
   const refusals: Refusal<RequisiteRefusalCode>[] = [];
   const checked: Checked[] = [];
   const seen = new Set<string>();
-  for (const [index, typed] of targets.entries()) {
-    const target = checkTarget(deps, system, typed);
+  for (const [index, input] of targets.entries()) {
+    const target = checkTarget(deps, system, input);
     if (!target.ok) {
       refusals.push(...target.refusals.map((refusal) => ({ ...refusal, field: `requisites/${index}/${refusal.field ?? ''}` })));
       continue;
@@ -63,7 +63,7 @@ const PoolRules = z.object({
   works_until: z.string().nullable(),
   rest_minutes: z.number(),
 });
-/** What a second person reads, and what is done with it: values masked and by their digest. */
+/** The proposal that a second operator reads and that is executed: values masked, and their digest. */
 const Payload = z.object({
   deed: z.enum(['add', 'change']),
   payment_system_id: z.string(),
@@ -98,15 +98,15 @@ async function proposeTarget(
     bank: target.bank,
     requisites_digest: digest,
   };
-  // One that is added has a new id each time
-  const { requisite_id: id, ...said } = payload;
-  const sameAs = { ...said, requisite_id: about.deed === 'add' ? null : id, requisites_digest: same };
+  // A new requisite has a new id in each proposal
+  const { requisite_id: id, ...proposal } = payload;
+  const sameAs = { ...proposal, requisite_id: about.deed === 'add' ? null : id, requisites_digest: same };
   return await propose(deps, tx, { kind: 'change_requisite', subject: id, payload, sealed, note, operatorId, duplicateKey: sameAs });
 }
 
 /**
  * Adds requisites to the pool. Before the first order they are the shop's opening and stand at once; afterwards each waits for a
- * second person, because whoever adds a card receives what customers pay (domain 11).
+ * second person, because the operator who adds a card receives what customers pay (domain 11).
  */
 export async function addRequisites(
   deps: PoolDeps,
@@ -175,23 +175,23 @@ export async function changeTarget(
   return accept({ approvalId: null });
 }
 
-/** What a second person has agreed to; checked anew, because the pool has moved on. */
+/** Executes an approved proposal; checked again, because the pool may have changed. */
 export const executeChangeRequisite: Executor = async (deps, tx, { payload, sealed, note, proposedBy }) => {
-  const said = Payload.parse(payload);
-  const system = deps.catalogue.paymentSystem(said.payment_system_id);
+  const proposal = Payload.parse(payload);
+  const system = deps.catalogue.paymentSystem(proposal.payment_system_id);
   if (!system) return refuse({ code: 'not_found' });
-  const opened = openPart(deps, { sealed, digest: said.requisites_digest });
+  const opened = openPart(deps, { sealed, digest: proposal.requisites_digest });
   if (!opened.ok) return opened;
-  const target = checkTarget(deps, system, { values: opened.value, ownerName: said.owner_name, bank: said.bank });
+  const target = checkTarget(deps, system, { values: opened.value, ownerName: proposal.owner_name, bank: proposal.bank });
   if (!target.ok) return refuse({ code: 'order_state_conflict' });
-  const [id, now] = [said.requisite_id, deps.clock.now()];
-  if (said.deed === 'change') {
+  const [id, now] = [proposal.requisite_id, deps.clock.now()];
+  if (proposal.deed === 'change') {
     await lockPool(tx, system.code);
     const isFree = !(await isInPool(tx, target.value.fingerprint, id));
-    const isDone = isFree && (await updateTarget(tx, { id, version: said.version ?? 0, now, target: target.value }));
+    const isDone = isFree && (await updateTarget(tx, { id, version: proposal.version ?? 0, now, target: target.value }));
     return isDone ? accept(null) : refuse({ code: 'order_state_conflict' });
   }
-  const rules = said.rules === null ? undefined : readRules(said.rules, system);
+  const rules = proposal.rules === null ? undefined : readRules(proposal.rules, system);
   if (rules?.ok !== true) return refuse({ code: 'order_state_conflict' });
   await lockPool(tx, system.code);
   if (await isInPool(tx, target.value.fingerprint, null)) return refuse({ code: 'order_state_conflict', message: 'requisite_in_pool' });

@@ -78,7 +78,7 @@ const see = async (id: string, amount: string) => {
   const order = await world.read(id);
   await world.deps.db.tx(async (tx) => {
     await claimLease(world.deps, tx, { subject: { kind: 'order', id }, operatorId: cashier.id });
-    const said = {
+    const observationInput = {
       amount,
       reference: `bank-${id}`,
       seenAt: undefined,
@@ -87,7 +87,7 @@ const see = async (id: string, amount: string) => {
       isAnother: false,
       operatorId: cashier.id,
     };
-    const recorded = await recordObservation(world.deps, tx, { orderId: id, version: order.version, ...said });
+    const recorded = await recordObservation(world.deps, tx, { orderId: id, version: order.version, ...observationInput });
     expect(recorded).toMatchObject({ ok: true, value: { state: 'recorded' } });
   });
 };
@@ -243,8 +243,8 @@ test('a payout that only waits for a person is not sent once its money was taken
   expect((await taskOf(held))?.attributes.state).toBe('taken');
   expect((await world.read(held.id)).status).toBe('payout_sent');
   // Nothing was sent: it is here after all
-  const said = { outcome: 'failed', reference: '', reason: 'taken back', amount: '' };
-  expect((await cashier.send('POST', `${TASKS}/${(await taskOf(held))?.id}/end`, said)).status).toBe(200);
+  const outcomeInput = { outcome: 'failed', reference: '', reason: 'taken back', amount: '' };
+  expect((await cashier.send('POST', `${TASKS}/${(await taskOf(held))?.id}/end`, outcomeInput)).status).toBe(200);
   await world.tell();
   expect((await world.read(held.id)).status).toBe('moderation');
   expect(await world.audit()).toEqual([]);
@@ -309,11 +309,11 @@ test('a screenshot beside a payout is drawn anew, and its customer alone downloa
   expect(await world.deps.files.list(folder)).toHaveLength(1);
   // An open page hears of it
   expect((await world.read(order.id)).version).toBe(version + 1);
-  const deeds = await world.deps.db.many(
+  const auditRows = await world.deps.db.many(
     z.object({ action: z.string() }),
     sql`select action from audit_log where subject_id = ${order.id} and action like 'payout_task.%proof' order by at, action`,
   );
-  expect(deeds.map(({ action }) => action.replace('payout_task.', '')).toSorted()).toEqual([
+  expect(auditRows.map(({ action }) => action.replace('payout_task.', '')).toSorted()).toEqual([
     'hide_proof',
     'proof',
     'show_proof',
@@ -329,12 +329,12 @@ test('what could not be paid fails for good and may be tried again; a colleague 
   await cashier.send('POST', `${TASKS}/${task?.id}/take`, {});
   expect((await other.send('POST', `${TASKS}/${task?.id}/take`, {})).error).toMatchObject({ code: 'lease_held' });
   expect((await other.send('POST', `${TASKS}/${task?.id}/take`, { take_over_note: '' })).error).toMatchObject({ code: 'required' });
-  const asked = { take_over_note: 'he went home, nothing sent' };
-  expect((await other.send('POST', `${TASKS}/${task?.id}/take`, asked)).error).toMatchObject({
+  const takeOver = { take_over_note: 'he went home, nothing sent' };
+  expect((await other.send('POST', `${TASKS}/${task?.id}/take`, takeOver)).error).toMatchObject({
     code: 'required',
     source: { pointer: '/data/attributes/former_said' },
   });
-  expect((await other.send('POST', `${TASKS}/${task?.id}/take`, { ...asked, former_said: 'not_sent' })).status).toBe(200);
+  expect((await other.send('POST', `${TASKS}/${task?.id}/take`, { ...takeOver, former_said: 'not_sent' })).status).toBe(200);
   const sent = { outcome: 'sent', reference: 'a-17', reason: '', amount: task?.attributes.amount };
   expect((await other.send('POST', `${TASKS}/${task?.id}/end`, sent)).error).toMatchObject({
     code: 'invalid_format',

@@ -22,7 +22,7 @@ export const poolFields = ({ outcomeFields }: Pick<PaymentSystem, 'outcomeFields
     .filter(({ key, kind }) => kind !== 'full_name' && key !== 'bank')
     .map((field) => ({ ...field, required: field.required && field.kind !== 'memo' }));
 
-const MOST_NAME = 100;
+const MAX_NAME_LENGTH = 100;
 
 /** Whether a requisite of a system names its owner, and its bank. */
 export const needsOwner = ({ kind }: Pick<PaymentSystem, 'kind'>): boolean => kind !== 'crypto';
@@ -30,19 +30,19 @@ export const needsBank = ({ kind }: Pick<PaymentSystem, 'kind'>): boolean => ['c
 
 function checkName(field: string, text: string, isNeeded: boolean): readonly Refusal<RequisiteRefusalCode>[] {
   if (text === '') return isNeeded ? [{ code: 'required', field }] : [];
-  if (text.length > MOST_NAME) return [{ code: 'too_long', field }];
+  if (text.length > MAX_NAME_LENGTH) return [{ code: 'too_long', field }];
   return /[\p{Cc}\p{Cf}<>]/u.test(text) ? [{ code: 'invalid_format', field }] : [];
 }
 
-/** What was typed, checked like any customer's requisites; refusals name every wrong field. */
+/** Checks entered requisites like a customer's; refusals name every wrong field. */
 export function checkTarget(
   deps: Pick<Deps, 'secrets'>,
   system: PaymentSystem,
-  typed: TypedTarget,
+  input: TypedTarget,
 ): Result<RequisiteTarget & { readonly values: RequisiteValues }, RequisiteRefusalCode> {
   const fields = poolFields(system);
-  const checked = checkRequisites({ fields, values: typed.values, noMemo: true, checkAddress: checkAddressOf(system) });
-  const [ownerName, bank] = [typed.ownerName.trim(), typed.bank.trim()];
+  const checked = checkRequisites({ fields, values: input.values, noMemo: true, checkAddress: checkAddressOf(system) });
+  const [ownerName, bank] = [input.ownerName.trim(), input.bank.trim()];
   const names = [...checkName('owner_name', ownerName, needsOwner(system)), ...checkName('bank', bank, needsBank(system))];
   if (!checked.ok) {
     const wrong = checked.refusals.map((refusal) => ({ ...refusal, field: `values/${refusal.field ?? ''}` }));

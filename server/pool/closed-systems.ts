@@ -85,7 +85,7 @@ const closedOf = (pools: readonly Pool[], now: Instant): ClosedSystem[] =>
 
 type Ranges = ReadonlyMap<string, AmountRange>;
 
-/** What pools narrow: a range that says the same as before is the same object, and the map is where all are. */
+/** Amount ranges narrowed by pools. Unchanged ranges keep their identity, and so does the map when none changed. */
 function rangesOf(pools: readonly Pool[], now: Instant, before: Ranges): Ranges {
   const ranges = new Map<string, AmountRange>();
   for (const { system, pool } of pools) {
@@ -102,30 +102,30 @@ function rangesOf(pools: readonly Pool[], now: Instant, before: Ranges): Ranges 
 const isSame = (a: readonly ClosedSystem[], b: readonly ClosedSystem[]): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /**
- * Payment systems whose pool is empty, in the memory of every process (R73): each closes as if somebody had switched off what it
+ * Payment systems whose pool is empty, in the memory of every process (R73): each closes as if an operator had switched off what it
  * receives, and opens when a requisite is free; where what is free takes only some amounts, the limits of what it receives are those. Read again on every notice of the pool and every few seconds.
  */
 export function loadClosedSystems(deps: ClosedDeps): ClosedSystems {
   let requisites: readonly Requisite[] = [];
-  let kept:
+  let cached:
     | { readonly at: Instant; readonly closed: readonly ClosedSystem[]; readonly off: readonly Switch[]; readonly ranges: Ranges }
     | undefined;
   const refresh = async () => {
     const rows = await listPool(deps.db, { code: undefined, isRetired: false }, deps.clock.now());
     requisites = rows.map((row) => ({ code: row.payment_system_code, pooled: pooledOf(row), orders: row.held_orders }));
-    if (kept !== undefined) kept = { ...kept, at: 0 };
+    if (cached !== undefined) cached = { ...cached, at: 0 };
   };
   const current = () => {
     const now = deps.clock.now();
-    if (kept !== undefined && now >= kept.at && now < kept.at + KEPT_MS) return kept;
+    if (cached !== undefined && now >= cached.at && now < cached.at + KEPT_MS) return cached;
     const pools = poolsOf(deps.catalogue.paymentSystems(), requisites, now);
     const closed = closedOf(pools, now);
-    const ranges = rangesOf(pools, now, kept?.ranges ?? new Map());
-    kept =
-      kept !== undefined && isSame(kept.closed, closed)
-        ? { ...kept, at: now, ranges }
+    const ranges = rangesOf(pools, now, cached?.ranges ?? new Map());
+    cached =
+      cached !== undefined && isSame(cached.closed, closed)
+        ? { ...cached, at: now, ranges }
         : { at: now, closed, off: closed.map(switchOf), ranges };
-    return kept;
+    return cached;
   };
   return {
     off: () => current().off,

@@ -56,8 +56,8 @@ const see = async (orderId: string, amount: string) => {
   const word = { orderId, version, amount, reference: `bank-${amount}`, seenAt: undefined, note: 'seen', beyondRail: false };
   await world.deps.db.tx(async (tx) => {
     await claimLease(world.deps, tx, { subject: { kind: 'order', id: orderId }, operatorId: cashier.id });
-    const said = await recordObservation(world.deps, tx, { ...word, isAnother: false, operatorId: cashier.id });
-    expect(said).toMatchObject({ ok: true, value: { state: 'recorded' } });
+    const recorded = await recordObservation(world.deps, tx, { ...word, isAnother: false, operatorId: cashier.id });
+    expect(recorded).toMatchObject({ ok: true, value: { state: 'recorded' } });
   });
 };
 

@@ -34,8 +34,8 @@ const add = async (account: string) => await addToPool(world.deps, world.roubles
 /** An order that has taken its requisite and was not shown it yet. */
 async function take(): Promise<string> {
   const filled = await world.form(RUB_TO_USDT);
-  const comer = { visitor: { kind: 'guest' }, ip: '127.0.0.1', locale: 'ru' } as const;
-  const made = await world.deps.db.tx(async (tx) => await createOrder(world.deps, tx, filled, comer));
+  const requester = { visitor: { kind: 'guest' }, ip: '127.0.0.1', locale: 'ru' } as const;
+  const made = await world.deps.db.tx(async (tx) => await createOrder(world.deps, tx, filled, requester));
   if (!made.ok) throw new Error(`refused: ${made.refusals[0]?.code}`);
   return made.value.order.id;
 }
@@ -95,7 +95,7 @@ test('an offer that was made before its requisite was frozen is not shown after 
   const order = await take();
   await add('4000000002');
   const { rails } = world.deps;
-  // The rail has answered, and before the order is written somebody freezes
+  // The rail has answered, and before the order is written the requisite is frozen
   const freezing = {
     ...world.manual,
     receive: async (request: ReceiveRequest) => {

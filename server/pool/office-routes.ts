@@ -167,7 +167,7 @@ const changeRoutes = (deps: Deps): Route[] => [
   route(officeChangePoolState, async ({ visitor: operator, params, body, tx }) => {
     const found = await findRequisite(tx, params.id, deps.clock.now());
     if (!found) return refuse({ code: 'not_found' });
-    // Whoever is being given it now has it before it is frozen; the next one is given another
+    // An order that is being given it now gets it before it is frozen; the next order gets another
     await lockPool(tx, found.payment_system_code);
     const row = (await findRequisite(tx, params.id, deps.clock.now())) ?? found;
     const reason = body.reason.trim();

@@ -30,8 +30,8 @@ const isOfPool = ({ catalogue }: Pick<MoveDeps, 'catalogue'>, { incomeCode }: Or
 const followed = new WeakMap<Tx, Set<string>>();
 
 /**
- * As the last of the transaction, by what has become of the order then: a move may be followed by another one that needs a reserve, and
- * whoever holds a reserve may wait for the pool (decision 0077).
+ * Runs before the commit, with the order's final state: a move may be followed by another one that needs a reserve, and
+ * a transaction that holds a reserve may wait for the pool (decision 0077).
  */
 function followAtTheEnd(deps: Pick<MoveDeps, 'catalogue' | 'clock' | 'live'>, tx: Tx, order: Order): void {
   if (!isOfPool(deps, order)) return;
@@ -49,7 +49,7 @@ function followAtTheEnd(deps: Pick<MoveDeps, 'catalogue' | 'clock' | 'live'>, tx
 export const LET_REQUISITE_GO: Reaction = {
   name: 'let_requisite_go',
   phase: 'release',
-  // A new order is given one by whoever makes it
+  // A new order is given one by its creation
   onMoved: async (deps, tx, { before, after }) => {
     if (before !== null) followAtTheEnd(deps, tx, after);
   },

@@ -38,12 +38,12 @@ export const rulesText = (rules: RequisiteRules, { scale }: Decimals): PoolRules
 
 type RuleRefusal = 'not_allowed_amount' | 'required';
 
-/** Rules as they were typed; an empty amount is no limit. Refusals name their field below `rules/`. */
-export function readRules(typed: PoolRulesAttributes, { scale }: Decimals): Result<RequisiteRules, RuleRefusal> {
+/** Parses entered rules; an empty amount is no limit. Refusals name their field below `rules/`. */
+export function readRules(input: PoolRulesAttributes, { scale }: Decimals): Result<RequisiteRules, RuleRefusal> {
   const refusals: Refusal<RuleRefusal>[] = [];
   const amounts = new Map<string, bigint | null>();
   for (const [name, key] of AMOUNTS) {
-    const text = typed[name]?.trim() ?? '';
+    const text = input[name]?.trim() ?? '';
     const parsed = text === '' ? null : parseAmount(text, { scale, precision: scale });
     if (parsed !== null && (!parsed.ok || parsed.minor <= 0n)) refusals.push({ code: 'not_allowed_amount', field: `rules/${name}` });
     amounts.set(key, parsed?.ok === true ? parsed.minor : null);
@@ -51,20 +51,20 @@ export function readRules(typed: PoolRulesAttributes, { scale }: Decimals): Resu
   const [least, most] = [amounts.get('minAmount') ?? null, amounts.get('maxAmount') ?? null];
   if (least !== null && most !== null && least > most)
     refusals.push({ code: 'not_allowed_amount', field: 'rules/max_amount', message: 'pool_amounts_order' });
-  const [worksFrom, worksUntil] = [minutes(typed.works_from), minutes(typed.works_until)];
+  const [worksFrom, worksUntil] = [minutes(input.works_from), minutes(input.works_until)];
   if ((worksFrom === null) !== (worksUntil === null))
     refusals.push({ code: 'required', field: worksFrom === null ? 'rules/works_from' : 'rules/works_until', message: 'pool_hours_pair' });
   if (refusals.length > 0) return { ok: false, refusals };
   return accept({
-    sharing: typed.sharing,
+    sharing: input.sharing,
     minAmount: least,
     maxAmount: most,
     dailyAmount: amounts.get('dailyAmount') ?? null,
-    dailyCount: typed.daily_count,
+    dailyCount: input.daily_count,
     monthlyAmount: amounts.get('monthlyAmount') ?? null,
-    monthlyCount: typed.monthly_count,
+    monthlyCount: input.monthly_count,
     worksFrom,
     worksUntil,
-    restMinutes: typed.rest_minutes,
+    restMinutes: input.rest_minutes,
   });
 }

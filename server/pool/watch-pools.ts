@@ -4,12 +4,12 @@ import type { Deps } from '#server/deps.ts';
 import type { IncidentTracker } from '#server/incidents/incident-tracker.ts';
 import type { ClosedSystem, ClosedSystems } from './closed-systems.ts';
 
-/** Of so many orders the names are told; the office lists all. */
-const MOST_NAMES = 20;
+/** Order ids in an incident; the office lists all. */
+const MAX_ORDER_IDS = 20;
 
 const detailOf = ({ orderIds, opensAt }: ClosedSystem) => ({
   orders: String(orderIds.length),
-  ...(orderIds.length === 0 ? {} : { held_by: orderIds.slice(0, MOST_NAMES).join(', ') }),
+  ...(orderIds.length === 0 ? {} : { held_by: orderIds.slice(0, MAX_ORDER_IDS).join(', ') }),
   ...(opensAt === null ? {} : { opens_at: toRfc3339(opensAt) }),
 });
 

@@ -90,11 +90,11 @@ test('withdrawn once, by permitted roles; its link is ours or https; every actio
   });
   expect((await publish({ until: at(-1) })).error.source?.pointer).toBe('/data/attributes/until');
   expect((await publish({}, await office.person('cashier'))).error.code).toBe('access_denied');
-  const deeds = await world.deps.db.many(
+  const auditRows = await world.deps.db.many(
     as<{ action: string }>(),
     sql`select action from audit_log where subject_id = ${one.id} order by at`,
   );
-  expect(deeds.map(({ action }) => action)).toEqual(['notice.publish', 'notice.withdraw']);
+  expect(auditRows.map(({ action }) => action)).toEqual(['notice.publish', 'notice.withdraw']);
 });
 
 test('a planned break is announced a day ahead, before plain information, and ends when the break starts', async () => {

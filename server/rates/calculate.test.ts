@@ -134,11 +134,11 @@ describe('a card that will be asked for', () => {
     const fields = [makeRequisiteField({ key: 'card', kind: 'card' })];
     const paymentSystems = TEST_PAYMENT_SYSTEMS.map((one) => (one.code === PAIR.incomeCode ? { ...one, incomeFields: fields } : one));
     const { db, quotes } = await makeRates({ catalogue: makeCatalogue({ directions, paymentSystems }) });
-    const asked = async (amount: bigint) => {
+    const rateFor = async (amount: bigint) => {
       const made = await quotes.calculation(db, { ...PAIR, side: 'income', amount, slots: 'none' });
       return made.ok && presentRate(made.value, NOW, NOTHING_ASKED).asks_card;
     };
-    expect([await asked(1_000_000n), await asked(1_000_100n)]).toEqual([false, true]);
+    expect([await rateFor(1_000_000n), await rateFor(1_000_100n)]).toEqual([false, true]);
   });
 });
 

@@ -66,9 +66,9 @@ it('takes no place in a list older than five minutes', () => {
 it('asks every rail; one that hangs or fails spoils nothing, and what was told counts for five minutes', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   const { conditions, log } = make();
-  const asked = conditions.refreshFees();
+  const refreshing = conditions.refreshFees();
   await vi.advanceTimersByTimeAsync(5_000);
-  await asked;
+  await refreshing;
   vi.useRealTimers();
   // 0.001 ETH = 3 dollars = 300 roubles
   expect([...conditions.at(PRICES, NOW).networkFees]).toEqual([['B', 30_000n]]);

@@ -34,13 +34,13 @@ describe('every direction of the demo catalogue', () => {
     const refused: string[] = [];
     for (const [pair, price] of prices) {
       const limits = limitsOf(price, catalogue.reserve(price.outcome.code), null);
-      const asked = [
+      const queries = [
         { side: 'income', amount: limits.minIncome },
         { side: 'income', amount: limits.maxIncome },
         { side: 'outcome', amount: limits.minOutcome },
         { side: 'outcome', amount: limits.maxOutcome },
       ] as const;
-      for (const one of asked) {
+      for (const one of queries) {
         const made = await quotes.calculate(db, { ...price.direction, ...one });
         if (!made.ok) refused.push(`${pair} ${one.side} ${one.amount} ${made.refusals[0]?.code}`);
         else if (quotes.idOf(made.value).length >= 900) refused.push(`${pair} long id`);

@@ -33,15 +33,15 @@ async function list(order: Order, isPaid: boolean): Promise<void> {
 }
 
 test('a rail without payments is not asked', async () => {
-  const asked: string[] = [];
+  const references: string[] = [];
   const rails = new Map(
     [...world.deps.rails].map(([name, rail]) => [
       name,
-      { ...rail, statement: async (since: number) => (asked.push(name), await rail.statement(since)) },
+      { ...rail, statement: async (since: number) => (references.push(name), await rail.statement(since)) },
     ]),
   );
   await watchPaid({ ...world.deps, rails }, noPause);
-  expect(asked).toEqual([]);
+  expect(references).toEqual([]);
 });
 
 test('a credit that the provider’s list does not have raises an incident within minutes, once: by an operator or by a report', async () => {

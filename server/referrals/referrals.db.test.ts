@@ -144,13 +144,13 @@ test('a customer cannot refer themselves by an alias, the same requisites or the
   const anna = await person(`anna.${another()}@gmail.com`);
   const cookies = clickCookieOf(anna);
   await order({ person: anna, device: 'f'.repeat(64) }, { outcome_requisites: { account: 'annas-own-account' } });
-  const asked = [
+  const responses = [
     order({ cookies }, { email: anna.email.replace('.', '').replace('@', '+2@').toUpperCase() }),
     order({ cookies }, { outcome_requisites: { account: 'ANNAS own account' } }),
     order({ cookies, device: 'f'.repeat(64) }),
     order({ person: anna, cookies }),
   ];
-  const orders = await Promise.all(asked);
+  const orders = await Promise.all(responses);
   expect(await Promise.all(orders.map(referrer))).toEqual([undefined, undefined, undefined, undefined]);
   expect(await Promise.all(orders.map(refusedBy))).toEqual(['mailbox', 'requisites', 'device', 'account']);
 });

@@ -40,7 +40,7 @@ const stocked = (reserve: bigint) => ({ ...world.deps, catalogue: { ...world.dep
 const tell = async (roubles: bigint) => await notifyWaiting(stocked(roubles * 100n));
 const list = async (query = 'state=all') => (await support.send<OfficeReserveRequestAttributes>('GET', `${OFFICE}?${query}`)).rows;
 const stateOf = async (email: string) => (await list(`state=all&q=${encodeURIComponent(email)}`)).map(({ attributes }) => attributes.state);
-const told = async () =>
+const sentMails = async () =>
   (
     await world.deps.db.many(
       as<{ subject: string; recipient: string }>(),
@@ -93,7 +93,7 @@ test('mails are sent once when the reserve suffices, oldest request first, and t
   // Two processes at once tell nobody twice
   const both = await Promise.all([tell(250n), tell(250n)]);
   expect(both.reduce((a, b) => a + b)).toBe(2);
-  expect(await told()).toEqual(['first@example.org', 'second@example.org']);
+  expect(await sentMails()).toEqual(['first@example.org', 'second@example.org']);
   expect(await tell(250n)).toBe(0);
   await world.pass(NOTIFIED_PRIORITY_MS);
   expect(await tell(250n)).toBe(1);

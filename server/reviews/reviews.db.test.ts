@@ -51,13 +51,13 @@ async function completed(email = 'reviewer@example.org'): Promise<Order> {
 
 const keyOf = (order: Order) => new URL(reviewLinkOf(world.deps, order)).searchParams.get('key') ?? '';
 const pathOf = ({ id }: Pick<Order, 'id'>) => `/api/v1/orders/${id}/review`;
-const write = async (order: Order, said: object, key = keyOf(order)) =>
-  await office.guest.send<OrderReviewAttributes>('PUT', pathOf(order), { text: '', version: 0, key, ...said });
+const write = async (order: Order, attributes: object, key = keyOf(order)) =>
+  await office.guest.send<OrderReviewAttributes>('PUT', pathOf(order), { text: '', version: 0, key, ...attributes });
 const summary = async () => (await office.guest.send<ReviewSummaryAttributes>('GET', '/api/v1/review_summary')).one.attributes;
 const queued = async (query: string) => (await support.send<OfficeReviewAttributes>('GET', `${QUEUE}?${query}`)).rows;
-const decide = async (id: string, said: object, person = support) =>
-  await person.send<OfficeReviewAttributes>('POST', `${QUEUE}/${id}/decide`, said);
-const told = async (id: string) =>
+const decide = async (id: string, attributes: object, person = support) =>
+  await person.send<OfficeReviewAttributes>('POST', `${QUEUE}/${id}/decide`, attributes);
+const mailsOf = async (id: string) =>
   await world.deps.db.many(
     as<{ topic: string; version: number; due_at: Date }>(),
     sql`select topic, version, due_at from mail_news where kind = ${REVIEW_LETTER} and subject = ${id}`,
@@ -68,7 +68,7 @@ test('an order has one review, by whoever has access to it or was invited, and o
   expect((await write(early, { rating: 5 })).error.code).toBe('order_state_conflict');
   const order = await completed();
   const other = await completed();
-  // Another order's letter, no key, and somebody who is signed in: it is not there for them
+  // Another order's key, no key and another account's session: not found for each
   for (const key of [keyOf(other), '', 'x']) expect((await write(order, { rating: 1 }, key)).status).toBe(404);
   expect((await (await office.person('customer')).send('GET', pathOf(order))).status).toBe(404);
   expect((await write(order, { text: 'ok' })).error).toMatchObject({ code: 'required', source: { pointer: '/data/attributes/rating' } });
@@ -92,11 +92,11 @@ test('the average is what published reviews say: words wait for a person, who sh
   const before = await summary();
   const [happy, unhappy] = [await completed('happy@example.org'), await completed('unhappy@example.org')];
   expect((await write(happy, { rating: 5 })).one.attributes.state).toBe('published');
-  const said = `Долго! Карта 4276 3800 1234 5678\n<script>alert(1)</script>`;
-  expect((await write(unhappy, { rating: 1, text: said, name: ' Анна <b> ' })).one.attributes.state).toBe('pending');
+  const reviewText = `Долго! Карта 4276 3800 1234 5678\n<script>alert(1)</script>`;
+  expect((await write(unhappy, { rating: 1, text: reviewText, name: ' Анна <b> ' })).one.attributes.state).toBe('pending');
   expect((await summary()).count).toBe(before.count + 1);
   const [one] = await queued(`q=${unhappy.id}`);
-  expect(one?.attributes).toMatchObject({ text: said, name: 'Анна <b>', order_id: unhappy.id, next: ['published', 'declined'] });
+  expect(one?.attributes).toMatchObject({ text: reviewText, name: 'Анна <b>', order_id: unhappy.id, next: ['published', 'declined'] });
   expect(one?.attributes.shown_text).toContain('Карта •••');
   const id = one?.id ?? '';
   expect((await decide(id, { decision: 'declined', version: 1 })).error).toMatchObject({ code: 'required' });
@@ -118,7 +118,7 @@ test('the average is what published reviews say: words wait for a person, who sh
   expect((await decide(id, { decision: 'declined', reason: 'off_topic', text: 'О другом', version: version + 1 })).status).toBe(200);
   expect((await summary()).declined).toEqual([{ reason: 'off_topic', count: 1 }]);
   const letters = reviewLetters({ ...world.deps, t: createTranslate() });
-  const news = (await told(unhappy.id))[0];
+  const news = (await mailsOf(unhappy.id))[0];
   expect(news?.topic).toBe('declined');
   const letter = await letters.compose({
     kind: REVIEW_LETTER,
@@ -132,11 +132,11 @@ test('the average is what published reviews say: words wait for a person, who sh
   const gone = await office.guest.send<OrderReviewAttributes>('DELETE', `${pathOf(unhappy)}?key=${keyOf(unhappy)}`);
   expect(gone.one.attributes).toMatchObject({ state: 'withdrawn', text: '', name: null });
   expect((await summary()).declined).toEqual([]);
-  const deeds = await world.deps.db.many(
+  const auditRows = await world.deps.db.many(
     as<{ action: string }>(),
     sql`select action from audit_log where subject_type = 'review' and subject_id = ${unhappy.id} order by at`,
   );
-  expect(deeds.at(-1)?.action).toBe('review.declined');
+  expect(auditRows.at(-1)?.action).toBe('review.declined');
 });
 
 test('reviews and their summary can be filtered by direction, by either side or both', async () => {
@@ -145,9 +145,9 @@ test('reviews and their summary can be filtered by direction, by either side or 
   const { incomeCode: from, outcomeCode: to } = order;
   const read = async (query: string) => {
     const listed = await office.guest.send<ReviewAttributes>('GET', `/api/v1/reviews?${query}`);
-    const told = (await office.guest.send<ReviewSummaryAttributes>('GET', `/api/v1/review_summary?${query}`)).one.attributes;
-    expect(told.count).toBe(listed.meta['total']);
-    return told;
+    const publicSummary = (await office.guest.send<ReviewSummaryAttributes>('GET', `/api/v1/review_summary?${query}`)).one.attributes;
+    expect(publicSummary.count).toBe(listed.meta['total']);
+    return publicSummary;
   };
   const all = await summary();
   expect(all.count).toBeGreaterThan(0);
@@ -182,7 +182,7 @@ test('every version of the shop’s answer is stored, and the author is notified
   const shown = async () =>
     (await office.guest.send<ReviewAttributes>('GET', '/api/v1/reviews?rating=4')).rows.map(({ attributes }) => attributes.answer?.text);
   expect(await shown()).toEqual(['Спасибо!']);
-  expect((await told(order.id)).map(({ topic }) => topic)).toEqual(['answered']);
+  expect((await mailsOf(order.id)).map(({ topic }) => topic)).toEqual(['answered']);
   await answer('', 4);
   expect(await shown()).toEqual([undefined]);
   // An answer to an earlier text is not shown with a new one
@@ -196,10 +196,10 @@ test('every version of the shop’s answer is stored, and the author is notified
 
 test('every customer with a completed order is invited some hours later, once a week at most, unless the order is reviewed', async () => {
   const order = await completed('Invited+1@example.org');
-  const [news] = await told(order.id);
+  const [news] = await mailsOf(order.id);
   expect(news).toMatchObject({ topic: 'invited' });
   expect((news?.due_at.getTime() ?? 0) - world.deps.clock.now()).toBeGreaterThan(2 * HOUR_MS);
-  expect(await told((await completed('invited@example.org')).id)).toEqual([]);
+  expect(await mailsOf((await completed('invited@example.org')).id)).toEqual([]);
   const letters = reviewLetters({ ...world.deps, t: createTranslate() });
   const invitation = { kind: REVIEW_LETTER, subject: order.id, version: 0, topic: 'invited', isPaid: false };
   const letter = await letters.compose(invitation);
@@ -207,7 +207,7 @@ test('every customer with a completed order is invited some hours later, once a 
   await write(order, { rating: 3 });
   expect(await letters.compose(invitation)).toBeUndefined();
   await world.deps.db.run(sql`update review_invitations set at = at - ${String(8 * DAY_MS)}::bigint * interval '1 millisecond'`);
-  expect((await told((await completed('invited@example.org')).id))[0]?.topic).toBe('invited');
+  expect((await mailsOf((await completed('invited@example.org')).id))[0]?.topic).toBe('invited');
 });
 
 test('two orders of one mailbox that are completed at the same moment invite it once', async () => {
@@ -228,7 +228,7 @@ test('two orders of one mailbox that are completed at the same moment invite it 
     await until(async () => isSecondDone || (await world.database.adminDb.one(Waiting, waiting)).count > 0);
   });
   await until(async () => isSecondDone);
-  expect([...(await told(first.id)), ...(await told(second.id))]).toHaveLength(1);
+  expect([...(await mailsOf(first.id)), ...(await mailsOf(second.id))]).toHaveLength(1);
 });
 
 test('the office is notified of a review that is written, decided and withdrawn', async () => {

@@ -15,14 +15,14 @@ export const officeSearchRoutes = (searchers: readonly Searcher[]): Route[] => [
     const readable = searchers.filter(({ needs }) => may(operator.role, needs));
     const groups = await Promise.all(
       readable.map(async (searcher) => ({
-        noun: searcher.entity,
+        entity: searcher.entity,
         matches: query.readings.length === 0 ? [] : await searcher.find(query, { limit: MAX_PER_ENTITY, locale }),
         isComplete: await searcher.isComplete(),
       })),
     );
     return accept({
-      data: groups.flatMap(({ noun, matches }) =>
-        matches.map((match) => ({ type: 'found' as const, id: `${noun}.${match.subject}`, attributes: { noun, ...match } })),
+      data: groups.flatMap(({ entity, matches }) =>
+        matches.map((match) => ({ type: 'found' as const, id: `${entity}.${match.subject}`, attributes: { noun: entity, ...match } })),
       ),
       meta: { is_complete: groups.every(({ isComplete }) => isComplete) },
     });

@@ -29,7 +29,7 @@ export async function recordSessionsEndedByProof(tx: Tx, { userId, deviceHash, n
 const EndedRow = z.object({ email: z.nullable(z.string()) });
 
 /**
- * Undefined: the session of this token was not ended by a verification. Null e-mail: whoever opened the account had only an order's key
+ * Undefined: the session of this token was not ended by a verification. Null e-mail: the person who opened the account had only an order's key
  * and never saw the address.
  */
 export const findSessionEndedByProof = (db: Queryable, tokenHash: Buffer, now: Instant): Promise<z.output<typeof EndedRow> | undefined> =>

@@ -82,7 +82,7 @@ const passkeyRoutes = (deps: SignInDeps): Route[] => [
 const passwordRoutes = (deps: SignInDeps): Route[] => [
   route(proveByPassword, async (call) => {
     const { visitor } = call;
-    // With a second factor a password proves nothing new: whoever holds the session may have seen it entered
+    // With a second factor a password proves nothing new: the holder of the session may have seen it entered
     if (visitor.factorGivenAt !== undefined) return refuse({ code: 'access_denied' });
     const { ip, device } = callerOf(deps, call);
     const sessionHash = hashOfId(visitor.sessionId);

@@ -149,12 +149,12 @@ describe('a passkey', () => {
     expect((await one.send('GET', '/api/v1/sessions/current')).json().data.attributes.email).toBe('anna@example.com');
     expect(await one.code('POST', `${F}/recovery_codes`)).toBe(200);
 
-    const [asked, thief] = [browser(), browser()];
-    const { challenge } = optionsOf(await asked.send('POST', '/api/v1/sessions/passkey_question'));
+    const [ownBrowser, thief] = [browser(), browser()];
+    const { challenge } = optionsOf(await ownBrowser.send('POST', '/api/v1/sessions/passkey_question'));
     const passkey = key.sign(challenge);
     expect(await thief.code('POST', '/api/v1/sessions/passkey', { passkey })).toBe('authentication_failed');
-    expect(await asked.code('POST', '/api/v1/sessions/passkey', { passkey })).toBe(201);
-    expect(await asked.code('POST', '/api/v1/sessions/passkey', { passkey })).toBe('authentication_failed');
+    expect(await ownBrowser.code('POST', '/api/v1/sessions/passkey', { passkey })).toBe(201);
+    expect(await ownBrowser.code('POST', '/api/v1/sessions/passkey', { passkey })).toBe('authentication_failed');
   });
 
   test('is refused late, without its owner’s touch, for another host, for another owner, with a counter that did not increase', async () => {

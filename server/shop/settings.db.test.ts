@@ -52,14 +52,14 @@ test('the settings of the rate file are saved', async () => {
 test('the legal entity takes web addresses only, each in one line', async () => {
   const ENTITY = '/api/office/v1/settings/entity';
   const { version, changed_at: _at, changed_by: _by, ...nobody } = (await owner.send('GET', ENTITY)).one.attributes;
-  const said = { ...nobody, legal_name: { ru: 'ООО «Размен»', en: 'Razmen LLC' }, version };
+  const input = { ...nobody, legal_name: { ru: 'ООО «Размен»', en: 'Razmen LLC' }, version };
   for (const url of ['javascript:alert(1)', 'http://monitor.example', 'https://', 'monitor.example', 'https://mоnitor.example'])
-    expect(await owner.send('PUT', ENTITY, { ...said, monitors: [{ name: 'Monitor', url }] })).toMatchObject({
+    expect(await owner.send('PUT', ENTITY, { ...input, monitors: [{ name: 'Monitor', url }] })).toMatchObject({
       status: 422,
       error: { source: { pointer: '/data/attributes/monitors/0/url' } },
     });
   const monitors = [{ name: 'Monitor', url: 'https://monitor.example/razmen' }];
-  expect((await owner.send('PUT', ENTITY, { ...said, monitors })).one.attributes).toMatchObject({ monitors, tax_id: '', version: 1 });
+  expect((await owner.send('PUT', ENTITY, { ...input, monitors })).one.attributes).toMatchObject({ monitors, tax_id: '', version: 1 });
 });
 
 test('only the owner may save, and an invalid value is refused at its field', async () => {

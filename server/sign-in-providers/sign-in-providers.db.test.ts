@@ -289,7 +289,7 @@ describe('linking a provider', () => {
     await anna.signIn();
     await walk(boris, BORIS);
     const approved = houses().trusted.approve(await boris.errand('link', 'trusted'), { sub: 'planted' });
-    // Anna opens what Boris started, even with his browser's cookie
+    // Anna opens what Boris started, even with that browser's cookie
     anna.cookies.set('provider', boris.cookies.get('provider') ?? '');
     expect(await anna.back(approved)).toContain('provider_problem=over');
     expect(await total('user_identities')).toBe(1);

@@ -119,7 +119,7 @@ export function createPageCache({ now, dependencies: currentDependencies, renew 
         const filled = page !== 'not_now' && isCurrent(entry) ? fillTemplate(page, reader) : undefined;
         if (filled !== undefined) return filled;
         evict(address, entry);
-        // One requester's rate limits do not affect others: whoever waited for that rendering starts one
+        // One requester's rate limits do not affect others: a request that waited for that rendering starts one
         if (page === 'not_now' && entry !== cached) return undefined;
       }
       return undefined;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sharedAddress } from './shared-address.ts';
 
-const asked = (url: string, cookie?: string, method = 'GET') => sharedAddress({ method, url, headers: { cookie } });
+const addressOf = (url: string, cookie?: string, method = 'GET') => sharedAddress({ method, url, headers: { cookie } });
 
 describe('a page is shared', () => {
   it.each([
@@ -12,17 +12,18 @@ describe('a page is shared', () => {
     '/?from=BTC&to=SBERRUB',
     '/en/exchange/btc-sberrub?amount=0.5',
   ])('at %s', (url) => {
-    expect(asked(url)).toEqual({ url, cookie: null });
+    expect(addressOf(url)).toEqual({ url, cookie: null });
   });
 
   it('for a browser with a guest key and a theme; only the theme affects rendering', () => {
-    expect(asked('/', 'guest=abc; theme=dark')).toEqual({ url: '/', cookie: 'theme=dark' });
-    expect(asked('/', '__Host-guest=abc')).toEqual({ url: '/', cookie: null });
-    expect(asked('/', 'theme=system')).toEqual({ url: '/', cookie: null });
+    expect(addressOf('/', 'guest=abc; theme=dark')).toEqual({ url: '/', cookie: 'theme=dark' });
+    expect(addressOf('/', '__Host-guest=abc')).toEqual({ url: '/', cookie: null });
+    expect(addressOf('/', 'theme=system')).toEqual({ url: '/', cookie: null });
   });
 
   it('for visitors who dismissed the notice, as one other page', () => {
-    const away = (cookie: string, told: string | null) => sharedAddress({ method: 'GET', url: '/', headers: { cookie } }, told)?.cookie;
+    const away = (cookie: string, referrer: string | null) =>
+      sharedAddress({ method: 'GET', url: '/', headers: { cookie } }, referrer)?.cookie;
     expect(away('theme=dark; notice=a1.2', 'a1.2')).toBe('theme=dark; notice=a1.2');
     // Any other value gives no page of its own
     expect([away('notice=a1.1', 'a1.2'), away('notice=x', null), away('notice=', null)]).toEqual([null, null, null]);
@@ -30,18 +31,18 @@ describe('a page is shared', () => {
 
   it('for a visitor with a referral link, as without it', () => {
     const link = '/en?rid=0123456789ab&cur_from=BTC&cur_to=SBERRUB&amount=1&utm_source=x';
-    expect(asked(link, 'referal_hash=signed; guest=abc')).toEqual({ url: '/en?from=BTC&to=SBERRUB&amount=1', cookie: null });
+    expect(addressOf(link, 'referal_hash=signed; guest=abc')).toEqual({ url: '/en?from=BTC&to=SBERRUB&amount=1', cookie: null });
   });
 
   it('for a visitor with a stored pair, where the address names the pair', () => {
     const url = '/exchange/btc-sberrub';
-    expect(asked(url, 'wanted=LTC-SBERRUB-1')).toEqual({ url, cookie: null });
-    expect(asked('/?cur_from=BTC', 'wanted=LTC-SBERRUB-1')).toEqual({ url: '/?from=BTC', cookie: null });
-    expect(asked('/', 'wanted=%3Cb%3E')).toEqual({ url: '/', cookie: null });
+    expect(addressOf(url, 'wanted=LTC-SBERRUB-1')).toEqual({ url, cookie: null });
+    expect(addressOf('/?cur_from=BTC', 'wanted=LTC-SBERRUB-1')).toEqual({ url: '/?from=BTC', cookie: null });
+    expect(addressOf('/', 'wanted=%3Cb%3E')).toEqual({ url: '/', cookie: null });
   });
 
   it('for any order of the parameters', () => {
-    expect(asked('/?to=SBERRUB&get=100&from=BTC')).toEqual(asked('/?from=BTC&to=SBERRUB&get=100'));
+    expect(addressOf('/?to=SBERRUB&get=100&from=BTC')).toEqual(addressOf('/?from=BTC&to=SBERRUB&get=100'));
   });
 });
 
@@ -67,7 +68,7 @@ describe('a page is individual', () => {
     '/?from=BTC?to=X',
     '/?__proto__=x',
   ])('at %s', (url) => {
-    expect(asked(url)).toBeUndefined();
+    expect(addressOf(url)).toBeUndefined();
   });
 
   it.each([
@@ -85,11 +86,11 @@ describe('a page is individual', () => {
     'theme',
     'Guest=abc',
   ])('with the cookies %s', (cookie) => {
-    expect(asked('/', cookie)).toBeUndefined();
+    expect(addressOf('/', cookie)).toBeUndefined();
   });
 
   it('for methods other than GET', () => {
-    expect(asked('/', undefined, 'POST')).toBeUndefined();
-    expect(asked('/', undefined, 'HEAD')).toBeUndefined();
+    expect(addressOf('/', undefined, 'POST')).toBeUndefined();
+    expect(addressOf('/', undefined, 'HEAD')).toBeUndefined();
   });
 });

@@ -96,7 +96,7 @@ beforeAll(async () => {
         },
       }),
       log,
-      follow: (asked) => (asked.url.includes('rid=') ? 'referal_hash=click; Path=/' : undefined),
+      follow: (request) => (request.url.includes('rid=') ? 'referal_hash=click; Path=/' : undefined),
       pageCache: { now: () => now, dependencies: () => [], renew: () => undefined },
       guests: createGuestCookies({
         secrets: createSecrets('a secret of tests, 32 characters'),

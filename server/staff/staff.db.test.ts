@@ -155,11 +155,11 @@ const roleOf = async ({ id }: Person) =>
 describe('a colleague', () => {
   test('gets another role only once a second owner approves', async () => {
     const [second, cashier] = [await office.person('owner'), await office.person('cashier')];
-    const asked = await owner.send<{ waiting: unknown }>('POST', `${url}/staff/${cashier.id}/role`, {
+    const proposed = await owner.send<{ waiting: unknown }>('POST', `${url}/staff/${cashier.id}/role`, {
       role: 'treasurer',
       note: 'she learned it',
     });
-    expect(asked.one.attributes.waiting).toEqual({ role: 'treasurer', is_enabled: null });
+    expect(proposed.one.attributes.waiting).toEqual({ role: 'treasurer', is_enabled: null });
     expect(await roleOf(cashier)).toBe('cashier');
     expect((await approveAll(owner)).map((done) => done.ok)).toEqual([false]);
     expect((await approveAll(second)).map((done) => done.ok)).toEqual([true]);
@@ -192,12 +192,12 @@ describe('a colleague', () => {
   });
 
   test('is never the operator, nor the last owner', async () => {
-    for (const [deed, body] of [
+    for (const [path, body] of [
       ['role', { role: 'auditor', note: 'x' }],
       ['disable', { note: 'x' }],
       ['reset_factor', undefined],
     ] as const)
-      expect((await owner.send('POST', `${url}/staff/${owner.id}/${deed}`, body)).status, deed).toBe(403);
+      expect((await owner.send('POST', `${url}/staff/${owner.id}/${path}`, body)).status, path).toBe(403);
     const second = await office.person('owner');
     const both = await Promise.all([
       owner.send('POST', `${url}/staff/${second.id}/disable`, { note: 'x' }),
@@ -218,14 +218,14 @@ describe('a colleague', () => {
     const { db } = world.deps;
     const cashier = await office.person('cashier');
     const count = async () => (await db.one(as<{ total: number }>(), sql`select count(*)::int as total from audit_log`)).total;
-    const deeds: readonly (readonly [string, object | undefined])[] = [
+    const commands: readonly (readonly [string, object | undefined])[] = [
       [`staff/${cashier.id}/sign_out`, undefined],
       [`staff/${cashier.id}/reset_factor`, undefined],
       [`staff/${cashier.id}/role`, { role: 'support', note: 'x' }],
       [`staff/${cashier.id}/disable`, { note: 'x' }],
       ['invitations', { email: 'fedor@example.com', role: 'support', locale: 'en' }],
     ];
-    for (const [path, body] of deeds) {
+    for (const [path, body] of commands) {
       const before = await count();
       const { status } = await owner.send('POST', `${url}/${path}`, body);
       expect([status < 300, (await count()) - before], path).toEqual([true, 1]);

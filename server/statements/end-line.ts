@@ -91,5 +91,5 @@ export const executeEndUnmatched: Executor = async (deps, tx, { payload, note, p
   return isDone ? accept(null) : refuse({ code: 'order_state_conflict' });
 };
 
-/** Somebody has found whose money it is, or ended it, meanwhile. */
+/** Whether another operator has matched or ended the line meanwhile. */
 export const isEndUnmatchedOver: OvertakenCheck = async (_deps, tx, { subject }) => (await lockLine(tx, subject))?.state !== 'unmatched';

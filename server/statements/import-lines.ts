@@ -22,7 +22,7 @@ import { findCandidates, findKnown, findLine, findNumberEntries, insertLine, loc
 
 export interface Import {
   readonly system: PaymentSystem;
-  /** Where they came to, when a person says so. */
+  /** The requisite that received them, when the operator names it. */
   readonly requisiteId: string | null;
   readonly entries: readonly BankEntry[];
   readonly source: LineSource;
@@ -33,12 +33,12 @@ export interface Import {
 
 export interface Imported {
   readonly added: number;
-  /** There already: importing the same again adds nothing. */
+  /** Entries stored by an earlier import. */
   readonly known: number;
   readonly matched: number;
 }
 
-/** An entry with what it is known by: what the bank tells of it, and its number among those that look alike. */
+/** An entry with its fingerprint: the bank's data and its number among identical entries. */
 interface Printed {
   readonly entry: BankEntry;
   readonly print: Buffer;
@@ -48,7 +48,7 @@ interface Printed {
 export function printEntries(entries: readonly BankEntry[]): Printed[] {
   const counts = new Map<string, number>();
   return entries.map((entry) => {
-    const told = JSON.stringify([
+    const content = JSON.stringify([
       String(entry.amount),
       entry.at,
       entry.reference,
@@ -56,9 +56,9 @@ export function printEntries(entries: readonly BankEntry[]): Printed[] {
       entry.sender,
       entry.reference === null ? entry.text : '',
     ]);
-    const count = counts.get(told) ?? 0;
-    counts.set(told, count + 1);
-    return { entry, print: createHash('sha256').update(`${told} ${count}`).digest() };
+    const count = counts.get(content) ?? 0;
+    counts.set(content, count + 1);
+    return { entry, print: createHash('sha256').update(`${content} ${count}`).digest() };
   });
 }
 
@@ -79,8 +79,8 @@ const numberEntryOf = ({ reference, amount, sender }: BankEntry, source: LineSou
 
 const referencesOf = (entries: readonly BankEntry[]) => entries.map(({ reference }) => reference);
 
-/** The order as later lines of the same import find it: a person's word that one line has explained explains no second one. */
-const told = (
+/** The order as later lines of the same import find it: an observation explained by one line explains no second one. */
+const withEntry = (
   order: OpenOrder,
   entry: BankEntry,
   { word, source }: { readonly word: string | null; readonly source: string },
@@ -90,7 +90,7 @@ const told = (
   entries:
     word === null
       ? [...order.entries, { amount: entry.amount, reference: entry.reference ?? '', source }]
-      : order.entries.map((said) => (said.reference === word ? { ...said, source } : said)),
+      : order.entries.map((existing) => (existing.reference === word ? { ...existing, source } : existing)),
 });
 
 const ordersAfter = (
@@ -100,7 +100,7 @@ const ordersAfter = (
 ): OpenOrder[] =>
   match === undefined
     ? orders
-    : orders.map((order) => (order.id === match.orderId ? told(order, entry, { word: match.entryReference, source }) : order));
+    : orders.map((order) => (order.id === match.orderId ? withEntry(order, entry, { word: match.entryReference, source }) : order));
 
 interface LookedAt {
   readonly entry: BankEntry;
@@ -110,7 +110,7 @@ interface LookedAt {
   readonly sameNumber: readonly NumberEntry[];
 }
 
-/** Entries as they would be taken: whether each is there already, and what it may be the money of. Changes nothing. */
+/** A preview of an import: whether each entry is stored already, and which orders it may pay. Changes nothing. */
 export async function lookAt(db: Queryable, input: Omit<Import, 'isAutomatic' | 'operatorId'>): Promise<LookedAt[]> {
   if (input.entries.length === 0) return [];
   const printed = printEntries(input.entries);
@@ -136,7 +136,7 @@ export async function lookAt(db: Queryable, input: Omit<Import, 'isAutomatic' | 
 /** An order has refused its line, which stays in suspense. */
 class NotMatched extends Error {}
 
-/** Does it in a part of the transaction that can be undone alone. */
+/** Runs in a savepoint, so that a refusal undoes only this line. */
 async function attempt(tx: Tx, work: () => Promise<boolean>): Promise<boolean> {
   try {
     await tx.nested(async () => {
@@ -181,8 +181,8 @@ async function matchAtOnce(deps: MatchDeps, tx: Tx, input: Import, fitting: Fitt
 }
 
 /**
- * Takes what a bank has told, each line once. What certainly is one order's money is said there by whoever imports it; everything
- * else is money without an owner and stays in suspense until a person finds him.
+ * Records a bank's lines, each once. A line that certainly is one order's money is recorded there for the importing operator; everything
+ * else is money without an owner and stays in suspense until an operator finds its order.
  */
 export async function importLines(deps: MatchDeps, tx: Tx, input: Import): Promise<Imported> {
   const { system, entries, source, operatorId, requisiteId } = input;

@@ -83,10 +83,10 @@ const say = async (who: Person, held: Promise<void>, isReleased = false) =>
     const { version } = await world.read(orderId);
     await claimLease(world.deps, tx, { subject: { kind: 'order', id: orderId }, operatorId: who.id });
     const word = { orderId, version, amount: '9000', reference: 'SMS 12:01', seenAt: undefined, note: 'seen' };
-    const said = await recordObservation(world.deps, tx, { ...word, beyondRail: false, isAnother: false, operatorId: who.id });
+    const recorded = await recordObservation(world.deps, tx, { ...word, beyondRail: false, isAnother: false, operatorId: who.id });
     if (isReleased) await releaseLease(world.deps, tx, { subject: { kind: 'order', id: orderId }, operatorId: who.id });
     await held;
-    return said.ok;
+    return recorded.ok;
   });
 
 /** Until a connection of this database stands like this. */

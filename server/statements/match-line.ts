@@ -19,8 +19,8 @@ export type MatchDeps = MoveDeps & Pick<Deps, 'rails'>;
 export type MatchRefusal = 'not_found' | 'lease_held' | 'order_state_conflict' | 'required' | 'invalid_format' | 'not_allowed_amount';
 
 /**
- * By which name a line is said at its order: the bank's, else its own. Payers number their transfers alike, and a word said again by
- * the same name replaces the one before: a second line of one number has its own name beside the bank's.
+ * The reference of a line's observation at its order: the bank's, else the line's own. Payers number their transfers alike, and an
+ * observation replaces one with the same reference: a second line of one number gets its own reference beside the bank's.
  */
 async function nameFor(tx: Tx, { id, reference }: LineRow, orderId: string): Promise<string> {
   const own = `line ${id.slice(0, 8)}`;
@@ -29,13 +29,13 @@ async function nameFor(tx: Tx, { id, reference }: LineRow, orderId: string): Pro
   return isTaken ? `${reference}, ${own}` : reference;
 }
 
-/** When it came. Where the bank tells the day alone, the customer's "I have paid" tells the moment; else it is when we learn of it. */
+/** When the payment came. If the bank gives only a day, the customer's "I have paid"; undefined: the time of the import. */
 function momentOf(line: LineRow, order: Order): string | undefined {
   const at = line.is_day_only ? order.claim?.at : line.at.getTime();
   return at === undefined || at < order.createdAt ? undefined : toRfc3339(at);
 }
 
-/** Says at the order what the bank has told, as a person would (domain 5, R67): the same rules for short, over, late and twice follow. */
+/** Records the line at the order like an operator's observation (domain 5, R67), with the same rules for short, over, late and twice. */
 async function observe(
   deps: MatchDeps,
   tx: Tx,
@@ -49,7 +49,7 @@ async function observe(
   const wasHis = (await findLease(deps, tx, { subject, operatorId }))?.is_mine === true;
   const claimed = await claimLease(deps, tx, { subject, operatorId });
   if (!claimed.ok) return claimed;
-  const said = await recordObservation(deps, tx, {
+  const recorded = await recordObservation(deps, tx, {
     orderId,
     version: order.version,
     amount: formatAmount(BigInt(line.amount), system.scale),
@@ -64,12 +64,12 @@ async function observe(
   if (!wasHis) await releaseLease(deps, tx, { subject, operatorId });
   // Where a rail speaks too, a large word of one person waits for a second: then the line waits as well
   const waits: Result<string, MatchRefusal> = refuse({ code: 'order_state_conflict', message: 'line_needs_second_person' });
-  if (said.ok) return said.value.state === 'recorded' ? accept(reference) : waits;
-  const refusals = said.refusals.flatMap(({ code, ...words }) => (code === 'approval_conflict' ? [] : [{ ...words, code }]));
+  if (recorded.ok) return recorded.value.state === 'recorded' ? accept(reference) : waits;
+  const refusals = recorded.refusals.flatMap(({ code, ...words }) => (code === 'approval_conflict' ? [] : [{ ...words, code }]));
   return refusals.length === 0 ? waits : { ok: false, refusals };
 }
 
-/** Takes what a line kept in suspense out of it: its order carries it from here. */
+/** Releases a line's money from suspense to its order. */
 async function release(
   deps: Pick<Deps, 'random' | 'catalogue'>,
   tx: Tx,
@@ -90,9 +90,9 @@ export interface MatchLine {
   /** Under its lock, unmatched. */
   readonly line: LineRow;
   readonly orderId: string;
-  /** The word that a person, or a line before, has said of this very money at the order: the line only explains it. Null: it is new. */
+  /** Reference of an existing observation of this payment at the order, which the line only confirms. Null: none. */
   readonly word: string | null;
-  /** Why a person says that it is this order's; null where that is plain. */
+  /** The operator's reason for this order; null when the match is certain. */
   readonly reason: string | null;
   readonly operatorId: string;
   /** Whether it was put into suspense. */
@@ -105,10 +105,10 @@ const isThere = async (tx: Tx, orderId: string, word: string): Promise<Result<st
 /** Makes a line an order's money. Refuses what the order refuses: it stays in suspense then. */
 export async function matchLine(deps: MatchDeps, tx: Tx, input: MatchLine): Promise<Result<null, MatchRefusal>> {
   const { line, orderId, operatorId, word, reason, isKept } = input;
-  const said = word === null ? await observe(deps, tx, input) : await isThere(tx, orderId, word);
-  if (!said.ok) return said;
+  const observed = word === null ? await observe(deps, tx, input) : await isThere(tx, orderId, word);
+  if (!observed.ok) return observed;
   if (isKept) await release(deps, tx, line, { orderId, operatorId });
-  if (!(await saveMatched(tx, line.id, { orderId, reference: said.value, by: operatorId, now: deps.clock.now() })))
+  if (!(await saveMatched(tx, line.id, { orderId, reference: observed.value, by: operatorId, now: deps.clock.now() })))
     return refuse({ code: 'order_state_conflict' });
   deps.live.hint(tx, LINES_CHANNEL, line.id);
   const detail = {

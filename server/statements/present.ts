@@ -8,12 +8,12 @@ import type { Deps } from '#server/deps.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import { findCandidates, findNumberEntries, type LineRow } from './store.ts';
 
-/** Of a number that is nobody's own, a few entries say it. */
-export const MOST_SAME_NUMBER = 5;
+/** Entries with the same number that are shown at most. */
+export const MAX_SAME_NUMBER = 5;
 
-type Shown = Pick<PaymentSystem, 'scale' | 'currency'>;
+type AmountFormat = Pick<PaymentSystem, 'scale' | 'currency'>;
 
-export const presentMatch = (match: Match, amount: bigint, { scale }: Pick<Shown, 'scale'>): SuggestionAttributes => ({
+export const presentMatch = (match: Match, amount: bigint, { scale }: Pick<AmountFormat, 'scale'>): SuggestionAttributes => ({
   order_id: match.orderId,
   kind: match.kind,
   near_because: match.why,
@@ -21,12 +21,12 @@ export const presentMatch = (match: Match, amount: bigint, { scale }: Pick<Shown
   asked_amount: formatAmount(amount - match.difference, scale),
 });
 
-export const presentNumberEntry = ({ amount, orderId }: NumberEntry, { scale }: Pick<Shown, 'scale'>): NumberEntryAttributes => ({
+export const presentNumberEntry = ({ amount, orderId }: NumberEntry, { scale }: Pick<AmountFormat, 'scale'>): NumberEntryAttributes => ({
   amount: formatAmount(amount, scale),
   order_id: orderId,
 });
 
-export const presentEntry = (entry: BankEntry, { scale, currency }: Shown) => ({
+export const presentEntry = (entry: BankEntry, { scale, currency }: AmountFormat) => ({
   amount: formatAmount(entry.amount, scale),
   currency_iso_code: currency,
   at: toRfc3339(entry.at),
@@ -95,6 +95,6 @@ export function presentLine({ catalogue }: Pick<Deps, 'catalogue'>, row: LineRow
     end_reference: row.end_reference,
     note: row.note,
     suggestions: (found?.matches ?? []).map((match) => presentMatch(match, BigInt(row.amount), { scale })),
-    same_number: (found?.sameNumber ?? []).slice(0, MOST_SAME_NUMBER).map((entry) => presentNumberEntry(entry, { scale })),
+    same_number: (found?.sameNumber ?? []).slice(0, MAX_SAME_NUMBER).map((entry) => presentNumberEntry(entry, { scale })),
   };
 }

@@ -25,19 +25,19 @@ export interface Table {
   readonly hash: Buffer;
 }
 
-const MOST_ROWS = 20_000;
-const MOST_COLUMNS = 60;
+const MAX_ROWS = 20_000;
+const MAX_COLUMNS = 60;
 
-/** A table with its heads: the first row with at least two columns that are known for what they are. Undefined: it is none. */
+/** A table with its heads: the first row with at least two known columns. Undefined: not a table. */
 export function readCsv(text: string): Table | undefined {
-  const { data } = Papa.parse<string[]>(text.replace(/^\uFEFF/, ''), { skipEmptyLines: 'greedy', preview: MOST_ROWS });
+  const { data } = Papa.parse<string[]>(text.replace(/^\uFEFF/, ''), { skipEmptyLines: 'greedy', preview: MAX_ROWS });
   const at = data.findIndex((cells) => cells.length > 1 && Object.keys(guessColumns(cells)).length >= 2);
-  const heads = data[at === -1 ? 0 : at]?.slice(0, MOST_COLUMNS).map((head) => head.trim());
+  const heads = data[at === -1 ? 0 : at]?.slice(0, MAX_COLUMNS).map((head) => head.trim());
   if (heads === undefined || heads.length < 2) return undefined;
   return { heads, rows: data.slice((at === -1 ? 0 : at) + 1), hash: createHash('sha256').update(JSON.stringify(heads)).digest() };
 }
 
-/** What a file or a pasted text is, from what is in it. */
+/** The format of a file or a pasted text, by its content. */
 export function formatOf(text: string): StatementFormat {
   if (is1c(text)) return '1c';
   const table = readCsv(text);
@@ -45,16 +45,16 @@ export function formatOf(text: string): StatementFormat {
   return guessed.amount !== undefined && guessed.date !== undefined ? 'csv' : 'text';
 }
 
-/** A mapping as it was sent or kept; what is no column of this table is dropped. */
-export const mappingOf = (said: Readonly<Record<string, unknown>>, heads: readonly string[]): TableMapping =>
+/** A sent or saved mapping without entries that are not columns of this table. */
+export const mappingOf = (columns: Readonly<Record<string, unknown>>, heads: readonly string[]): TableMapping =>
   Object.fromEntries(
     TABLE_COLUMNS.flatMap((column) => {
-      const index = said[column];
+      const index = columns[column];
       return typeof index === 'number' && Number.isInteger(index) && index >= 0 && index < heads.length ? [[column, index] as const] : [];
     }),
   );
 
-/** Lines of a text that is no table. */
+/** Lines of a text that is not a table. */
 export const readText = (text: string, format: Exclude<StatementFormat, 'csv'>, reading: ParseContext): ParsedLine[] =>
   (format === '1c' ? read1c(text, reading) : undefined) ?? readPasted(text, reading);
 

@@ -11,7 +11,7 @@ import type { Queryable } from '#server/platform/db/db.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import { isRequisiteOf } from '#server/pool/is-requisite-of.ts';
 import { importLines, lookAt } from './import-lines.ts';
-import { MOST_SAME_NUMBER, presentEntry, presentMatch, presentNumberEntry } from './present.ts';
+import { MAX_SAME_NUMBER, presentEntry, presentMatch, presentNumberEntry } from './present.ts';
 import { decodeStatement, formatOf, mappingOf, readCsv, readRows, readText, type StatementFormat, type Table } from './read-file.ts';
 import { findTable, saveTable } from './store.ts';
 
@@ -23,34 +23,34 @@ interface Read {
   readonly lines: readonly ParsedLine[];
 }
 
-/** A line with more than an asset can hold is no money that came: it is left out and named. */
+/** Rejects a line whose amount is above the asset's maximum. */
 const withinAsset =
   ({ scale }: PaymentSystem) =>
   (line: ParsedLine): ParsedLine =>
     line.ok && !isPlausibleAmount(line.entry.amount, scale) ? { ok: false, text: line.entry.text, problem: 'too_large' } : line;
 
-/** JSON of a mapping, or nothing. */
+/** A mapping from its JSON; undefined when absent or malformed. */
 function saidMapping(text: string | undefined): Readonly<Record<string, unknown>> | undefined {
   if (text === undefined || text === '') return undefined;
   try {
-    const said: unknown = JSON.parse(text);
-    return typeof said === 'object' && said !== null ? { ...said } : undefined;
+    const parsed: unknown = JSON.parse(text);
+    return typeof parsed === 'object' && parsed !== null ? { ...parsed } : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** What is in a statement: its table by what was said now, else before, else by the heads themselves. */
+/** Reads a statement. A table's columns follow the sent mapping, else the saved one, else its heads. */
 async function read(
   deps: Pick<Deps, 'clock'>,
   db: Queryable,
-  asked: { readonly bytes: Buffer; readonly mapping: string | undefined; readonly system: PaymentSystem },
+  input: { readonly bytes: Buffer; readonly mapping: string | undefined; readonly system: PaymentSystem },
 ): Promise<Read> {
-  const { scale, precision, currency } = asked.system;
+  const { scale, precision, currency } = input.system;
   const reading: ParseContext = { scale, precision, currency, now: deps.clock.now() };
-  const text = decodeStatement(asked.bytes);
-  const said = saidMapping(asked.mapping);
-  const format = said === undefined ? formatOf(text) : 'csv';
+  const text = decodeStatement(input.bytes);
+  const sentMapping = saidMapping(input.mapping);
+  const format = sentMapping === undefined ? formatOf(text) : 'csv';
   const table = format === 'csv' ? readCsv(text) : undefined;
   if (format !== 'csv' || table === undefined)
     return {
@@ -58,18 +58,24 @@ async function read(
       table: undefined,
       mapping: {},
       isKnown: false,
-      lines: readText(text, format === '1c' ? '1c' : 'text', reading).map(withinAsset(asked.system)),
+      lines: readText(text, format === '1c' ? '1c' : 'text', reading).map(withinAsset(input.system)),
     };
-  const kept = await findTable(db, table.hash);
-  const mapping = mappingOf(said ?? kept ?? guessColumns(table.heads), table.heads);
-  return { format, table, mapping, isKnown: kept !== undefined, lines: readRows(table, mapping, reading).map(withinAsset(asked.system)) };
+  const savedMapping = await findTable(db, table.hash);
+  const mapping = mappingOf(sentMapping ?? savedMapping ?? guessColumns(table.heads), table.heads);
+  return {
+    format,
+    table,
+    mapping,
+    isKnown: savedMapping !== undefined,
+    lines: readRows(table, mapping, reading).map(withinAsset(input.system)),
+  };
 }
 
 const entriesOf = (lines: readonly ParsedLine[]): BankEntry[] => lines.flatMap((line) => (line.ok ? [line.entry] : []));
 const leftOutOf = (lines: readonly ParsedLine[]) => lines.flatMap((line) => (line.ok ? [] : [{ text: line.text, problem: line.problem }]));
 
 /** A system whose money only people see: what a bank tells of any other, its rail has told already. */
-function told(deps: Pick<Deps, 'catalogue' | 'rails'>, code: string): PaymentSystem | undefined {
+function statementSystem(deps: Pick<Deps, 'catalogue' | 'rails'>, code: string): PaymentSystem | undefined {
   const system = deps.catalogue.paymentSystem(code);
   return system !== undefined && deps.rails.get(system.rail)?.capabilities.isManual === true ? system : undefined;
 }
@@ -81,7 +87,7 @@ async function isOwn(deps: Pick<Deps, 'clock'>, db: Queryable, id: string | unde
 
 const readRoute = (deps: Deps): Route =>
   route(officeReadStatement, async ({ body, files }) => {
-    const system = told(deps, body.payment_system_id);
+    const system = statementSystem(deps, body.payment_system_id);
     const file = files['statement'];
     if (!system || !file || !(await isOwn(deps, deps.db, body.requisite_id, system))) return refuse({ code: 'not_found' });
     const found = await read(deps, deps.db, { bytes: file.bytes, mapping: body.mapping, system });
@@ -100,7 +106,7 @@ const readRoute = (deps: Deps): Route =>
             ...presentEntry(entry, system),
             is_known: isKnown,
             suggestions: matches.map((match) => presentMatch(match, entry.amount, system)),
-            same_number: sameNumber.slice(0, MOST_SAME_NUMBER).map((one) => presentNumberEntry(one, system)),
+            same_number: sameNumber.slice(0, MAX_SAME_NUMBER).map((one) => presentNumberEntry(one, system)),
           })),
           left_out: leftOutOf(found.lines),
         },
@@ -111,7 +117,7 @@ const readRoute = (deps: Deps): Route =>
 const importRoute = (deps: Deps): Route =>
   route(officeImportStatement, async ({ visitor: operator, body, files, tx }) => {
     const { userId: operatorId } = operator;
-    const system = told(deps, body.payment_system_id);
+    const system = statementSystem(deps, body.payment_system_id);
     const file = files['statement'];
     if (!system || !file || !(await isOwn(deps, tx, body.requisite_id, system))) return refuse({ code: 'not_found' });
     const { table, mapping, lines, format } = await read(deps, tx, { bytes: file.bytes, mapping: body.mapping, system });
@@ -136,7 +142,7 @@ const CLOCK_SLACK_MS = 10 * MINUTE_MS;
 
 const addRoute = (deps: Deps): Route =>
   route(officeAddBankLine, async ({ visitor: operator, body, tx }) => {
-    const system = told(deps, body.payment_system_id);
+    const system = statementSystem(deps, body.payment_system_id);
     if (!system) return refuse({ code: 'not_found' });
     const parsed = parseAmount(body.amount, { scale: system.scale, precision: system.scale });
     if (!parsed.ok || parsed.minor <= 0n || !isPlausibleAmount(parsed.minor, system.scale))

@@ -158,11 +158,11 @@ test('nobody’s money stays in suspense until a person finds its order, and the
 
 test('the same money told by another source is found, never recorded twice', async () => {
   const order = await inRoubles();
-  const asked = await askedOf(order.id);
-  await take(push(asked));
+  const question = await askedOf(order.id);
+  await take(push(question));
   await world.drain();
   const day = new Date(world.deps.clock.now()).toISOString().slice(0, 10).split('-').toReversed().join('.');
-  const csv = `Дата;Сумма;Описание\n${day};${asked};СБП`;
+  const csv = `Дата;Сумма;Описание\n${day};${question};СБП`;
   expect(await take(csv)).toMatchObject({ added: 1, matched: 0 });
   const [line] = await unmatched();
   expect(line?.attributes.suggestions[0]).toMatchObject({ order_id: order.id, kind: 'twin' });
@@ -185,12 +185,12 @@ test('a statement of 1C in Windows’ letters is read; what it tells of nobody i
   expect(first?.attributes).toMatchObject({ source: '1c', reference: '17', sender: 'Иванов' });
   const word = { outcome: 'returned', reference: '', note: 'nobody asks for it' };
   expect((await cashier.send('POST', `${LINES}/${first?.id}/end`, word)).error).toMatchObject({ code: 'required' });
-  // What a second person is asked about is over once somebody has sent it back
+  // A proposal is over once another operator has returned the payment
   expect((await cashier.send('POST', `${LINES}/${first?.id}/end`, { ...word, outcome: 'mistaken' })).status).toBe(200);
   expect((await cashier.send('POST', `${LINES}/${first?.id}/end`, { ...word, reference: 'B-1' })).status).toBe(200);
   await processApprovals(world.deps, APPROVAL_EXECUTORS, APPROVAL_COURSE);
-  const kept = await cashier.send('POST', `${LINES}/${second?.id}/end`, { ...word, outcome: 'kept' });
-  expect(kept.meta['approval_id']).toEqual(expect.any(String));
+  const endedLine = await cashier.send('POST', `${LINES}/${second?.id}/end`, { ...word, outcome: 'kept' });
+  expect(endedLine.meta['approval_id']).toEqual(expect.any(String));
   const [proposal, ...others] = (await treasurer.send<ApprovalAttributes>('GET', APPROVALS)).rows;
   expect(others).toEqual([]);
   await treasurer.send('POST', `${APPROVALS}/${proposal?.id}/approve`, { hash: proposal?.attributes.hash });
@@ -200,7 +200,7 @@ test('a statement of 1C in Windows’ letters is read; what it tells of nobody i
 
 test('one line by hand goes the same way, and a role without the right is refused', async () => {
   const order = await inRoubles();
-  const typed = {
+  const lineInput = {
     payment_system_id: 'SBERRUB',
     amount: await askedOf(order.id),
     at: toRfc3339(world.deps.clock.now()),
@@ -208,20 +208,20 @@ test('one line by hand goes the same way, and a role without the right is refuse
     last_digits: '1234',
     sender: '',
   };
-  expect((await treasurer.send('POST', LINES, typed)).status).toBe(403);
+  expect((await treasurer.send('POST', LINES, lineInput)).status).toBe(403);
   // What a rail tells by itself would be counted twice
-  expect((await cashier.send('POST', LINES, { ...typed, payment_system_id: 'USDTTRC20' })).status).toBe(404);
-  expect((await cashier.send('POST', LINES, { ...typed, last_digits: '12' })).error).toMatchObject({ code: 'invalid_format' });
-  expect((await cashier.send<Taken>('POST', LINES, typed)).one.attributes).toMatchObject({ added: 1, matched: 1 });
+  expect((await cashier.send('POST', LINES, { ...lineInput, payment_system_id: 'USDTTRC20' })).status).toBe(404);
+  expect((await cashier.send('POST', LINES, { ...lineInput, last_digits: '12' })).error).toMatchObject({ code: 'invalid_format' });
+  expect((await cashier.send<Taken>('POST', LINES, lineInput)).one.attributes).toMatchObject({ added: 1, matched: 1 });
   expect((await world.read(order.id)).creditedAmount).toBeGreaterThan(0n);
 });
 
 test('a word that a person has said explains one line of a file: a second one of as much is another payment', async () => {
   const order = await inRoubles();
-  const asked = await askedOf(order.id);
-  await sayAtOrder(order.id, asked);
+  const question = await askedOf(order.id);
+  await sayAtOrder(order.id, question);
   const before = await balance('treasury', 'SBERRUB');
-  const csv = `Дата;Время;Сумма;Номер документа\n${day()};${clock()};${asked};A-1\n${day()};${clock()};${asked};A-2`;
+  const csv = `Дата;Время;Сумма;Номер документа\n${day()};${clock()};${question};A-1\n${day()};${clock()};${question};A-2`;
   expect((await look(csv)).lines.map(({ suggestions }) => suggestions.some(({ kind }) => kind === 'recorded'))).toEqual([true, false]);
   expect(await take(csv)).toMatchObject({ added: 2, matched: 1 });
   const rest = (await unmatched()).filter(({ attributes }) => attributes.reference === 'A-2');
@@ -242,20 +242,20 @@ test('payers number their transfers alike: two lines of one number are two payme
 
 const typeIn = async (amount: string, reference: string, minutesAgo = 0) => {
   const at = toRfc3339(world.deps.clock.now() - minutesAgo * 60_000);
-  const typed = { payment_system_id: 'SBERRUB', amount, at, reference, last_digits: '', sender: '' };
-  return (await cashier.send<Taken>('POST', LINES, typed)).one.attributes;
+  const lineInput = { payment_system_id: 'SBERRUB', amount, at, reference, last_digits: '', sender: '' };
+  return (await cashier.send<Taken>('POST', LINES, lineInput)).one.attributes;
 };
 const lineOf = async (reference: string) => (await unmatched()).find(({ attributes }) => attributes.reference === reference);
 const credited = async (...ids: string[]) => await Promise.all(ids.map(async (id) => (await world.read(id)).creditedAmount));
 
 test.each(['first', 'second'])(
   'a line typed again with its amount corrected pays one order, the %s, whichever amount comes first',
-  async (typed) => {
+  async (change) => {
     const orders = [await inRoubles(), await inRoubles()];
-    const [own, other] = typed === 'first' ? orders : orders.toReversed();
+    const [own, other] = change === 'first' ? orders : orders.toReversed();
     if (own === undefined || other === undefined) throw new Error('no orders');
     const [amount, corrected] = [await askedOf(own.id), await askedOf(other.id)];
-    const reference = `ref-${typed}`;
+    const reference = `ref-${change}`;
     expect(await typeIn(amount, reference)).toMatchObject({ added: 1, matched: 1 });
     const text = `Дата;Время;Сумма;Номер документа\n${day()};${clock()};${corrected};${reference.toUpperCase()}`;
     const entered = [{ amount, order_id: own.id }];
@@ -282,10 +282,10 @@ test.each(['first', 'second'])(
 
 test('the same amount and number at another minute pays no second order, nor does a number that a person has said at another order', async () => {
   const [own, other] = [await inRoubles(), await inRoubles()];
-  const asked = await askedOf(own.id);
-  expect(await typeIn(asked, 'ref-minute')).toMatchObject({ matched: 1 });
+  const question = await askedOf(own.id);
+  expect(await typeIn(question, 'ref-minute')).toMatchObject({ matched: 1 });
   const before = await credited(own.id);
-  expect(await typeIn(asked, 'ref-minute', 1)).toMatchObject({ added: 1, matched: 0 });
+  expect(await typeIn(question, 'ref-minute', 1)).toMatchObject({ added: 1, matched: 0 });
   expect(await credited(own.id)).toEqual(before);
   expect((await lineOf('ref-minute'))?.attributes.suggestions[0]).toMatchObject({ order_id: own.id, kind: 'twin' });
   const third = await inRoubles();
@@ -319,16 +319,16 @@ test('a number without an order is entered as well, until its line is ended as a
 
 test('of an order that has got a part, the whole amount once more is not recorded by itself, and the rest is', async () => {
   const order = await inRoubles();
-  const asked = (await findOffer(world.deps.db, order.id))?.amount ?? 0n;
-  const part = asked - 5_031n;
+  const offeredAmount = (await findOffer(world.deps.db, order.id))?.amount ?? 0n;
+  const part = offeredAmount - 5_031n;
   await sayAtOrder(order.id, formatAmount(part, 2), 'a part');
   expect((await world.read(order.id)).status).toBe('requote');
-  expect(await typeIn(formatAmount(asked, 2), 'whole')).toMatchObject({ added: 1, matched: 0 });
+  expect(await typeIn(formatAmount(offeredAmount, 2), 'whole')).toMatchObject({ added: 1, matched: 0 });
   expect((await world.read(order.id)).receivedAmount).toBe(part);
   const candidates = await findCandidates(world.deps.db, 'SBERRUB', { from: 0, until: world.deps.clock.now(), orderId: order.id });
-  expect(candidates).toMatchObject([{ expected: asked, received: part }]);
+  expect(candidates).toMatchObject([{ expected: offeredAmount, received: part }]);
   expect(await typeIn('50.31', 'rest')).toMatchObject({ matched: 1 });
-  expect((await world.read(order.id)).receivedAmount).toBe(asked);
+  expect((await world.read(order.id)).receivedAmount).toBe(offeredAmount);
 });
 
 const cp1251 = (letter: string): number => {
@@ -369,17 +369,17 @@ test('one kopeck more than was asked for stops nobody, and a choice compares wit
   const minor = async (id: string) => (await findOffer(world.deps.db, id))?.amount ?? 0n;
   const own = orders[2];
   if (own === undefined) throw new Error('no order');
-  const asked = await minor(own.id);
-  expect(asked).toBeGreaterThan((await world.read(own.id)).incomeAmount);
-  await sayAtOrder(own.id, formatAmount(asked + 1n, 2), 'kopeck');
+  const requestedAmount = await minor(own.id);
+  expect(requestedAmount).toBeGreaterThan((await world.read(own.id)).incomeAmount);
+  await sayAtOrder(own.id, formatAmount(requestedAmount + 1n, 2), 'kopeck');
   await world.drain();
   expect((await world.read(own.id)).status).toBe('completed');
   const short = orders[1];
   if (short === undefined) throw new Error('no order');
   const whole = await minor(short.id);
   await sayAtOrder(short.id, formatAmount(whole - 200n, 2), 'short');
-  const told = presentRequote(world.deps, await world.read(short.id));
-  expect(told).toMatchObject({
+  const requote = presentRequote(world.deps, await world.read(short.id));
+  expect(requote).toMatchObject({
     fact: 'short',
     asked_amount: formatAmount(whole, 2),
     options: expect.arrayContaining([expect.objectContaining({ choice: 'top_up', missing_amount: '2' })]),

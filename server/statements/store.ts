@@ -136,7 +136,7 @@ const digitsOf = (masked: Readonly<Record<string, string>>): string | null =>
     .map((value) => /(\d{4})$/.exec(value.replaceAll(/[\s-]/g, ''))?.[1])
     .find((digits) => digits !== undefined) ?? null;
 
-const MOST_CANDIDATES = 5_000;
+const MAX_CANDIDATES = 5_000;
 
 /** Orders of a payment system that were told where to pay between two moments, as lines are compared with them. */
 export async function findCandidates(
@@ -155,7 +155,7 @@ export async function findCandidates(
         where d.order_id = o.id and d.rail = 'operator'), '[]'::json) as words
     from pool_reservations v join orders o on o.id = v.order_id join pool_requisites p on p.id = v.requisite_id
     where v.payment_system_code = ${code} and ${isAsked} and v.given_at between ${new Date(window.from - 9 * DAY_MS)} and ${new Date(window.until + DAY_MS)}
-    order by v.given_at desc limit ${MOST_CANDIDATES}`,
+    order by v.given_at desc limit ${MAX_CANDIDATES}`,
   );
   return rows.map((row) => ({
     id: row.id,
@@ -249,7 +249,7 @@ export const countLines = (db: Queryable, filter: LineFilter, most?: number): Pr
 
 const TableRow = z.object({ mapping: z.record(z.string(), z.number()) });
 
-/** What somebody has said the columns of a table with these heads are. */
+/** The saved column mapping of tables with these heads. */
 export const findTable = async (db: Queryable, hash: Buffer): Promise<Readonly<Record<string, number>> | undefined> =>
   (await db.maybe(TableRow, sql`select mapping from bank_tables where heads_hash = ${hash}`))?.mapping;
 

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import type { WorkLane } from '#server/work/lane.ts';
 
-/** Money in suspense: somebody has paid, and nobody knows for which order. */
+/** Money in suspense: a payment without a known order. */
 export const bankLineWork: WorkLane = {
   covers: { 'bank_lines.state': ['unmatched'] },
   rows: () => sql`

@@ -164,11 +164,11 @@ test('of many who switch off the same at once one succeeds; roles are checked, e
   expect((await office.guest.send('GET', SWITCHES)).status).toBe(401);
   const lifted = await Promise.all([on(standing?.id ?? null), on(standing?.id ?? null)]);
   expect(lifted.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 404]);
-  const deeds = await world.deps.db.many(
+  const auditRows = await world.deps.db.many(
     as<{ action: string }>(),
     sql`select action from audit_log where subject_id = ${standing?.id} order by at, action desc`,
   );
-  expect(deeds.map(({ action }) => action)).toEqual(['switch.off', 'switch.on']);
+  expect(auditRows.map(({ action }) => action)).toEqual(['switch.off', 'switch.on']);
 });
 
 test('invalid input is refused at its field', async () => {

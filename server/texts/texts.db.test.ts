@@ -36,16 +36,16 @@ const save = async (version: number, value: string | null) => await editor.send(
 
 test('a changed text is in effect everywhere at once, over the version that was read, and can be reset', async () => {
   const texts = loadTexts({ ...world.deps, t });
-  const said = () => texts.t('ru', HEADING, { got: '5 ₽' });
-  const delivered = said();
+  const heading = () => texts.t('ru', HEADING, { got: '5 ₽' });
+  const delivered = heading();
   const saved = await Promise.all([save(0, 'Готово: {{got}} у вас'), save(0, 'Иначе: {{got}}')]);
   expect(new Set(saved.map(({ status }) => status))).toEqual(new Set([200, 409]));
   await texts.refresh();
-  expect(said()).toMatch(/^(?:Готово: 5 ₽ у вас|Иначе: 5 ₽)$/);
+  expect(heading()).toMatch(/^(?:Готово: 5 ₽ у вас|Иначе: 5 ₽)$/);
   expect(texts.t('en', HEADING, { got: '5' })).toBe(t('en', HEADING, { got: '5' }));
   expect((await save(1, null)).status).toBe(200);
   await texts.refresh();
-  expect(said()).toBe(delivered);
+  expect(heading()).toBe(delivered);
   const Row = z.object({ rows: z.int() });
   const audited = sql`select count(*)::int as rows from audit_log where action = 'texts.save'`;
   expect((await world.deps.db.one(Row, audited)).rows).toBe(2);

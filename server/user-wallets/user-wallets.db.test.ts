@@ -53,15 +53,15 @@ describe('saved requisites', () => {
           })
         ).status,
       ).toBe(201);
-    const kept = await walletsOf(anna);
-    expect(kept.map(({ attributes: { side, payment_system_id: code, label } }) => [side, code, label])).toEqual(
+    const stored = await walletsOf(anna);
+    expect(stored.map(({ attributes: { side, payment_system_id: code, label } }) => [side, code, label])).toEqual(
       expect.arrayContaining([
         ['income', 'SBERRUB', null],
         ['outcome', 'USDTTRC20', null],
       ]),
     );
-    expect(kept).toHaveLength(2);
-    expect(JSON.stringify(kept)).not.toMatch(/TJRabPrw|40817810099910004312/);
+    expect(stored).toHaveLength(2);
+    expect(JSON.stringify(stored)).not.toMatch(/TJRabPrw|40817810099910004312/);
     const rows = await world.database.adminDb.many(as<object>(), sql`select * from user_wallets`);
     expect(JSON.stringify(rows)).not.toContain(OWN);
     expect((await send(office.guest, { save_requisites: true, outcome_requisites: { address: 'a-guests-address' } })).status).toBe(201);
@@ -89,25 +89,25 @@ describe('saved requisites', () => {
     const [income] = (await walletsOf(anna)).filter(({ attributes }) => attributes.side === 'income');
     const along = '?include[]=income_wallet';
     const made = await send(anna, { income_requisites: { account: '40817810099910004312' } });
-    const asked = async (person: Person, path: string, id = made.one.id) => {
+    const requestAs = async (person: Person, path: string, id = made.one.id) => {
       const { raw } = await person.send('GET', path);
       const { data, included = [] } = JSON.parse(raw.toString()) as { data: Resource | Resource[]; included?: Resource[] };
       return { wallet: [data].flat().find((order) => order.id === id)?.relationships?.['income_wallet'], included };
     };
-    expect(await asked(anna, `/api/v1/orders/${made.one.id}${along}`)).toEqual({
+    expect(await requestAs(anna, `/api/v1/orders/${made.one.id}${along}`)).toEqual({
       wallet: { data: { type: 'user_wallets', id: income?.id } },
       included: [income],
     });
-    expect(await asked(anna, `/api/v1/orders${along}`)).toMatchObject({ wallet: { data: { id: income?.id } }, included: [income] });
+    expect(await requestAs(anna, `/api/v1/orders${along}`)).toMatchObject({ wallet: { data: { id: income?.id } }, included: [income] });
     // Not saved: shown as none
     const other = await send(anna, { income_requisites: { account: '40817810099910004313' } });
-    expect(await asked(anna, `/api/v1/orders/${other.one.id}${along}`, other.one.id)).toEqual({ wallet: { data: null }, included: [] });
-    expect((await asked(anna, `/api/v1/orders/${made.one.id}`)).wallet).toBeUndefined();
+    expect(await requestAs(anna, `/api/v1/orders/${other.one.id}${along}`, other.one.id)).toEqual({ wallet: { data: null }, included: [] });
+    expect((await requestAs(anna, `/api/v1/orders/${made.one.id}`)).wallet).toBeUndefined();
     const byLink: Person = {
       ...office.guest,
       send: (method, url) => office.guest.send(method, url, undefined, { 'order-token': orderTokenOf(world.deps, made.one.id) }),
     };
-    expect(await asked(byLink, `/api/v1/orders/${made.one.id}${along}`)).toEqual({ wallet: { data: null }, included: [] });
+    expect(await requestAs(byLink, `/api/v1/orders/${made.one.id}${along}`)).toEqual({ wallet: { data: null }, included: [] });
   });
 
   it('are deleted on request; orders keep their copy', async () => {

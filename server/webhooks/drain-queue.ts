@@ -73,7 +73,7 @@ async function send(deps: SendDeps, event: store.PendingEvent): Promise<AttemptR
 async function recordResult(
   deps: SendDeps,
   claim: store.ClaimedQueue,
-  { head: event, tried: result, at }: { readonly head: store.PendingEvent; readonly tried: AttemptResult; readonly at: number },
+  { head: event, result, at }: { readonly head: store.PendingEvent; readonly result: AttemptResult; readonly at: number },
 ): Promise<store.ClaimedQueue | undefined> {
   const { answer } = result;
   return await deps.db.tx(async (tx) => {
@@ -134,7 +134,7 @@ export async function drainQueue(deps: SendDeps, initialClaim: store.ClaimedQueu
       return sent;
     }
     const at = deps.clock.now();
-    const next = await recordResult(deps, claim, { head: event, tried: await send(deps, event), at });
+    const next = await recordResult(deps, claim, { head: event, result: await send(deps, event), at });
     if (next === undefined) return sent + 1;
     claim = next;
   }

@@ -12,7 +12,7 @@ const UNREACHED_SHARE = 0.8;
 
 /** Raises an incident when nearly no endpoint can be reached: then our own network is at fault. */
 export async function watchWebhooks({ db, clock }: Pick<Deps, 'db' | 'clock'>, tracker: Pick<IncidentTracker, 'reconcile'>): Promise<void> {
-  const { tried, lost } = await countUnreached(db, clock.now() - LOOK_BACK_MS);
-  const isOwnFault = tried >= MIN_ENDPOINTS && lost >= tried * UNREACHED_SHARE;
-  await tracker.reconcile('webhooks_unreached', isOwnFault ? { [SUBJECT]: { addresses: String(tried), unreached: String(lost) } } : {});
+  const { tried: attempted, lost } = await countUnreached(db, clock.now() - LOOK_BACK_MS);
+  const isOwnFault = attempted >= MIN_ENDPOINTS && lost >= attempted * UNREACHED_SHARE;
+  await tracker.reconcile('webhooks_unreached', isOwnFault ? { [SUBJECT]: { addresses: String(attempted), unreached: String(lost) } } : {});
 }

@@ -55,7 +55,7 @@ afterAll(async () => {
 });
 
 let people = 0;
-/** A partner with one endpoint of his own, its secret in hand. */
+/** A partner with one endpoint and its secret. */
 async function partner(path = '/hook') {
   const person = await office.person('customer', `partner-${people++}`);
   office.prove(person);
@@ -78,7 +78,7 @@ const say = (owner: { person: Person; id: string }, order: Awaited<ReturnType<ty
     await createEvent(world.deps, tx, { userId: owner.person.id, topic, isSandbox: false, order, sequence, endpointIds: [owner.id] });
   });
 const pass = () => createCourier(deps).pass();
-const heard = () => received.map(({ topic, sequence }) => `${topic} ${sequence}`);
+const receivedTopics = () => received.map(({ topic, sequence }) => `${topic} ${sequence}`);
 const deliveriesOf = async ({ person }: { person: Person }, query = '') =>
   (await person.send<WebhookDeliveryAttributes>('GET', `/api/v1/webhook_deliveries${query}`)).rows;
 
@@ -90,7 +90,7 @@ test('each change of a partner’s order is told, signed, in order, without anyb
   await world.drain();
   await pass();
   expect(new Set(received.map((one) => one.order))).toEqual(new Set([order.id]));
-  expect(heard()[0]).toMatch(/^order\.\w+ 1$/);
+  expect(receivedTopics()[0]).toMatch(/^order\.\w+ 1$/);
   expect(received.map(({ sequence }) => sequence)).toEqual(received.map((_one, index) => index + 1));
   expect(received.map(({ topic }) => topic)).toContain('order.paid');
   expect(received.at(-1)?.topic).toBe('order.completed');
@@ -102,7 +102,7 @@ test('each change of a partner’s order is told, signed, in order, without anyb
   const last = JSON.parse(received.at(-1)?.body ?? '{}') as WebhookDocument;
   expect(last.data?.attributes).toMatchObject({ status: 'completed', income_amount: '100', outcome_tx: { hash: expect.any(String) } });
   await pass();
-  expect(received).toHaveLength(heard().length);
+  expect(received).toHaveLength(receivedTopics().length);
   expect((await deliveriesOf(owner)).every(({ attributes }) => attributes.state === 'delivered')).toBe(true);
 });
 
@@ -115,7 +115,7 @@ test('what could not be told when it happened stops no order and is told later, 
   await world.drain();
   await createMissedEvents(world.deps);
   await pass();
-  expect([(await world.read(order.id)).status, heard().some((one) => /paid|completed/.test(one))]).toEqual(['completed', false]);
+  expect([(await world.read(order.id)).status, receivedTopics().some((one) => /paid|completed/.test(one))]).toEqual(['completed', false]);
   await adminDb.run(sql`alter table webhook_events drop constraint broken`);
   await createMissedEvents(world.deps);
   await pass();
@@ -144,7 +144,7 @@ test('a later event of an order waits for the one before it; other orders do not
   answer = status(200);
   await world.pass(6 * SECOND_MS);
   await pass();
-  expect(heard()).toEqual(['order.created 1', 'order.paid 2']);
+  expect(receivedTopics()).toEqual(['order.created 1', 'order.paid 2']);
 });
 
 test('an event is tried for a day, fails with a mark, lets the next one go and comes again by a replay under its id', async () => {
@@ -160,7 +160,7 @@ test('an event is tried for a day, fails with a mark, lets the next one go and c
   const tries = received.filter(({ sequence }) => sequence === 1);
   expect(tries.length).toBeGreaterThan(10);
   expect(new Set(tries.map(({ id }) => id)).size).toBe(1);
-  expect(heard().at(-1)).toBe('order.paid 2');
+  expect(receivedTopics().at(-1)).toBe('order.paid 2');
   const [failed] = await deliveriesOf(owner, '?filter[state]=failed');
   expect(failed?.attributes).toMatchObject({ sequence: 1, state: 'failed', last_status: 500, next_at: null });
   const [since, before] = [0, 40 * DAY_MS].map((back) => new Date(world.deps.clock.now() - back).toISOString());
@@ -197,7 +197,7 @@ test('two processes never send one order’s events at once, and whoever died in
   expect(received).toEqual([]);
   await world.pass(CLAIM_MS);
   await Promise.all([pass(), pass(), pass()]);
-  expect(heard()).toEqual(['order.created 1', 'order.paid 2', 'order.completed 3']);
+  expect(receivedTopics()).toEqual(['order.created 1', 'order.paid 2', 'order.completed 3']);
   expect(most).toBe(1);
 });
 
@@ -222,7 +222,7 @@ test('an endpoint that fails for three days, or is gone, is paused with a letter
   answer = status(200);
   expect((await owner.person.send('POST', `/api/v1/webhooks/${owner.id}/resume`)).status).toBe(200);
   await pass();
-  expect(heard().at(-1)).toBe('order.paid 5');
+  expect(receivedTopics().at(-1)).toBe('order.paid 5');
   answer = status(410);
   await say(owner, order, 'order.completed');
   await pass();
@@ -274,11 +274,11 @@ test('an accepted check ends an automatic pause and what waited is sent; a refus
   await say(owner, order, 'order.paid');
   answer = status(500);
   expect(await check()).toEqual([202, 'gone']);
-  expect(heard()).not.toContain('order.paid 2');
+  expect(receivedTopics()).not.toContain('order.paid 2');
   answer = status(200);
   expect(await check()).toEqual([202, null]);
   await pass();
-  expect(heard()).toContain('order.paid 2');
+  expect(receivedTopics()).toContain('order.paid 2');
   await owner.person.send('POST', `/api/v1/webhooks/${owner.id}/pause`);
   expect(await check()).toEqual([202, 'owner']);
   await owner.person.send('POST', `/api/v1/webhooks/${owner.id}/resume`);
@@ -364,12 +364,12 @@ test('the office sees what was not taken and by whom, sends it again, and pauses
   answer = status(200);
   await keeper.send('POST', `/api/office/v1/webhook_deliveries/${failed.rows[0]?.id}/replay`);
   await pass();
-  expect(heard().at(-1)).toBe('order.created 1');
-  const deeds = await world.deps.db.many(
+  expect(receivedTopics().at(-1)).toBe('order.created 1');
+  const auditRows = await world.deps.db.many(
     as<{ action: string }>(),
     sql`select action from audit_log where subject_id = ${owner.id} order by at, id`,
   );
-  expect(deeds.map(({ action }) => action).toSorted()).toEqual(['webhook.pause', 'webhook.replay', 'webhook.resume']);
+  expect(auditRows.map(({ action }) => action).toSorted()).toEqual(['webhook.pause', 'webhook.replay', 'webhook.resume']);
 });
 
 test('an alarm sounds when nobody’s server can be reached: then it is ours', async () => {

@@ -91,7 +91,7 @@ describe('CoinGecko’s protocol', () => {
 
   it('is parsed as text: invisible characters are removed, unreadable coins and foreign coins with our symbols are skipped', () => {
     const coin = { id: 'bitcoin', symbol: 'btc', name: 'Bit\u202Ecoin<b>', current_price: 1e-8, last_updated: 'never' };
-    const told = parseCoins(
+    const parsed = parseCoins(
       JSON.stringify([
         coin,
         { ...coin, id: 'bitcoin-2', symbol: 'BTC', name: 'Bitcoin' },
@@ -103,7 +103,7 @@ describe('CoinGecko’s protocol', () => {
       OURS,
       NOW,
     );
-    expect(told).toMatchObject([
+    expect(parsed).toMatchObject([
       { symbol: 'BTC', name: 'Bitcoin<b>', priceUsd: '0.00000001', asOf: NOW, week: [], rank: null },
       { symbol: 'HYPE', change24h: '0' },
     ]);

@@ -10,22 +10,22 @@ afterEach(() => void server?.close());
 
 /** A Bot API with this response; records its requests. */
 async function answering(status: number, body: string) {
-  const asked: { url: string | undefined; body: unknown }[] = [];
+  const requests: { url: string | undefined; body: unknown }[] = [];
   server = createServer((request, response) => {
-    void text(request).then((said) => {
-      asked.push({ url: request.url, body: JSON.parse(said) });
+    void text(request).then((requestBody) => {
+      requests.push({ url: request.url, body: JSON.parse(requestBody) });
       response.writeHead(status).end(body);
     });
   });
   await new Promise<void>((done) => server?.listen(0, '127.0.0.1', done));
   const { port } = server.address() as AddressInfo;
-  return { asked, telegram: createTelegram({ token: TOKEN, apiUrl: `http://127.0.0.1:${port}/` }) };
+  return { asked: requests, telegram: createTelegram({ token: TOKEN, apiUrl: `http://127.0.0.1:${port}/` }) };
 }
 
 test('a message is sent to the chat as plain text', async () => {
-  const { asked, telegram } = await answering(200, '{"ok":true,"result":{}}');
+  const { asked: requests, telegram } = await answering(200, '{"ok":true,"result":{}}');
   expect(await telegram.send('-100', 'a <b>')).toEqual({ outcome: 'sent' });
-  expect(asked).toEqual([
+  expect(requests).toEqual([
     { url: `/bot${TOKEN}/sendMessage`, body: { chat_id: '-100', text: 'a <b>', link_preview_options: { is_disabled: true } } },
   ]);
 });

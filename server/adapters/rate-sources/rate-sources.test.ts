@@ -35,8 +35,8 @@ describe.each(OUTSIDE)('rate source %s', (name) => {
     expect(source.name).toBe(name);
     const before = Date.now();
     const quotes = (await source.read(SYMBOLS, before)) ?? [];
-    const told = server.pairs.map(({ base, quote }) => `${base}/${quote}`);
-    expect(quotes.map(pairOf).toSorted()).toEqual(told.toSorted());
+    const pairNames = server.pairs.map(({ base, quote }) => `${base}/${quote}`);
+    expect(quotes.map(pairOf).toSorted()).toEqual(pairNames.toSorted());
     for (const quote of quotes) {
       const pair = server.pairs.find((one) => `${one.base}/${one.quote}` === pairOf(quote));
       const [bid, ask] = [pair?.bid ?? '', pair?.ask ?? ''].map((text) =>

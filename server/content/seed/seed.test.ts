@@ -8,7 +8,7 @@ import { seedCategories, seedTexts, unpairedFiles } from './texts.ts';
 
 const texts = seedTexts();
 const inAll = texts.flatMap((text) => LOCALES.map((locale) => ({ locale, kind: text.kind, text: text.texts[locale] })));
-const said = Object.fromEntries(CONTENT_VARIABLES.map((name) => [name, { text: `said-${name}` }])) as ContentValues;
+const variables = Object.fromEntries(CONTENT_VARIABLES.map((name) => [name, { text: `said-${name}` }])) as ContentValues;
 const unsaid = Object.fromEntries(CONTENT_VARIABLES.map((name) => [name, { text: '' }])) as ContentValues;
 
 /** Pages of the site beside the texts themselves. */
@@ -54,7 +54,7 @@ describe('the texts of a new shop', () => {
   it('leave to the settings only what these know, and say no braces to anybody', () => {
     const known = new Set<string>(CONTENT_VARIABLES);
     expect(inAll.flatMap(({ text }) => variablesIn(JSON.stringify(text)).filter((name) => !known.has(name)))).toEqual([]);
-    for (const values of [said, unsaid])
+    for (const values of [variables, unsaid])
       expect(inAll.filter(({ text }) => /[{}]{2}/.test(renderDocument(fillText(text, values).body))).map(({ text }) => text.slug)).toEqual(
         [],
       );
@@ -63,7 +63,7 @@ describe('the texts of a new shop', () => {
   it('leave out the line that names what the settings do not say, and keep every question answered', () => {
     const contacts = texts.find((text) => text.texts.ru.slug === 'contacts');
     const of = (values: ContentValues) => (contacts === undefined ? '' : renderDocument(fillText(contacts.texts.ru, values).body));
-    expect(of(said)).toContain('Telegram: said-support_telegram');
+    expect(of(variables)).toContain('Telegram: said-support_telegram');
     const mailbox = { text: 'help@shop.example', href: 'mailto:help@shop.example' };
     expect(of({ ...unsaid, support_email: mailbox })).toContain('<a href="mailto:help@shop.example">help@shop.example</a>');
     expect(of(unsaid)).not.toMatch(/Почта:|Telegram:|mailto:/);

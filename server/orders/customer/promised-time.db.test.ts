@@ -15,7 +15,7 @@ import { presentOrder } from './present.ts';
 
 /** What the owner has set for the direction of the orders below. */
 const SET = 10;
-/** What nine in ten of such exchanges take by the time that somebody looks, and what half of them take. */
+/** The 90th percentile and the median of such exchanges at the time of a reading. */
 const MEASURED = 25;
 const USUAL = 4;
 
@@ -34,14 +34,14 @@ const shown = async (deps: Deps, order: Order) => (await presentOrder(deps, deps
 
 /** The letter about an order as it is now, as plain text. */
 async function letterOf(deps: Deps, order: Order, topic: string): Promise<string> {
-  const told = await orderMailKind(deps).compose({ kind: 'order', subject: order.id, topic, version: order.version, isPaid: true });
-  if (told === undefined) throw new Error(`no letter about ${topic}`);
-  return letterText({ ...told.letter, locale: order.locale, footer: [] });
+  const composed = await orderMailKind(deps).compose({ kind: 'order', subject: order.id, topic, version: order.version, isPaid: true });
+  if (composed === undefined) throw new Error(`no letter about ${topic}`);
+  return letterText({ ...composed.letter, locale: order.locale, footer: [] });
 }
 
 /** What a partner's server is told of an order as it is now. */
 async function eventOf(deps: Deps, order: Order): Promise<NonNullable<WebhookDocument['data']>['attributes']> {
-  const told = {
+  const expectedTimes = {
     userId: world.deps.random.uuid(),
     topic: 'order.touched',
     isSandbox: false,
@@ -49,8 +49,10 @@ async function eventOf(deps: Deps, order: Order): Promise<NonNullable<WebhookDoc
     sequence: order.version,
     endpointIds: [],
   } as const;
-  await deps.db.run(sql`insert into users (id, email, role) values (${told.userId}, ${`${told.userId}@example.org`}, 'customer')`);
-  await deps.db.tx(async (tx) => void (await createEvent(deps, tx, told)));
+  await deps.db.run(
+    sql`insert into users (id, email, role) values (${expectedTimes.userId}, ${`${expectedTimes.userId}@example.org`}, 'customer')`,
+  );
+  await deps.db.tx(async (tx) => void (await createEvent(deps, tx, expectedTimes)));
   const { body } = await deps.db.one(
     as<{ body: string }>(),
     sql`select body from webhook_events where order_id = ${order.id} order by sequence desc limit 1`,

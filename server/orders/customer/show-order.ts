@@ -23,7 +23,7 @@ interface ViewOptions {
 
 /**
  * The user's saved wallets that match the income requisites of these orders, by order id. Only of the user's own orders,
- * whoever else holds a link.
+ * not of other holders of the link.
  */
 async function walletsOf(
   deps: Deps,

@@ -102,7 +102,7 @@ describe('the lifecycle of an order', () => {
     await world.pass(20 * 60_000 + 1);
     await expireOrders(world.deps);
     expect(await world.read(order.id)).toMatchObject({ status: 'expired', hold: null });
-    // No worse for him it would be exchanged without asking
+    // At a price that is no worse for the customer it would be exchanged without asking
     await world.prices('70');
     await world.pass(1_000);
     const reopened = await world.deposit(order);

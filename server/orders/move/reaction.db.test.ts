@@ -25,31 +25,31 @@ const broken = async () => await Promise.reject(new Error('no ink'));
 
 describe('a reaction', () => {
   it('gets every move, the first one included, with the order before and after', async () => {
-    const told: unknown[] = [];
+    const received: unknown[] = [];
     const deps = depsWith({
       name: 'listen',
       phase: 'publish',
-      onMoved: async (_deps, _tx, { move, by, before, after }) => void told.push([move, by, before?.status ?? 'new', after.status]),
+      onMoved: async (_deps, _tx, { move, by, before, after }) => void received.push([move, by, before?.status ?? 'new', after.status]),
     });
     const form = await world.form();
     const creator = { visitor: { kind: 'guest' }, ip: '127.0.0.1', locale: 'ru' } as const;
     const created = await deps.db.tx(async (tx) => await createOrder(deps, tx, form, creator));
     if (!created.ok) throw new Error('refused');
     await cancel(deps, created.value.order);
-    expect(told).toEqual([
+    expect(received).toEqual([
       ['create', 'customer', 'new', 'awaiting_requisites'],
       ['cancel', 'customer', 'awaiting_requisites', 'cancelled'],
     ]);
   });
 
   it('gets the current order where an earlier one has moved it', async () => {
-    const told: unknown[] = [];
-    const onMoved: Reaction['onMoved'] = async (_deps, _tx, { after, order }) => void told.push([after.status, order.status]);
+    const received: unknown[] = [];
+    const onMoved: Reaction['onMoved'] = async (_deps, _tx, { after, order }) => void received.push([after.status, order.status]);
     const order = await world.order();
     const { reactions } = world.deps;
     Object.assign(world.deps, { reactions: [...reactions, { name: 'listen', phase: 'publish', onMoved }] });
     await world.deposit(order);
-    expect(told).toContainEqual(['paid', 'payout_pending']);
+    expect(received).toContainEqual(['paid', 'payout_pending']);
   });
 
   it('that throws rolls the move back with everything before it', async () => {

@@ -128,16 +128,16 @@ describe('a refund that failed', () => {
     await world.drain();
     expect((await world.read(order.id)).status).toBe('refunded');
     expect((await detail(order.id)).income_requisites_masked).not.toEqual(order);
-    const asked = await failedRefund(world);
-    expect((await act(asked.id, 'refund_destination/ask', { note: 'his wallet is closed' })).status).toBe(200);
-    expect((await world.read(asked.id)).hasRefundDestination).toBe(false);
+    const failedOrder = await failedRefund(world);
+    expect((await act(failedOrder.id, 'refund_destination/ask', { note: 'his wallet is closed' })).status).toBe(200);
+    expect((await world.read(failedOrder.id)).hasRefundDestination).toBe(false);
     expect(await unattempted()).toEqual([]);
-    const told = await world.deps.db.tx((tx) =>
-      requestRefund(world.deps, tx, { ...caller(asked.id), requisites: { address: 'his-new-wallet' }, noMemo: false }),
+    const result = await world.deps.db.tx((tx) =>
+      requestRefund(world.deps, tx, { ...caller(failedOrder.id), requisites: { address: 'his-new-wallet' }, noMemo: false }),
     );
-    expect(told.ok).toBe(true);
+    expect(result.ok).toBe(true);
     await world.drain();
-    expect((await world.read(asked.id)).status).toBe('refunded');
+    expect((await world.read(failedOrder.id)).status).toBe('refunded');
   });
 });
 
@@ -238,31 +238,31 @@ describe('an unknown payout', () => {
     const { id, amount } = await payoutOf(order.id);
     const now = world.deps.clock.now();
     expect(await claimPoll(world.deps.db, id, { now, notAfter: now })).toBeDefined();
-    const told: string[] = [];
-    const withdrawing: Rail = { ...world.rail, withdrawPayout: async (_reference, said) => (told.push(said), true) };
+    const reasons: string[] = [];
+    const withdrawing: Rail = { ...world.rail, withdrawPayout: async (_reference, reasonText) => (reasons.push(reasonText), true) };
     (world.deps.rails as Map<string, Rail>).set('test', withdrawing);
     const end = async () => await act(order.id, `payouts/${id}/end`, { outcome: 'not_sent', ...EVIDENCE, amount });
     expect((await end()).status).toBe(409);
     // The rail must not store an outcome that was refused here
-    expect(told).toEqual([]);
+    expect(reasons).toEqual([]);
     await world.pass(2 * MINUTE_MS);
     expect((await end()).status).toBe(200);
-    expect(told).toEqual(['not_sent']);
+    expect(reasons).toEqual(['not_sent']);
     (world.deps.rails as Map<string, Rail>).set('test', world.rail);
   });
 
   it('cannot be ended as not sent while its rail may still send it', async () => {
     const order = await unknownPayout();
     const { id, amount } = await payoutOf(order.id);
-    const asked: string[] = [];
+    const references: string[] = [];
     let answer = false;
-    const withdrawing = { ...world.rail, withdrawPayout: async (reference: string) => (asked.push(reference), answer) };
+    const withdrawing = { ...world.rail, withdrawPayout: async (reference: string) => (references.push(reference), answer) };
     (world.deps.rails as Map<string, Rail>).set('test', withdrawing);
     const end = async () => await act(order.id, `payouts/${id}/end`, { outcome: 'not_sent', ...EVIDENCE, amount });
     expect((await end()).status).toBe(409);
     answer = true;
     expect((await end()).one.attributes).toMatchObject({ status: 'payout_failed' });
-    expect(asked).toEqual([id, id]);
+    expect(references).toEqual([id, id]);
     (world.deps.rails as Map<string, Rail>).set('test', world.rail);
   });
 
@@ -275,8 +275,8 @@ describe('an unknown payout', () => {
       open_approvals: [{ kind: 'end_payout', is_mine: true, may_approve: false }],
     });
     // The history shows the proposal, its amount and its evidence
-    const told = { proposal: 'end_payout', outcome: 'not_sent', amount, currency_iso_code: 'RUB', reference: EVIDENCE.reference };
-    expect(proposed.one.attributes.history.find(({ name }) => name === 'approval.propose')).toMatchObject(told);
+    const expectedDetail = { proposal: 'end_payout', outcome: 'not_sent', amount, currency_iso_code: 'RUB', reference: EVIDENCE.reference };
+    expect(proposed.one.attributes.history.find(({ name }) => name === 'approval.propose')).toMatchObject(expectedDetail);
     const list = async () => (await other.send<ApprovalAttributes>('GET', `/api/office/v1/approvals?subject=${order.id}`)).rows[0];
     const approve = async (person: Person) => {
       const row = await list();
@@ -367,17 +367,17 @@ describe('a wrong destination', () => {
     expect(await detail(order.id)).toMatchObject({ status: 'payout_failed', may_correct_destination: true });
     const refused = await act(order.id, 'payout_destination', { requisites: {}, note: 'as he wrote' });
     expect(refused.error).toMatchObject({ code: 'required', source: { pointer: '/data/attributes/requisites/account' } });
-    const said = await act(order.id, 'payout_destination', { requisites: { account: 'the right one' }, note: 'as he wrote' });
-    expect(said.one.attributes).toMatchObject({ open_approvals: [{ kind: 'correct_destination', is_mine: true, may_approve: false }] });
+    const response = await act(order.id, 'payout_destination', { requisites: { account: 'the right one' }, note: 'as he wrote' });
+    expect(response.one.attributes).toMatchObject({ open_approvals: [{ kind: 'correct_destination', is_mine: true, may_approve: false }] });
     expect((await decideApproval(cashier, order.id)).status).toBe(403);
     expect((await decideApproval(other, order.id)).status).toBe(200);
     expect(await world.read(order.id)).toMatchObject({ status: 'payout_failed' });
-    const told = await world.deps.db.many(
+    const auditRows = await world.deps.db.many(
       as<{ kind: string }>(),
       sql`select kind from mail_news where subject = ${order.id} and kind = 'destination'
         union all select kind from incidents where subject = ${order.id}`,
     );
-    expect(told.map(({ kind }) => kind).toSorted((a, b) => a.localeCompare(b))).toEqual(['destination', 'destination_corrected']);
+    expect(auditRows.map(({ kind }) => kind).toSorted((a, b) => a.localeCompare(b))).toEqual(['destination', 'destination_corrected']);
     const sought = numbersOf(world.deps, [{ kind: 'requisite', text: bareText('the right one') }]);
     expect(await findOrdersByTerms(world.deps.db, [{ terms: sought, mail: null }], 5)).toContainEqual({ order_id: order.id, reading: 0 });
     await act(order.id, 'moves', { move: 'retry_payout', note: null });

@@ -90,8 +90,8 @@ describe('a payout taken by an absent operator', () => {
     expect(proposed.one.attributes).toMatchObject({ status: 'payout_sent', open_approvals: [{ kind: 'end_payout', is_mine: true }] });
     const third = await office.person('treasurer', 'third');
     const [row] = (await third.send<ApprovalAttributes>('GET', `/api/office/v1/approvals?subject=${order.id}`)).rows;
-    const said = await third.send('POST', `/api/office/v1/approvals/${row?.id}/approve`, { hash: row?.attributes.hash });
-    expect(said.status).toBe(200);
+    const response = await third.send('POST', `/api/office/v1/approvals/${row?.id}/approve`, { hash: row?.attributes.hash });
+    expect(response.status).toBe(200);
     expect(await detail(order.id)).toMatchObject({ status: 'payout_failed', takeable_payouts: ['payout'] });
   });
 });
@@ -111,8 +111,8 @@ describe('a surplus above the first limit', () => {
     await world.drain();
     await approvePayout(world, other, order.id);
     await world.deposit(order, { externalId: `second-${order.id}` });
-    const said = await act(order.id, 'surplus_returns', { note: 'sent to his wallet' });
-    expect(said.one.attributes).toMatchObject({ surplus_amount: '1100', open_approvals: [{ kind: 'return_surplus', is_mine: true }] });
+    const response = await act(order.id, 'surplus_returns', { note: 'sent to his wallet' });
+    expect(response.one.attributes).toMatchObject({ surplus_amount: '1100', open_approvals: [{ kind: 'return_surplus', is_mine: true }] });
     const [row] = (await other.send<ApprovalAttributes>('GET', `/api/office/v1/approvals?subject=${order.id}`)).rows;
     const approve = async (person: Person) =>
       await person.send('POST', `/api/office/v1/approvals/${row?.id}/approve`, { hash: row?.attributes.hash });

@@ -117,10 +117,10 @@ describe('a second payment after an order was settled', () => {
     const order = await completed({ income_requisites: {} });
     await payAgain(order, 'b');
     await world.drain();
-    const asked = await shown(order);
-    expect(asked).toMatchObject({ status: 'completed', surplus_return: 'destination_needed' });
-    expect(asked.allowed_actions).toContain('request_refund');
-    expect(asked.refund_fields.map(({ key }) => key)).toEqual(['address']);
+    const presented = await shown(order);
+    expect(presented).toMatchObject({ status: 'completed', surplus_return: 'destination_needed' });
+    expect(presented.allowed_actions).toContain('request_refund');
+    expect(presented.refund_fields.map(({ key }) => key)).toEqual(['address']);
     expect(await needsOperator(order)).toBe(false);
     expect(await name(order, '')).toMatchObject({ ok: false, refusals: [{ code: 'required', field: 'refund_requisites/address' }] });
     expect(await name(order, 'wallet-of-mine')).toMatchObject({ ok: true, value: { status: 'completed' } });
@@ -164,8 +164,8 @@ describe('a surplus is left to an operator', () => {
       const word = { reference: 'r', amount: 100n * USDT, seenAt: world.deps.clock.now(), note: 'n', beyondRail: true };
       const locked = await lockOrder(tx, order.id);
       if (!locked) throw new Error('no order');
-      const said = { id: world.deps.random.uuid(), order, operatorId: cashier.id, now: world.deps.clock.now() };
-      await upsertObservation(tx, { ...word, ...said });
+      const input = { id: world.deps.random.uuid(), order, operatorId: cashier.id, now: world.deps.clock.now() };
+      await upsertObservation(tx, { ...word, ...input });
       await settlePayment(world.deps, tx, locked);
     });
     await world.drain();

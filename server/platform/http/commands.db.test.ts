@@ -76,8 +76,8 @@ describe('a command', () => {
     expect(codeOf(await create('refused', key('refused')))).toMatchObject({ code: 'has_no_reserves' });
     expect((await create('broken', key('broken'))).statusCode).toBe(500);
     expect([await count('refused'), await count('broken')]).toEqual([0, 0]);
-    const kept = await database.db.many(AnyRow, sql`select key from idempotency_keys where key in ('refused', 'broken')`);
-    expect(kept).toEqual([]);
+    const storedKeys = await database.db.many(AnyRow, sql`select key from idempotency_keys where key in ('refused', 'broken')`);
+    expect(storedKeys).toEqual([]);
     expect(app.faults.splice(0)).toHaveLength(1);
   });
 

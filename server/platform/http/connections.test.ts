@@ -25,13 +25,13 @@ async function listen(routes = exampleRoutes, limits = noRateLimits): Promise<nu
 /** Everything a server says to raw bytes until it closes the connection. */
 async function talk(port: number, bytes: string): Promise<string> {
   const socket = connect(port, '127.0.0.1');
-  let heard = '';
+  let received = '';
   socket.setEncoding('utf8').on('data', (chunk: string) => {
-    heard += chunk;
+    received += chunk;
   });
   socket.write(bytes);
   await once(socket, 'close');
-  return heard;
+  return received;
 }
 
 async function* endless(signal: AbortSignal): AsyncGenerator<ServerEvent> {
@@ -67,10 +67,10 @@ test.each([
   ['a list of lengths', 'POST /api/v1/examples HTTP/1.1\r\nHost: x\r\nContent-Length: 1, 1\r\n\r\na'],
   ['a header of 20 kB', `GET /api/v1/examples HTTP/1.1\r\nHost: x\r\nA: ${'a'.repeat(20_000)}\r\n\r\n`],
 ])('%s is answered with a 4xx document, and the connection is closed (R52)', async (_name, bytes) => {
-  const heard = await talk(await listen(), bytes);
-  expect(heard).toMatch(/^HTTP\/1\.1 4\d\d /);
-  expect(heard).toMatch(/content-type: application\/vnd\.api\+json\r\n/i);
-  expect(heard.toLowerCase()).toContain('connection: close');
+  const received = await talk(await listen(), bytes);
+  expect(received).toMatch(/^HTTP\/1\.1 4\d\d /);
+  expect(received).toMatch(/content-type: application\/vnd\.api\+json\r\n/i);
+  expect(received.toLowerCase()).toContain('connection: close');
 });
 
 test('HEAD says what GET would, and no body follows it (R52)', async () => {
@@ -78,14 +78,14 @@ test('HEAD says what GET would, and no body follows it (R52)', async () => {
   const ask = async (method: string) =>
     await talk(port, `${method} /api/v1/examples/x HTTP/1.1\r\nHost: x\r\nSite-Locale: en\r\nConnection: close\r\n\r\n`);
   const [get = '', head = ''] = await Promise.all(['GET', 'HEAD'].map(ask));
-  const namesOf = (heard: string) => heard.split('\r\n\r\n')[0]?.replace(/^(date): .*$/im, '$1');
+  const namesOf = (response: string) => response.split('\r\n\r\n')[0]?.replace(/^(date): .*$/im, '$1');
   expect(namesOf(head)).toBe(namesOf(get));
   expect(head.split('\r\n\r\n')[1]).toBe('');
 });
 
 test('TRACE is refused', async () => {
-  const heard = await talk(await listen(), 'TRACE /api/v1/examples HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
-  expect(heard).toMatch(/^HTTP\/1\.1 4\d\d /);
+  const received = await talk(await listen(), 'TRACE /api/v1/examples HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+  expect(received).toMatch(/^HTTP\/1\.1 4\d\d /);
 });
 
 test('10,000 headers do not reach a handler as they are', async () => {
@@ -103,16 +103,16 @@ test('a live stream ends when the server stops, and its source is told', async (
   ]);
   const request = http.get({ port, host: '127.0.0.1', path: '/api/v1/examples/x/events' });
   const [reply] = (await once(request, 'response')) as [http.IncomingMessage];
-  let heard = '';
+  let received = '';
   reply.setEncoding('utf8').on('data', (chunk: string) => {
-    heard += chunk;
+    received += chunk;
   });
   await once(reply, 'data');
   const ended = once(reply, 'end');
   await running?.app.close();
   await ended;
   await isOver;
-  expect(heard).toContain('id: 1\nevent: example\ndata: {}\n\n');
+  expect(received).toContain('id: 1\nevent: example\ndata: {}\n\n');
 });
 
 test('a client that leaves ends the source of its stream', async () => {

@@ -236,33 +236,33 @@ test('one address has 200 streams at most, also while they are looked up; what o
     const [head] = (await once(socket, 'data')) as [Buffer];
     return head.toString().slice(9, 12);
   }
-  const heard: string[] = [];
+  const received: string[] = [];
   for (const [method, id] of [
     ['GET', 'refused'],
     ['GET', 'thrown'],
     ['HEAD', 'x'],
     ['GET', 'x'],
   ] as const) {
-    heard.length = 0;
+    received.length = 0;
     gate = new Promise<void>((resolve) => {
       release = resolve;
     });
-    const answers = Array.from({ length: 202 }, async () => heard.push(await ask(method, id)));
+    const answers = Array.from({ length: 202 }, async () => received.push(await ask(method, id)));
     // Nobody is let in while those who came first are looked up
-    await expect.poll(() => heard, { timeout: 10_000 }).toEqual(['429', '429']);
+    await expect.poll(() => received, { timeout: 10_000 }).toEqual(['429', '429']);
     release();
     await Promise.all(answers);
     if (id === 'x' && method === 'GET') continue;
     for (const socket of sockets.splice(0)) socket.destroy();
     await expect.poll(async () => await new Promise((resolve) => running?.app.server.getConnections((_, count) => resolve(count)))).toBe(0);
   }
-  expect(heard.filter((status) => status === '200')).toHaveLength(200);
+  expect(received.filter((status) => status === '200')).toHaveLength(200);
 }, 60_000);
 
 test('a reader that takes nothing is gone within 15 s; one that takes little at a time is served to the end (R74)', async () => {
   const port = await listen({ plugins: [async (app) => void app.get('/large', async () => Buffer.concat(Array(16).fill(MEGABYTE)))] });
   const [stuck, slow] = [open(port), open(port)];
-  const begun = performance.now();
+  const startedAt = performance.now();
   for (const socket of [stuck, slow]) socket.write(get('/large', 'Connection: close'));
   stuck.pause();
   let taken = 0;
@@ -279,7 +279,7 @@ test('a reader that takes nothing is gone within 15 s; one that takes little at 
       running?.app.server.getConnections((_error, count) => {
         if (count > 1) return;
         clearInterval(look);
-        resolve(performance.now() - begun);
+        resolve(performance.now() - startedAt);
       });
     }, 100);
   });

@@ -20,7 +20,7 @@ describe('what a guest holds', () => {
   });
 
   test('opened again come first, once', () => {
-    const cookies = [1, 2, 1].reduce((kept, n) => pairOf(guests.addItem(kept, idOf(n))), 'theme=dark');
+    const cookies = [1, 2, 1].reduce((cookie, n) => pairOf(guests.addItem(cookie, idOf(n))), 'theme=dark');
     expect(guests.itemIds(`theme=dark; ${cookies}`)).toEqual([idOf(1), idOf(2)]);
   });
 

@@ -21,16 +21,16 @@ afterAll(() => running.close());
 /** Says the beginning, then one more byte twice a second; everything heard until the other side hangs up. */
 async function drip(beginning: string, byte: string): Promise<string> {
   const socket = connect(port, '127.0.0.1');
-  let heard = '';
+  let received = '';
   socket.setEncoding('utf8').on('error', () => undefined);
   socket.on('data', (chunk: string) => {
-    heard += chunk;
+    received += chunk;
   });
   socket.write(beginning);
   const timer = setInterval(() => byte !== '' && socket.writable && socket.write(byte), 500);
   await once(socket, 'close');
   clearInterval(timer);
-  return heard;
+  return received;
 }
 
 test(
@@ -39,22 +39,22 @@ test(
     const line = async () => {
       const body = JSON.stringify({ data: { type: 'examples', attributes: { name: 'ann' } } }).padEnd(255_000);
       const socket = connect(port, '127.0.0.1');
-      let heard = '';
+      let received = '';
       socket.on('data', (chunk: Buffer) => {
-        heard += chunk.toString();
+        received += chunk.toString();
       });
       const closed = once(socket, 'close');
       socket.write(`${POST}Connection: close\r\nContent-Length: ${body.length}\r\n\r\n`);
       // By the clock, so that a busy machine sends no slower
-      const begun = performance.now();
+      const startedAt = performance.now();
       for (let at = 0; at < body.length; ) {
-        const upTo = Math.ceil((performance.now() - begun) / 1000 + 1) * 18_000;
+        const upTo = Math.ceil((performance.now() - startedAt) / 1000 + 1) * 18_000;
         socket.write(body.slice(at, upTo));
         at = upTo;
         await sleep(1000);
       }
       await closed;
-      return heard;
+      return received;
     };
     const [silent, head, stopped, dripped, chunked, payload, decent] = await Promise.all([
       drip('', ''),
@@ -65,8 +65,9 @@ test(
       drip(`${GET}Content-Length: 1000\r\n\r\n{`, ' '),
       line(),
     ]);
-    for (const heard of [silent, head, stopped, dripped, chunked, payload]) expect(heard.slice(0, 12)).toMatch(/^(?:HTTP\/1\.1 408)?$/);
-    for (const heard of [dripped, payload]) expect(heard).toContain('408');
+    for (const response of [silent, head, stopped, dripped, chunked, payload])
+      expect(response.slice(0, 12)).toMatch(/^(?:HTTP\/1\.1 408)?$/);
+    for (const response of [dripped, payload]) expect(response).toContain('408');
     expect(decent).toMatch(/^HTTP\/1\.1 200 /);
     expect(running.faults).toEqual([]);
   },

@@ -46,13 +46,13 @@ async function harnessOf(dialect: AcquirerDialect): Promise<RailHarness> {
       const answer = await twin.receive({ orderId, paymentSystem, amount: 3n * AMOUNT, payerRequisites: {}, locale: 'ru', ...urls });
       if (answer.outcome !== 'offered') throw new Error(answer.reason);
       await pay(answer.offer, 3n * AMOUNT);
-      const kept: string[] = [];
+      const savedKeys: string[] = [];
       const events = {
-        deposit: async ({ reference }: { reference: string }) => void kept.push(reference),
+        deposit: async ({ reference }: { reference: string }) => void savedKeys.push(reference),
         payout: async () => {},
         oddity: async () => {},
       };
-      while (!kept.includes(answer.offer.reference)) await twin.poll(events);
+      while (!savedKeys.includes(answer.offer.reference)) await twin.poll(events);
       return orderId;
     },
     advance: async () => await sleep(5),

@@ -113,9 +113,10 @@ describe('documents', () => {
   });
   it('give no number that lost digits while parsed', () => {
     const { callback } = settingsOf('localform');
-    const told = (sum: string) => readPayment(JSON.parse(`{"order":"1","id":"2","sum":${sum},"cur":"RUB","status":"paid"}`), callback.read);
-    expect(told('9007199254740993')).toBeUndefined();
-    expect(told('100.10')).toMatchObject({ amount: '100.1' });
+    const readSum = (sum: string) =>
+      readPayment(JSON.parse(`{"order":"1","id":"2","sum":${sum},"cur":"RUB","status":"paid"}`), callback.read);
+    expect(readSum('9007199254740993')).toBeUndefined();
+    expect(readSum('100.10')).toMatchObject({ amount: '100.1' });
   });
   it('give own members only', () => {
     const { callback } = settingsOf('localform');

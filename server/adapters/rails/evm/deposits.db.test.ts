@@ -102,8 +102,8 @@ describe('the scan', () => {
     expect(Number(after.scanned_to) - Number(before.scanned_to)).toBe(4);
     for (let round = 0; round < 6; round += 1) await restarted.poll(recorded.events);
     for (const { reference } of offers) expect(recorded.finalOf(reference)).toHaveLength(1);
-    const told = recorded.deposits.map(({ externalId, confirmations }) => `${externalId} ${confirmations}`);
-    expect(new Set(told).size).toBe(told.length);
+    const reported = recorded.deposits.map(({ externalId, confirmations }) => `${externalId} ${confirmations}`);
+    expect(new Set(reported).size).toBe(reported.length);
   });
 
   it('loses and duplicates nothing with several concurrent processes', async () => {

@@ -93,10 +93,10 @@ describe('a payout', () => {
       await rail.poll(recorded.events);
       await rail.poll(recorded.events);
     }
-    const told = recorded.payouts
+    const reported = recorded.payouts
       .filter(({ reference }) => reference === request.reference)
       .map(({ answer }) => (answer.outcome === 'accepted' ? `accepted ${answer.confirmations}` : answer.outcome));
-    expect(told).toEqual(['accepted 0', 'accepted 1', 'accepted 2', 'executed']);
+    expect(reported).toEqual(['accepted 0', 'accepted 1', 'accepted 2', 'executed']);
   });
 });
 

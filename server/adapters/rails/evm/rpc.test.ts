@@ -5,12 +5,12 @@ import { createRpc, RpcRefusal, RpcUnavailable } from './rpc.ts';
 
 let server: Server;
 let answer = { status: 200, body: '' };
-let asked = '';
+let requestBody = '';
 beforeAll(async () => {
   server = createServer((request, reply) => {
-    asked = '';
+    requestBody = '';
     request.on('data', (chunk: Buffer) => {
-      asked += chunk.toString();
+      requestBody += chunk.toString();
     });
     request.on('end', () => {
       reply.statusCode = answer.status;
@@ -31,7 +31,7 @@ const call = (status: number, body: unknown) => {
 
 it('returns the result, including null', async () => {
   expect(await call(200, { jsonrpc: '2.0', id: 1, result: '0x1' })).toBe('0x1');
-  expect(JSON.parse(asked)).toEqual({ jsonrpc: '2.0', id: 1, method: 'eth_test', params: [1] });
+  expect(JSON.parse(requestBody)).toEqual({ jsonrpc: '2.0', id: 1, method: 'eth_test', params: [1] });
   expect(await call(200, { jsonrpc: '2.0', id: 1, result: null })).toBeNull();
 });
 

@@ -6,10 +6,10 @@ import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import { MINUTE_MS } from '#core/time.ts';
 import { SIGNATURE_HEADER, signContent } from './signature.ts';
 
-const told = recordRailEvents();
+const recorder = recordRailEvents();
 let world: SandboxWorld;
 beforeAll(async () => {
-  world = await createSandboxWorld({ events: told.events, timing: { confirmationMs: 10, retryMs: 10 } });
+  world = await createSandboxWorld({ events: recorder.events, timing: { confirmationMs: 10, retryMs: 10 } });
 });
 afterAll(async () => {
   await world.close();
@@ -31,7 +31,7 @@ async function paid(orderId: string, paymentSystem: PaymentSystem = cardSystem()
   expect((await world.post('/sandbox/payments', { order_id: orderId, scenario })).status).toBe(201);
 }
 
-const statesOf = (orderId: string, by = told) =>
+const statesOf = (orderId: string, by = recorder) =>
   by.deposits.filter(({ reference }) => reference === orderId).map(({ state, confirmations }) => `${state} ${confirmations}`);
 const expectTold = (orderId: string, states: readonly string[]) =>
   expect.poll(() => statesOf(orderId), { timeout: 10_000 }).toEqual(states);
@@ -66,7 +66,7 @@ describe('callbacks of the test bank', () => {
   it('report a fiat payment once, as final', async () => {
     await paid('fiat');
     await expectTold('fiat', ['final 0']);
-    expect(told.finalOf('fiat')).toMatchObject([{ amount: 5000_00n, txHash: null }]);
+    expect(recorder.finalOf('fiat')).toMatchObject([{ amount: 5000_00n, txHash: null }]);
   });
 
   it('report a coin payment as seen, with its confirmations, and as final', async () => {
@@ -88,12 +88,12 @@ describe('callbacks of the test bank', () => {
       destination: { card_number: '2200000000000004' },
     });
     await expect
-      .poll(() => told.payouts.filter(({ reference }) => reference === 'called-back'), { timeout: 10_000 })
+      .poll(() => recorder.payouts.filter(({ reference }) => reference === 'called-back'), { timeout: 10_000 })
       .toMatchObject([{ answer: { outcome: 'executed', amount: 700n } }]);
   });
 
   it('are repeated until they are accepted', async () => {
-    told.failNext(3);
+    recorder.failNext(3);
     await paid('again');
     await expectTold('again', ['final 0']);
   });
@@ -102,7 +102,7 @@ describe('callbacks of the test bank', () => {
     await world.provider.setFaults({ callbacks: 'duplicate' });
     await paid('twice');
     await expectTold('twice', ['final 0', 'final 0']);
-    expect(told.finalOf('twice')).toHaveLength(1);
+    expect(recorder.finalOf('twice')).toHaveLength(1);
   });
 
   it('arrive in reverse order under the fault reorder', async () => {
@@ -110,7 +110,7 @@ describe('callbacks of the test bank', () => {
     await paid('reordered', coinSystem());
     await expect.poll(() => statesOf('reordered').length, { timeout: 10_000 }).toBe(4);
     expect(statesOf('reordered')[0]).not.toBe('seen 0');
-    expect(told.finalOf('reordered')).toHaveLength(1);
+    expect(recorder.finalOf('reordered')).toHaveLength(1);
   });
 
   it('that are lost are replaced by polling, and reported once', async () => {
@@ -189,7 +189,7 @@ describe('POST /callbacks/:rail', () => {
     const signature = signContent(world.keys.callback, body, Date.now());
     const answers = await Promise.all(Array.from({ length: 20 }, () => call(body, signature)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-    expect(told.finalOf('replayed')).toHaveLength(1);
+    expect(recorder.finalOf('replayed')).toHaveLength(1);
   });
 
   it('answers 404 with an empty body for an unknown rail and for signed nonsense', async () => {
@@ -202,10 +202,10 @@ describe('POST /callbacks/:rail', () => {
 
   it('answers 503 while the order side cannot store it', async () => {
     const body = paymentBody('later');
-    told.failNext(1);
+    recorder.failNext(1);
     expect((await call(body, signContent(world.keys.callback, body, Date.now()))).status).toBe(503);
     expect((await call(body, signContent(world.keys.callback, body, Date.now()))).status).toBe(200);
-    expect(told.finalOf('later')).toHaveLength(1);
+    expect(recorder.finalOf('later')).toHaveLength(1);
   });
 
   it('skips unknown types of events', async () => {

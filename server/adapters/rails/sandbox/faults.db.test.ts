@@ -57,12 +57,12 @@ describe('a payout under the fault', () => {
     await world.provider.setFaults({ payouts: 'unknown_late' });
     const payout = request();
     expect((await world.rail.payOut(payout)).outcome).toBe('unknown');
-    const heard: string[] = [];
+    const results: string[] = [];
     await expect
       .poll(
         async () => {
           const { outcome } = await world.rail.askPayout(payout);
-          heard.push(outcome);
+          results.push(outcome);
           // A repeated order meanwhile must not pay twice
           await world.rail.payOut(payout);
           return outcome;
@@ -70,8 +70,8 @@ describe('a payout under the fault', () => {
         { timeout: 20_000 },
       )
       .toBe('executed');
-    expect(heard[0]).toBe('unknown');
-    expect(heard.filter((outcome) => outcome === 'not_found' || outcome === 'failed')).toEqual([]);
+    expect(results[0]).toBe('unknown');
+    expect(results.filter((outcome) => outcome === 'not_found' || outcome === 'failed')).toEqual([]);
     expect(await executions(payout)).toBe(1);
   });
 

@@ -102,7 +102,7 @@ describe('the response to an invoice request', () => {
   });
 
   it('is a definite refusal only if the provider refuses', () => {
-    const outcome = (heard: ProviderResponse) => readInvoiceAnswer(heard, receiving()).outcome;
+    const outcome = (response: ProviderResponse) => readInvoiceAnswer(response, receiving()).outcome;
     expect([409, 422].map((status) => outcome(answer(status, {})))).toEqual(['unavailable', 'unavailable']);
     expect([400, 401, 404, 429, 500, 503, 302].map((status) => outcome(answer(status, {})))).toEqual(Array(7).fill('later'));
     expect(outcome(silence)).toBe('later');
@@ -133,7 +133,7 @@ describe('the response about a payout', () => {
   });
 
   it('is unknown for no response, errors, other references, new states and nonsense: never a failure', () => {
-    const heard = [
+    const responses = [
       silence,
       ...[302, 400, 401, 404, 409, 410, 429, 500, 502, 503, 504].map((status) => answer(status, PAYOUT)),
       answer(200, undefined),
@@ -143,7 +143,7 @@ describe('the response about a payout', () => {
       answer(200, { ...PAYOUT, amount: '1e3' }),
       answer(200, { ...PAYOUT, amount: '0.015000001' }),
     ];
-    expect(heard.map((each) => readPayOutAnswer(each, paying).outcome)).toEqual(Array(heard.length).fill('unknown'));
+    expect(responses.map((each) => readPayOutAnswer(each, paying).outcome)).toEqual(Array(responses.length).fill('unknown'));
   });
 
   it('is not_found only if the provider is certain', () => {
