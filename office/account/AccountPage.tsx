@@ -1,13 +1,15 @@
-import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Button, Checkbox } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import {
   endOtherSessions,
   endOwnSession,
   listOwnSessions,
   listSecurityEvents,
   type OwnSessionAttributes,
+  changePassword,
 } from '#contract/account/account.ts';
-import { CommandProblem } from '#office/form/FormProblem.tsx';
+import { officeGetOwnAlarms, officeSaveOwnAlarms } from '#contract/office/shop/alarms.ts';
+import { CommandProblem, FormProblem } from '#office/form/FormProblem.tsx';
 import { useCommand } from '#office/api/use-command.ts';
 import { keys } from '#office/api/keys.ts';
 import { Screen } from '#office/components/Screen.tsx';
@@ -16,10 +18,79 @@ import type { Column } from '#office/lists/ListTable.tsx';
 import { Problem } from '#office/components/Problem.tsx';
 import { EventList, SessionList } from '#office/staff/SecurityLists.tsx';
 import { useTranslation } from '#office/i18n/Translation.tsx';
-import { AlarmChoice } from './AlarmChoice.tsx';
+import { useFields } from '#office/form/use-fields.ts';
+import { CheckedForm } from '#office/form/CheckedForm.tsx';
+import { PasswordInput } from '#office/form/fields.tsx';
+import { useOperator } from '#office/api/operator.ts';
 import { Factors } from './Factors.tsx';
-import { PasswordForm } from './PasswordForm.tsx';
 import '#office/factors/factors.css';
+
+/** A new password; every other session ends with it. */
+function PasswordForm() {
+  const { email } = useOperator();
+  const { t } = useTranslation();
+  const form = useFields({ current_password: '', password: '' });
+  const change = useCommand(changePassword, { isKeyed: false, after: [keys.ownSessions()], onDone: () => form.reset() });
+  const submit = () => change.run({ body: { ...form.values, password_confirmation: form.values.password } });
+  const eye = { 'aria-label': t('office.sign_in.show_password') };
+  return (
+    <CheckedForm className="part factor-part" command={change} onSubmit={submit}>
+      <h2>{t('office_staff.password.title')}</h2>
+      <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+      <PasswordInput
+        {...form.text('current_password')}
+        label={t('office_staff.password.current')}
+        autoComplete="current-password"
+        required
+        visibilityToggleButtonProps={eye}
+      />
+      <PasswordInput
+        {...form.text('password')}
+        label={t('office_staff.password.next')}
+        description={t('office_door.invitation.password_rule')}
+        autoComplete="new-password"
+        required
+        visibilityToggleButtonProps={eye}
+      />
+      <FormProblem />
+      {change.isDone ? <p role="status">{t('office_staff.password.done')}</p> : null}
+      <div className="row">
+        <Button type="submit" size="sm" variant="default" loading={change.isPending}>
+          {t('office_staff.password.submit')}
+        </Button>
+      </div>
+    </CheckedForm>
+  );
+}
+
+/** Whether one is written to about what does not matter so much; about money everybody is. */
+function AlarmChoice() {
+  const api = useApi();
+  const queries = useQueryClient();
+  const { t } = useTranslation();
+  const queryKey = [...keys.alarms(), 'own'];
+  const choice = useQuery({
+    queryKey,
+    queryFn: async ({ signal }) => (await api(officeGetOwnAlarms, { signal })).data.attributes.by_mail,
+  });
+  const save = useCommand(officeSaveOwnAlarms, { onDone: ({ data }) => queries.setQueryData(queryKey, data.attributes.by_mail) });
+  return (
+    <section className="part">
+      <h2>{t('office_staff.alarms.title')}</h2>
+      {choice.isError ? <Problem error={choice.error} retry={() => void choice.refetch()} /> : null}
+      {choice.data === undefined ? null : (
+        <Checkbox
+          label={t('office_staff.alarms.by_mail')}
+          description={t('office_staff.alarms.hint')}
+          checked={save.isPending ? save.input?.body.by_mail : choice.data}
+          disabled={save.isPending}
+          onChange={({ currentTarget }) => save.run({ body: { by_mail: currentTarget.checked } })}
+        />
+      )}
+      <CommandProblem error={save.error} />
+    </section>
+  );
+}
 
 type Row = OwnSessionAttributes & { readonly id: string };
 

@@ -1,9 +1,10 @@
-import { Loader } from '@mantine/core';
+import { Loader, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { type ApprovalAttributes, officeListApprovals } from '#contract/office/orders/approvals.ts';
+import { type ApprovalAttributes, officeListApprovals, officeRevealApproval } from '#contract/office/orders/approvals.ts';
 import { approvalTitle, subjectTypeOf } from '#core/staff/approval.ts';
+import { formatDecimal } from '#core/format/amount.ts';
 import { keys } from '#office/api/keys.ts';
 import { Screen } from '#office/components/Screen.tsx';
 import { useApi } from '#office/api/use-api.ts';
@@ -13,15 +14,54 @@ import { Cards } from '#office/editing/Cards.tsx';
 import { useRowsWhileEditing } from '#office/editing/use-rows-while-editing.ts';
 import { paths } from '#office/paths.ts';
 import { Choice } from '#office/components/Choice.tsx';
-import { Details } from '#office/components/Details.tsx';
+import { Details, useDetailName } from '#office/components/Details.tsx';
 import { Pages } from '#office/components/Pages.tsx';
 import { Problem } from '#office/components/Problem.tsx';
 import { Left, useNow } from '#office/components/Age.tsx';
 import { useTranslation } from '#office/i18n/Translation.tsx';
+import { FactList } from '#office/components/FactList.tsx';
+import { CommandProblem } from '#office/form/FormProblem.tsx';
+import { useCommand } from '#office/api/use-command.ts';
+import { Copy } from '#office/components/Copy.tsx';
 import { Decision } from './Decision.tsx';
-import { LimitsDiff } from './LimitsDiff.tsx';
 import { ProposedChange } from './ProposedChange.tsx';
-import { RevealRequisites } from './RevealRequisites.tsx';
+import { limitsDiff } from './limits-diff.ts';
+
+/** The whole requisites of a proposal, for operators who may approve it; each reveal is recorded in the order's history. */
+function RevealRequisites({ id }: { readonly id: string }) {
+  const { t } = useTranslation();
+  const nameOf = useDetailName();
+  const reveal = useCommand(officeRevealApproval, { isKeyed: false });
+  const requisites = reveal.result?.data.attributes.requisites;
+  if (requisites !== undefined)
+    return <FactList facts={Object.entries(requisites).map(([key, value]) => ({ name: nameOf(key), value: <Copy value={value} /> }))} />;
+  return (
+    <>
+      <CommandProblem error={reveal.error} />
+      <Button size="compact-sm" variant="default" loading={reveal.isPending} onClick={() => reveal.run({ params: { id } })}>
+        {t('office.payout.reveal')}
+      </Button>
+    </>
+  );
+}
+
+const LIMITS: Readonly<Record<string, string>> = { firstUsd: 'limits.first', secondUsd: 'limits.second', treasuryUsd: 'limits.treasury' };
+
+/** What a proposal about limits would change, figure by figure. */
+function LimitsDiff({ payload }: { readonly payload: Readonly<Record<string, unknown>> }) {
+  const { t, locale } = useTranslation();
+  const nameOf = (path: readonly string[]): string => {
+    const key = path.at(-1) ?? '';
+    const words = t(LIMITS[key] ?? `limits.cap.${key}`);
+    return path.length === 3 ? `${path[1]} · ${words}` : words;
+  };
+  const figure = (value: number | null) => (value === null ? t('limits.no_cap') : formatDecimal(String(value), { locale }));
+  const facts = limitsDiff(payload).map(({ path, before, after }) => ({
+    name: nameOf(path),
+    value: `${figure(before)} → ${figure(after)}`,
+  }));
+  return <FactList facts={facts} />;
+}
 
 /** Proposals with requisites: an operator who may approve one may see them whole. */
 const DESTINATIONS: ReadonlySet<string> = new Set(['set_refund_destination', 'correct_destination']);

@@ -1,5 +1,8 @@
 import { Button, Modal } from '@mantine/core';
 import { useEffect } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { type ChangeItemDocument, officeRollBackChange, officeSubmitChange } from '#contract/office/catalogue/changes.ts';
+import { officePreviewChange } from '#contract/office/catalogue/rate-desk.ts';
 import { Loading } from '#office/components/Screen.tsx';
 import { FormProblem, CommandProblem } from '#office/form/FormProblem.tsx';
 import { useFields } from '#office/form/use-fields.ts';
@@ -7,9 +10,46 @@ import { CheckedForm } from '#office/form/CheckedForm.tsx';
 import { Textarea, TextInput } from '#office/form/fields.tsx';
 import { changesOf } from '#office/form/WaitingApprovals.tsx';
 import { useTranslation } from '#office/i18n/Translation.tsx';
+import { useAction } from '#office/api/use-command.ts';
+import { keys } from '#office/api/keys.ts';
+import { useApi } from '#office/api/use-api.ts';
 import { ChangeEffects } from './ChangeEffects.tsx';
-import { type PlannedChange, useSubmitChange, usePreview } from './use-change.ts';
 import './ChangeDialog.css';
+
+/** A change that is about to be made: items of a screen, or the roll-back of an applied one. */
+type PlannedChange = { readonly items: readonly ChangeItemDocument[] } | { readonly rollsBack: string };
+
+/** Effects of the change. Read once per plan: prices move meanwhile, and the server calculates again when it is submitted. */
+function usePreview(planned: PlannedChange) {
+  const api = useApi();
+  return useQuery({
+    queryKey: ['change_preview', planned],
+    queryFn: ({ signal }) =>
+      api(officePreviewChange, {
+        body: 'items' in planned ? { items: [...planned.items] } : { rolls_back: planned.rollsBack },
+        signal,
+      }),
+    retry: false,
+    staleTime: 0,
+    gcTime: 0,
+  });
+}
+
+interface ChangeOrder {
+  readonly note: string;
+  /** Null: at once. */
+  readonly applyAt: string | null;
+}
+
+/** Submits the change, or the roll-back. */
+const useSubmitChange = (planned: PlannedChange, onDone: (state: string) => void) =>
+  useAction(
+    async ({ note, applyAt }: ChangeOrder, call) =>
+      'rollsBack' in planned
+        ? await call(officeRollBackChange, { params: { id: planned.rollsBack }, body: { note } })
+        : await call(officeSubmitChange, { body: { items: [...planned.items], note, apply_at: applyAt } }),
+    { after: [keys.changes(), keys.approvals()], onDone: ({ data }) => onDone(data.attributes.state) },
+  );
 
 export interface ChangeDialogProps {
   readonly planned: PlannedChange;

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { type ContentItemAttributes, officeGetContent } from '#contract/office/content/content.ts';
 import { LOCALES, type Locale } from '#core/locale.ts';
+import { renderDocument } from '#core/content/render.ts';
 import { keys } from '#office/api/keys.ts';
 import { useDocumentTitle } from '#office/components/Screen.tsx';
 import { CallFailure } from '#office/api/call-failure.ts';
@@ -16,13 +17,41 @@ import { useOperator } from '#office/api/operator.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import { DraftBar } from './DraftBar.tsx';
 import { PublishPanel } from './PublishPanel.tsx';
-import { Preview } from './Preview.tsx';
 import { StateBadges } from './StateBadges.tsx';
 import { EMPTY_TEXT, TextColumn } from './TextColumn.tsx';
 import { useCategories } from './use-categories.ts';
-import { useDraft } from './use-draft.ts';
+import { useDraft, type Draft } from './use-draft.ts';
 import { Versions } from './Versions.tsx';
+import { drawable } from './document-of.ts';
 import './ItemPage.css';
+
+interface PreviewProps {
+  readonly draft: Draft;
+  readonly shown: ContentItemAttributes['shown'];
+}
+
+/** The draft as the site renders it. */
+function Preview({ draft, shown }: PreviewProps) {
+  const { t } = useTranslation();
+  return (
+    <div className="text-columns both">
+      {LOCALES.map((locale) => {
+        const text = draft[locale];
+        if (text === null) return null;
+        return (
+          <article key={locale} className="text-preview prose" lang={locale} translate="no">
+            <h2>{text.title}</h2>
+            {/* Escaped, from an allow-list (core/content/render.ts) */}
+            <div dangerouslySetInnerHTML={{ __html: renderDocument(drawable(text.body)) }} />
+            <p className="dim">
+              {shown[locale] === null ? t('office_content.nowhere_yet') : t('office_content.stands_at', { slug: shown[locale].slug })}
+            </p>
+          </article>
+        );
+      })}
+    </div>
+  );
+}
 
 interface EditorProps {
   readonly id: string;

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
 import {
   type ContentItemAttributes,
   officeArchiveContent,
@@ -9,6 +8,7 @@ import {
 } from '#contract/office/content/content.ts';
 import { useAction } from '#office/api/use-command.ts';
 import { Textarea, TextInput } from '#office/form/fields.tsx';
+import { useFields } from '#office/form/use-fields.ts';
 import { CommandProblem } from '#office/form/FormProblem.tsx';
 import { useOperator } from '#office/api/operator.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
@@ -31,9 +31,8 @@ type ItemAction = 'review' | 'publish' | 'archive' | 'call_off';
 export function PublishPanel({ id, item, editor, onRefused }: PublishPanelProps) {
   const { t } = useTranslation();
   const { actions } = useOperator();
-  const [from, setFrom] = useState('');
-  const [until, setUntil] = useState('');
-  const [note, setNote] = useState('');
+  const form = useFields({ from: '', until: '', note: '' });
+  const { from, until, note } = form.values;
   const command = useAction(
     async (action: ItemAction, call) => {
       if (editor.state !== 'saved' && !(await editor.save())) throw new Unsaved();
@@ -48,9 +47,7 @@ export function PublishPanel({ id, item, editor, onRefused }: PublishPanelProps)
       onRefused,
       onDone({ data }) {
         editor.applySaved(data.attributes);
-        setFrom('');
-        setUntil('');
-        setNote('');
+        form.reset();
       },
     },
   );
@@ -85,28 +82,20 @@ export function PublishPanel({ id, item, editor, onRefused }: PublishPanelProps)
         {mayPublish ? (
           <>
             <TextInput
+              {...form.text('from')}
               type="datetime-local"
               label={t('office_content.from')}
               description={t('office_content.from_hint')}
-              value={from}
-              onChange={({ currentTarget }) => setFrom(currentTarget.value)}
             />
             <TextInput
+              {...form.text('until')}
               type="datetime-local"
               label={t('office_content.until')}
               description={t('office_content.until_hint')}
-              value={until}
-              onChange={({ currentTarget }) => setUntil(currentTarget.value)}
             />
           </>
         ) : null}
-        <Textarea
-          label={t('office_content.note')}
-          autosize
-          maxLength={500}
-          value={note}
-          onChange={({ currentTarget }) => setNote(currentTarget.value)}
-        />
+        <Textarea {...form.text('note')} label={t('office_content.note')} autosize maxLength={500} />
       </div>
       <CommandProblem error={command.error instanceof Unsaved ? null : command.error} />
       <div className="row">

@@ -32,6 +32,56 @@ interface TextColumnProps {
   readonly onRemove: () => void;
 }
 
+interface SearchFieldsProps extends Pick<TextColumnProps, 'locale' | 'isReadOnly' | 'problemOf' | 'onChange' | 'onRemove'> {
+  readonly text: DraftText;
+}
+
+/** What search engines show, the former address, and removal of the language. */
+function SearchFields({ locale, text, isReadOnly, problemOf, onChange, onRemove }: SearchFieldsProps) {
+  const { t } = useTranslation();
+  const common = { readOnly: isReadOnly, autoComplete: 'off' } as const;
+  const lengthHint = (value: string, most: number) => t('office_content.length', { count: value.length, most });
+  return (
+    <details className="text-more">
+      <summary>{t('office_content.field.search')}</summary>
+      <TextInput
+        {...common}
+        label={t('office_content.field.seo_title')}
+        description={lengthHint(text.seo.title || text.title, SHOWN_LENGTH.title)}
+        lang={locale}
+        maxLength={200}
+        value={text.seo.title}
+        onChange={({ currentTarget }) => onChange({ seo: { ...text.seo, title: currentTarget.value } })}
+      />
+      <Textarea
+        {...common}
+        label={t('office_content.field.seo_description')}
+        description={lengthHint(text.seo.description, SHOWN_LENGTH.description)}
+        lang={locale}
+        maxLength={400}
+        autosize
+        value={text.seo.description}
+        onChange={({ currentTarget }) => onChange({ seo: { ...text.seo, description: currentTarget.value.replaceAll('\n', ' ') } })}
+      />
+      <TextInput
+        {...common}
+        label={t('office_content.field.seolink')}
+        description={t('office_content.field.seolink_hint')}
+        maxLength={100}
+        spellCheck={false}
+        value={text.seolink}
+        error={problemOf(`${locale}/seolink`)}
+        onChange={({ currentTarget }) => onChange({ seolink: currentTarget.value.trim() })}
+      />
+      {isReadOnly ? null : (
+        <Button size="compact-xs" variant="subtle" onClick={onRemove}>
+          {t('office_content.remove_language')}
+        </Button>
+      )}
+    </details>
+  );
+}
+
 /** A text in one language: title, address, body, excerpt, search engine fields. */
 export function TextColumn({ locale, text, isReadOnly, isShown, problemOf, onChange, onAdd, onRemove }: TextColumnProps) {
   const { t } = useTranslation();
@@ -49,7 +99,6 @@ export function TextColumn({ locale, text, isReadOnly, isShown, problemOf, onCha
     );
   const isSlugDerived = !isShown && (text.slug === '' || text.slug === slugOf(text.title));
   const common = { readOnly: isReadOnly, autoComplete: 'off' } as const;
-  const lengthHint = (value: string, most: number) => t('office_content.length', { count: value.length, most });
   return (
     <section className="sheet text-column" aria-label={name}>
       <TextInput
@@ -92,43 +141,7 @@ export function TextColumn({ locale, text, isReadOnly, isShown, problemOf, onCha
         error={problemOf(`${locale}/excerpt`)}
         onChange={({ currentTarget }) => onChange({ excerpt: currentTarget.value })}
       />
-      <details className="text-more">
-        <summary>{t('office_content.field.search')}</summary>
-        <TextInput
-          {...common}
-          label={t('office_content.field.seo_title')}
-          description={lengthHint(text.seo.title || text.title, SHOWN_LENGTH.title)}
-          lang={locale}
-          maxLength={200}
-          value={text.seo.title}
-          onChange={({ currentTarget }) => onChange({ seo: { ...text.seo, title: currentTarget.value } })}
-        />
-        <Textarea
-          {...common}
-          label={t('office_content.field.seo_description')}
-          description={lengthHint(text.seo.description, SHOWN_LENGTH.description)}
-          lang={locale}
-          maxLength={400}
-          autosize
-          value={text.seo.description}
-          onChange={({ currentTarget }) => onChange({ seo: { ...text.seo, description: currentTarget.value.replaceAll('\n', ' ') } })}
-        />
-        <TextInput
-          {...common}
-          label={t('office_content.field.seolink')}
-          description={t('office_content.field.seolink_hint')}
-          maxLength={100}
-          spellCheck={false}
-          value={text.seolink}
-          error={problemOf(`${locale}/seolink`)}
-          onChange={({ currentTarget }) => onChange({ seolink: currentTarget.value.trim() })}
-        />
-        {isReadOnly ? null : (
-          <Button size="compact-xs" variant="subtle" onClick={onRemove}>
-            {t('office_content.remove_language')}
-          </Button>
-        )}
-      </details>
+      <SearchFields {...{ locale, text, isReadOnly, problemOf, onChange, onRemove }} />
     </section>
   );
 }

@@ -14,7 +14,7 @@ import { SECOND_MS } from '#core/time.ts';
 import { keys } from '#office/api/keys.ts';
 import { isRefusedFor } from '#office/api/problem.ts';
 import { CallFailure } from '#office/api/call-failure.ts';
-import { useApi } from '#office/api/use-api.ts';
+import { type Api, useApi } from '#office/api/use-api.ts';
 
 /** Pause after the last edit before the draft is saved. */
 const SAVE_AFTER_MS = 2 * SECOND_MS;
@@ -49,6 +49,32 @@ function useNavigationGuard(state: DraftState, save: () => Promise<boolean>) {
   }, [isBlocked, isSaved, save]);
   if (!isBlocked || (state !== 'failed' && state !== 'conflict')) return undefined;
   return { leave: () => blocker.proceed?.(), stay: () => blocker.reset?.() };
+}
+
+/** Saves after a pause in editing. */
+function useAutosave(state: DraftState, draft: Draft, save: () => Promise<boolean>): void {
+  useEffect(() => {
+    if (state !== 'typed') return undefined;
+    const timer = setTimeout(() => void save(), SAVE_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [state, draft, save]);
+}
+
+/** Asks before the page is closed with an unsaved draft. */
+function useUnloadWarning(state: DraftState): void {
+  useEffect(() => {
+    if (state === 'saved') return undefined;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', warn);
+    return () => window.removeEventListener('beforeunload', warn);
+  }, [state]);
+}
+
+/** Makes the newest version the draft again: after a forced save that is the colleague's text. Undefined: there is no version. */
+async function rollBackToLatest(api: Api, id: string, revision: number): Promise<ContentItemAttributes | undefined> {
+  const [latest] = (await api(officeListContentVersions, { params: { id } })).data;
+  if (latest === undefined) return undefined;
+  return (await api(officeRollBackContent, { params: { id }, body: { revision, number: latest.attributes.number } })).data.attributes;
 }
 
 export type DraftEditor = ReturnType<typeof useDraft>;
@@ -108,69 +134,38 @@ export function useDraft(id: string, item: ContentItemAttributes) {
     return isSaved;
   }, [send]);
 
-  useEffect(() => {
-    if (state !== 'typed') return undefined;
-    const timer = setTimeout(() => void save(), SAVE_AFTER_MS);
-    return () => clearTimeout(timer);
-  }, [state, draft, save]);
-
-  useEffect(() => {
-    if (state === 'saved') return undefined;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', warn);
-    return () => window.removeEventListener('beforeunload', warn);
-  }, [state]);
+  useAutosave(state, draft, save);
+  useUnloadWarning(state);
 
   const blockedNavigation = useNavigationGuard(state, save);
 
-  const change = useCallback((part: Partial<Draft>) => {
+  const update = (next: (before: Draft) => Draft) => {
     latest.current.edits += 1;
-    setDraft((before) => ({ ...before, ...part }));
+    setDraft(next);
     setState((before) => (before === 'conflict' ? before : 'typed'));
-  }, []);
-
-  const changeText = useCallback((locale: Locale, part: Partial<DraftText>) => {
-    latest.current.edits += 1;
-    setDraft((before) => {
-      const text = before[locale];
-      return text === null ? before : { ...before, [locale]: { ...text, ...part } };
-    });
-    setState((before) => (before === 'conflict' ? before : 'typed'));
-  }, []);
+  };
 
   /** Replaces the draft by the server's text. */
-  const replace = useCallback(
-    (attributes: ContentItemAttributes) => {
-      applySaved(attributes);
-      setDraft(draftOf(attributes));
-      setError(null);
-      setState('saved');
-      setEpoch((before) => before + 1);
-    },
-    [applySaved],
-  );
+  const replace = (attributes: ContentItemAttributes) => {
+    applySaved(attributes);
+    setDraft(draftOf(attributes));
+    setError(null);
+    setState('saved');
+    setEpoch((before) => before + 1);
+  };
 
   /** Ends a conflict: one text becomes the draft, the other a version. */
-  const resolveConflict = useCallback(
-    async (whose: 'mine' | 'theirs') => {
-      try {
-        const { data } = await api(officeGetContent, { params: { id } });
-        latest.current.revision = data.attributes.revision;
-        if (!(await send({ keep: true })) || whose === 'mine') return;
-        // The newest version is the colleague's text
-        const [theirs] = (await api(officeListContentVersions, { params: { id } })).data;
-        if (theirs === undefined) return;
-        const { data: back } = await api(officeRollBackContent, {
-          params: { id },
-          body: { revision: latest.current.revision, number: theirs.attributes.number },
-        });
-        replace(back.attributes);
-      } catch (failure) {
-        setError(failure);
-      }
-    },
-    [api, id, send, replace],
-  );
+  const resolveConflict = async (whose: 'mine' | 'theirs') => {
+    try {
+      const { data } = await api(officeGetContent, { params: { id } });
+      latest.current.revision = data.attributes.revision;
+      if (!(await send({ keep: true })) || whose === 'mine') return;
+      const theirs = await rollBackToLatest(api, id, latest.current.revision);
+      if (theirs !== undefined) replace(theirs);
+    } catch (failure) {
+      setError(failure);
+    }
+  };
 
   return {
     draft,
@@ -178,8 +173,12 @@ export function useDraft(id: string, item: ContentItemAttributes) {
     error,
     conflictBy,
     epoch,
-    change,
-    changeText,
+    change: (part: Partial<Draft>) => update((before) => ({ ...before, ...part })),
+    changeText: (locale: Locale, part: Partial<DraftText>) =>
+      update((before) => {
+        const text = before[locale];
+        return text === null ? before : { ...before, [locale]: { ...text, ...part } };
+      }),
     save,
     blockedNavigation,
     replace,

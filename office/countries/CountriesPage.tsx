@@ -1,17 +1,107 @@
-import { useState } from 'react';
+import { useState, useCallback } from 'react';
 import { Link } from 'react-router';
-import { Loader } from '@mantine/core';
+import { Loader, Button } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ChangeItemDocument } from '#contract/office/catalogue/changes.ts';
+import { officeListCountryRules } from '#contract/office/catalogue/countries.ts';
 import { ChangeDialog } from '#office/changes/ChangeDialog.tsx';
 import { Screen } from '#office/components/Screen.tsx';
 import { paths } from '#office/paths.ts';
 import { Problem } from '#office/components/Problem.tsx';
 import { useOperator } from '#office/api/operator.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
+import { keys } from '#office/api/keys.ts';
+import { useApi } from '#office/api/use-api.ts';
 import { countryName, ruleWords } from './country-names.ts';
-import { itemOf } from './rule-draft.ts';
+import { itemOf, type KnownRule } from './rule-draft.ts';
 import { RuleForm } from './RuleForm.tsx';
-import { RuleList } from './RuleList.tsx';
-import { useCountryRules } from './use-country-rules.ts';
+
+/** The rules as they are, and the change that is about to be made of them. */
+function useCountryRules() {
+  const api = useApi();
+  const queries = useQueryClient();
+  const [planned, setPlanned] = useState<ChangeItemDocument>();
+  const [refusal, setRefusal] = useState<unknown>(null);
+  const [done, setDone] = useState({ state: '', times: 0 });
+  const rules = useQuery({
+    queryKey: keys.countryRules(),
+    queryFn: async ({ signal }) => {
+      const { data, meta } = await api(officeListCountryRules, { signal });
+      const known = data.map(({ id, attributes }) => ({ country: id, currencies: attributes.currencies }));
+      return { known, ...officeListCountryRules.reply.meta.parse(meta) };
+    },
+    refetchInterval: 5_000,
+  });
+  return {
+    rules,
+    planned,
+    refusal,
+    done,
+    plan: (item: ChangeItemDocument) => {
+      setRefusal(null);
+      setDone(({ times }) => ({ state: '', times }));
+      setPlanned(item);
+    },
+    refused: useCallback((error: unknown) => setRefusal(error), []),
+    close: () => setPlanned(undefined),
+    finish: (state: string) => {
+      setPlanned(undefined);
+      setDone(({ times }) => ({ state, times: times + 1 }));
+      void queries.invalidateQueries({ queryKey: keys.countryRules() });
+    },
+  };
+}
+
+interface RuleActions {
+  readonly onEdit: (country: string) => void;
+  readonly onRemove: (rule: KnownRule) => void;
+}
+
+/** Country rules; the rule for all countries comes first. */
+function RuleList({ rules, actions }: { readonly rules: readonly KnownRule[]; readonly actions: RuleActions | undefined }) {
+  const words = useTranslation();
+  const { t } = words;
+  return (
+    <section className="sheet" aria-labelledby="country-rules">
+      <h2 id="country-rules">{t('office_countries.rules')}</h2>
+      <p className="dim">{t('office_countries.lead')}</p>
+      {rules.length === 0 ? <p className="dim">{t('office_countries.none')}</p> : null}
+      <ul className="list">
+        {rules.map((rule) => {
+          const name = countryName(rule.country, words);
+          return (
+            <li key={rule.country}>
+              <p className="line">
+                <span>{name}</span>
+                <span className="code">{rule.currencies.join(', ')}</span>
+                {actions === undefined ? null : (
+                  <>
+                    <Button
+                      variant="default"
+                      size="compact-sm"
+                      aria-label={`${t('office_countries.edit')}: ${name}`}
+                      onClick={() => actions.onEdit(rule.country)}
+                    >
+                      {t('office_countries.edit')}
+                    </Button>
+                    <Button
+                      variant="default"
+                      size="compact-sm"
+                      aria-label={`${t('office_countries.remove')}: ${name}`}
+                      onClick={() => actions.onRemove(rule)}
+                    >
+                      {t('office_countries.remove')}
+                    </Button>
+                  </>
+                )}
+              </p>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
 
 /** How many directions are closed to which country by their own settings: those are edited at the directions. */
 function DeniedDirections({ counts }: { readonly counts: Readonly<Record<string, number>> }) {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
-import { type CustomerCardAttributes, officeGetCustomerCard } from '#contract/office/customers/customer-desk.ts';
+import { type CustomerCardAttributes, officeGetCustomerCard, officeNoteOnCustomer } from '#contract/office/customers/customer-desk.ts';
 import { keys } from '#office/api/keys.ts';
 import { Loaded, Screen } from '#office/components/Screen.tsx';
 import { useApi } from '#office/api/use-api.ts';
@@ -9,14 +9,47 @@ import { clockTime } from '#office/format/moment.ts';
 import { paths } from '#office/paths.ts';
 import { useOperator } from '#office/api/operator.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
+import { KeepWhileEditing } from '#office/editing/KeepWhileEditing.tsx';
+import { NoteForm } from '#office/notes/NoteForm.tsx';
+import { NoteList } from '#office/notes/NoteList.tsx';
 import { BlacklistPart } from './BlacklistPart.tsx';
 import { EarnedPart } from './EarnedPart.tsx';
 import { LimitsPart } from './LimitsPart.tsx';
-import { NotesPart } from './NotesPart.tsx';
 import { OrdersPart } from './OrdersPart.tsx';
 import { LinkedPart } from './LinkedPart.tsx';
 import { SavedRequisitesPart, SessionsPart } from './PersonPart.tsx';
 import './CustomerPage.css';
+
+/** Notes of the office on the customer. */
+function NotesPart({ id, card }: { readonly id: string; readonly card: CustomerCardAttributes }) {
+  const { t } = useTranslation();
+  return (
+    <section className="sheet" aria-labelledby="customer-notes">
+      <h2 id="customer-notes">{t('customers_desk.notes')}</h2>
+      <NoteList
+        notes={card.notes.map(({ note: text, audience, order_id: orderId, ...one }) => ({
+          ...one,
+          text,
+          beside: (
+            <>
+              {audience === 'office' ? '' : ` · ${t(`office.customer.for.${audience}`)}`} · <Link to={paths.order(orderId)}>{orderId}</Link>
+            </>
+          ),
+        }))}
+      />
+      <KeepWhileEditing when={card.may_note.length > 0}>
+        <NoteForm
+          about={`customer:${id}`}
+          label={t('office.customer.note')}
+          submit={t('office.customer.keep')}
+          audiences={card.may_note}
+          send={(note, call) => call(officeNoteOnCustomer, { params: { id }, body: note })}
+          after={[keys.customers()]}
+        />
+      </KeepWhileEditing>
+    </section>
+  );
+}
 
 function Summary({ card }: { readonly card: CustomerCardAttributes }) {
   const { t, locale } = useTranslation();

@@ -1,14 +1,49 @@
 import { Button, Loader } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { getSecondFactors } from '#contract/account/second-factors.ts';
 import { statusOf } from '#office/api/call-failure.ts';
 import { useApi } from '#office/api/use-api.ts';
 import { Problem } from '#office/components/Problem.tsx';
 import { useSignOut } from '#office/api/use-sign-out.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
-import { EnrolFactor } from './EnrolFactor.tsx';
+import { Choice } from '#office/components/Choice.tsx';
 import { GiveFactor } from './GiveFactor.tsx';
+import { EnrolPasskey } from './EnrolPasskey.tsx';
+import { EnrolTotp } from './EnrolTotp.tsx';
+import { canPasskeys } from './passkey.ts';
+import { RecoveryCodes } from './RecoveryCodes.tsx';
 import './factors.css';
+
+const WAYS = ['totp', 'passkey'] as const;
+
+interface EnrolFactorProps {
+  readonly passkeysPossible: boolean;
+  readonly onDone: () => void;
+}
+
+/** Enrols the first second factor and shows the recovery codes. */
+function EnrolFactor({ passkeysPossible, onDone }: EnrolFactorProps) {
+  const { t } = useTranslation();
+  const [way, setWay] = useState<(typeof WAYS)[number]>('totp');
+  const [codes, setCodes] = useState<readonly string[]>();
+  const added = (made: readonly string[] | null) => (made === null ? onDone() : setCodes(made));
+  if (codes !== undefined) return <RecoveryCodes codes={codes} onDone={onDone} />;
+  return (
+    <>
+      {passkeysPossible && canPasskeys() ? (
+        <Choice
+          label={t('office_door.enrol.way')}
+          values={WAYS}
+          value={way}
+          labelOf={(one) => t(`office_door.enrol.ways.${one}`)}
+          onChoose={setWay}
+        />
+      ) : null}
+      {way === 'totp' ? <EnrolTotp onDone={added} /> : <EnrolPasskey onDone={added} />}
+    </>
+  );
+}
 
 export interface SecondFactorProps {
   readonly onDone: () => void;

@@ -1,19 +1,102 @@
-import { Loader } from '@mantine/core';
-import { type ReactNode } from 'react';
-import type { OpeningAttributes } from '#contract/office/shop/opening.ts';
-import type { OpeningStep } from '#core/staff/opening.ts';
+import { Loader, Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { useQuery } from '@tanstack/react-query';
+import { type OpeningAttributes, officeGetOpening, officeOpenShop } from '#contract/office/shop/opening.ts';
+import { type OpeningStep, type StepState, missingSteps } from '#core/staff/opening.ts';
 import { paths } from '#office/paths.ts';
 import { Screen } from '#office/components/Screen.tsx';
 import { Problem } from '#office/components/Problem.tsx';
 import { useTranslation } from '#office/i18n/Translation.tsx';
+import { keys } from '#office/api/keys.ts';
+import { useApi } from '#office/api/use-api.ts';
+import { CommandProblem } from '#office/form/FormProblem.tsx';
+import { useCommand } from '#office/api/use-command.ts';
 import { ContactsForm } from './ContactsForm.tsx';
 import { MailCheck } from './MailCheck.tsx';
-import { OpenShop } from './OpenShop.tsx';
 import { ShopForm } from './ShopForm.tsx';
 import { SourcesForm } from './SourcesForm.tsx';
-import { Step } from './Step.tsx';
-import { useOpening } from './use-opening.ts';
 import './OpeningPage.css';
+
+/** Opens the shop: customers can exchange from then on. */
+function OpenShop({ opening }: { readonly opening: OpeningAttributes }) {
+  const { t } = useTranslation();
+  const missing = missingSteps(opening.steps);
+  const open = useCommand(officeOpenShop, { after: [keys.opening()] });
+  if (opening.is_open) {
+    return (
+      <section className="sheet opening-last">
+        <h2>{t('office_opening.open.done')}</h2>
+        <p>
+          <Link to={paths.switches()}>{t('office_opening.open.close')}</Link>
+        </p>
+      </section>
+    );
+  }
+  return (
+    <section className="sheet opening-last">
+      <h2>{t('office_opening.open.title')}</h2>
+      <p>
+        {missing.length === 0
+          ? t('office_opening.open.ready')
+          : t('office_opening.open.missing', { steps: missing.map((step) => t(`office_opening.step.${step}.title`)).join(', ') })}
+      </p>
+      <CommandProblem error={open.error} />
+      <div className="row">
+        <Button loading={open.isPending} disabled={missing.length > 0} onClick={() => open.run({})}>
+          {t('office_opening.open.press')}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+/** Other screens change what is missing, and prices come by themselves. */
+const LOOK_EVERY_MS = 5_000;
+
+/** Where the shop stands on its way to its opening. */
+function useOpening() {
+  const api = useApi();
+  return useQuery({
+    queryKey: keys.opening(),
+    queryFn: ({ signal }) => api(officeGetOpening, { signal }),
+    refetchInterval: LOOK_EVERY_MS,
+  });
+}
+
+const BADGE: Readonly<Record<StepState, string>> = { done: 'done', todo: 'person', advised: 'time', unneeded: '' };
+
+interface StepProps {
+  readonly number: number;
+  readonly step: OpeningStep;
+  readonly state: StepState;
+  /** The state in one sentence with its numbers. */
+  readonly standing: string;
+  /** The screen of the step, if it is another one. */
+  readonly to?: string;
+  readonly children?: ReactNode;
+}
+
+/** One step of the opening checklist: purpose, state, link. */
+function Step({ number, step, state, standing, to, children }: StepProps) {
+  const { t } = useTranslation();
+  return (
+    <li className="sheet opening-step" data-state={state}>
+      <h2>
+        <span className="dim">{number}.</span> {t(`office_opening.step.${step}.title`)}{' '}
+        <span className={`badge ${BADGE[state]}`}>{t(`office_opening.state.${state}`)}</span>
+      </h2>
+      <p className="dim">{t(`office_opening.step.${step}.why`)}</p>
+      <p>{standing}</p>
+      {to === undefined ? null : (
+        <p>
+          <Link to={to}>{t(`office_opening.step.${step}.go`)}</Link>
+        </p>
+      )}
+      {children}
+    </li>
+  );
+}
 
 /** Steps that have a screen of their own. */
 const SCREENS: Readonly<Partial<Record<OpeningStep, string>>> = {

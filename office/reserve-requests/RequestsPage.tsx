@@ -1,7 +1,11 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { officeListReserveRequests, type OfficeReserveRequestAttributes } from '#contract/office/orders/reserve-requests.ts';
+import {
+  officeListReserveRequests,
+  type OfficeReserveRequestAttributes,
+  officeCancelReserveRequest,
+} from '#contract/office/orders/reserve-requests.ts';
 import type { Locale } from '#core/locale.ts';
 import { RESERVE_REQUEST_STATES } from '#core/customer/reserve-request.ts';
 import { keys } from '#office/api/keys.ts';
@@ -15,8 +19,33 @@ import { ListTools } from '#office/lists/ListTools.tsx';
 import { useListAddress } from '#office/lists/use-list-address.ts';
 import { useOperator } from '#office/api/operator.ts';
 import { type Translation, useTranslation } from '#office/i18n/Translation.tsx';
-import { CancelRequest } from './CancelRequest.tsx';
+import { useCommand } from '#office/api/use-command.ts';
+import { ActionForm } from '#office/form/ActionForm.tsx';
 import { Demand } from './Demand.tsx';
+
+interface CancelRequestProps {
+  readonly id: string;
+  readonly email: string;
+  readonly onClose: () => void;
+}
+
+/** Ends a request that waits, with why. */
+function CancelRequest({ id, email, onClose }: CancelRequestProps) {
+  const { t } = useTranslation();
+  const cancel = useCommand(officeCancelReserveRequest, { after: [keys.reserveRequests()], onDone: onClose });
+  return (
+    <section className="sheet" aria-label={t('office_requests.end')}>
+      <ActionForm
+        what={t('office_requests.end_what', { email })}
+        submit={t('office_requests.end')}
+        note={{ label: t('office_requests.end_note'), isRequired: true }}
+        command={cancel}
+        onSubmit={(note) => cancel.run({ params: { id }, body: { note } })}
+        onCancel={onClose}
+      />
+    </section>
+  );
+}
 
 const FILTERS = ['state', 'system'] as const;
 

@@ -1,21 +1,72 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useContext, useState } from 'react';
+import { useContext, useState, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
-import { type OfficeReviewAttributes, officeDecideReview, officeListReviews } from '#contract/office/customers/reviews.ts';
-import { CommandProblem } from '#office/form/FormProblem.tsx';
+import {
+  type OfficeReviewAttributes,
+  officeDecideReview,
+  officeListReviews,
+  officeAnswerReview,
+} from '#contract/office/customers/reviews.ts';
+import { MAX_REVIEW_CHARS } from '#core/customer/review.ts';
+import { CommandProblem, FormProblem } from '#office/form/FormProblem.tsx';
 import { useCommand } from '#office/api/use-command.ts';
 import { keys } from '#office/api/keys.ts';
 import { useApi } from '#office/api/use-api.ts';
 import { clockTime } from '#office/format/moment.ts';
-import { EditingContext } from '#office/editing/editing.ts';
+import { EditingContext, useEditing } from '#office/editing/editing.ts';
 import { paths } from '#office/paths.ts';
 import { Figures } from '#office/components/Figures.tsx';
 import { useOperator } from '#office/api/operator.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
-import { AnswerForm } from './AnswerForm.tsx';
-import { DeclineForm } from './DeclineForm.tsx';
-import { REVIEW_QUERIES } from './use-review-command.ts';
+import { CheckedForm } from '#office/form/CheckedForm.tsx';
+import { Textarea } from '#office/form/fields.tsx';
+import { OutdatedNotice } from '#office/editing/OutdatedNotice.tsx';
+import { sendByKeys } from '#office/keyboard/send-by-keys.ts';
+import { useKeys } from '#office/keyboard/use-keys.ts';
+import { DeclineForm, type ReviewFormProps } from './DeclineForm.tsx';
+import { REVIEW_QUERIES, useReviewForm } from './use-review-command.ts';
+
+/** The shop's public answer to a review; an empty text removes it. */
+function AnswerForm({ id, version, answer, onClose }: ReviewFormProps & { readonly answer: string }) {
+  const { t } = useTranslation();
+  const [text, setText] = useState(answer);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const isOutdated = useEditing(true);
+  useKeys({ Escape: onClose }, 'everywhere');
+  useEffect(() => field.current?.focus(), []);
+  const save = useReviewForm(
+    version,
+    (sent, readVersion, call) => call(officeAnswerReview, { params: { id }, body: { text: sent, version: readVersion } }),
+    onClose,
+  );
+  const isSame = text.trim() === answer;
+  return (
+    <CheckedForm className="confirm" command={save} onSubmit={() => save.run(text.trim())}>
+      <Textarea
+        label={t('office_reviews.answer_label')}
+        description={t('office_reviews.answer_hint')}
+        autosize
+        minRows={3}
+        maxLength={MAX_REVIEW_CHARS}
+        ref={field}
+        value={text}
+        onChange={({ currentTarget }) => setText(currentTarget.value)}
+        onKeyDown={sendByKeys}
+      />
+      <OutdatedNotice when={isOutdated && !save.isPending} />
+      <FormProblem />
+      <div className="row">
+        <Button type="submit" size="sm" loading={save.isPending} disabled={isSame}>
+          {t(text.trim() === '' && answer !== '' ? 'office_reviews.answer_remove' : 'office_reviews.answer_save')}
+        </Button>
+        <Button type="button" variant="subtle" size="sm" onClick={onClose}>
+          {t('office.cancel')}
+        </Button>
+      </div>
+    </CheckedForm>
+  );
+}
 
 interface CardProps {
   readonly id: string;

@@ -1,13 +1,49 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import type { FoundAttributes } from '#contract/office/orders/search.ts';
+import type { FoundAttributes, SearchedNoun } from '#contract/office/orders/search.ts';
 import { problemMessage } from '#office/api/problem.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
-import { FOUND_PATH } from './found-path.ts';
-import { FoundRow } from './FoundRow.tsx';
+import { clockTime } from '#office/format/moment.ts';
+import { Figures } from '#office/components/Figures.tsx';
+import { StatusBadge } from '#office/components/StatusBadge.tsx';
+import { paths } from '#office/paths.ts';
 import { useSearchKey } from './use-search-key.ts';
 import { MIN_QUERY_LENGTH, useSearch } from './use-search.ts';
 import './SearchBox.css';
+
+/** Where what was found is opened. */
+const FOUND_PATH: Readonly<Record<SearchedNoun, (subject: string) => string>> = {
+  orders: paths.order,
+  withdrawals: paths.withdrawal,
+  partners: paths.partner,
+  chats: paths.chat,
+};
+
+/** One thing that was found: what it is, by what, how it stands. */
+function FoundRow({ found }: { readonly found: FoundAttributes }) {
+  const { t, locale } = useTranslation();
+  return (
+    <>
+      <span className="line">
+        <strong className="figures">{found.title}</strong>
+        {found.status === null ? null : <StatusBadge status={found.status} />}
+        <span className="dim">{found.found_in.map((how) => t(`office.search.in.${how}`)).join(', ')}</span>
+      </span>
+      <span className="line">
+        {found.amounts.map(({ amount, currency_iso_code: currency }, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- two sides of an order, always in this order
+          <span key={index} className="line">
+            {index === 0 ? null : '·'} <Figures amount={amount} currency={currency} />
+          </span>
+        ))}
+        {found.detail === null ? null : <span className="found-detail">{found.detail}</span>}
+        <time className="dim" dateTime={found.at}>
+          {clockTime(found.at, locale)}
+        </time>
+      </span>
+    </>
+  );
+}
 
 interface FoundListProps {
   readonly id: string;

@@ -1,4 +1,4 @@
-import { Loader } from '@mantine/core';
+import { Loader, Button, Modal } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getOperator } from '#contract/office/shop/operator.ts';
 import { keys } from '#office/api/keys.ts';
@@ -7,12 +7,49 @@ import { useApi } from '#office/api/use-api.ts';
 import { FreshFactorPrompt } from '#office/factors/FreshFactorPrompt.tsx';
 import { Problem } from '#office/components/Problem.tsx';
 import { useTranslation } from '#office/i18n/Translation.tsx';
-import { Denied } from './Denied.tsx';
-import { IdleWatch } from './IdleWatch.tsx';
 import { OperatorContext } from '#office/api/operator.ts';
+import { useSignOut } from '#office/api/use-sign-out.ts';
+import { IdleWatch } from './IdleWatch.tsx';
 import { Shell } from './Shell.tsx';
-import { SignIn } from './SignIn.tsx';
-import { SignInAgain } from './SignInAgain.tsx';
+import { SignIn, SignInSteps, type SignInStepsProps } from './SignIn.tsx';
+
+/** The session ended while a page was open: one signs in over it, and nothing that was typed is lost. */
+function SignInAgain({ needsFactorOnly: isHalfOpen, onDone }: Pick<SignInStepsProps, 'needsFactorOnly' | 'onDone'>) {
+  const { t } = useTranslation();
+  return (
+    <Modal
+      opened
+      centered
+      lockScroll={false}
+      padding={0}
+      size="auto"
+      withCloseButton={false}
+      closeOnEscape={false}
+      closeOnClickOutside={false}
+      onClose={() => undefined}
+      aria-label={t('office_door.again.title')}
+    >
+      <SignInSteps needsFactorOnly={isHalfOpen} title={t('office_door.again.title')} hint={t('office_door.again.hint')} onDone={onDone} />
+    </Modal>
+  );
+}
+
+/** Shown to a signed-in customer: the office is for operators. */
+function Denied() {
+  const { t } = useTranslation();
+  const signOut = useSignOut();
+  return (
+    <main className="centre">
+      <div className="door sheet">
+        <h1>{t('office.denied.title')}</h1>
+        <p className="dim">{t('office.denied.hint')}</p>
+        <Button variant="default" loading={signOut.isPending} onClick={() => signOut.run({})}>
+          {t('office.sign_out')}
+        </Button>
+      </div>
+    </main>
+  );
+}
 
 const isUnknown = (error: unknown): boolean => statusOf(error) === 401;
 const isHalfOpen = (error: unknown): boolean => codeOf(error) === 'second_factor_required';

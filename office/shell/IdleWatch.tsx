@@ -7,7 +7,25 @@ import { MINUTE_MS, SECOND_MS } from '#core/time.ts';
 import { keys } from '#office/api/keys.ts';
 import { useApi } from '#office/api/use-api.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
-import { readLastActivity, reportActivity } from './awake.ts';
+
+const KEY = 'office-awake-at';
+/** Least time between two reports. */
+const REPORT_EVERY_MS = 30 * SECOND_MS;
+
+/** Time of the last activity in any tab of this browser. */
+function readLastActivity(): number {
+  const stored = Number(localStorage.getItem(KEY));
+  return Number.isFinite(stored) && stored > 0 && stored <= Date.now() ? stored : Date.now();
+}
+
+/** Records activity, and calls `report` when none was reported for a while. */
+function reportActivity(report: () => void): void {
+  const now = Date.now();
+  const stored = Number(localStorage.getItem(KEY));
+  if (stored <= now && now - stored < REPORT_EVERY_MS) return;
+  localStorage.setItem(KEY, String(now));
+  report();
+}
 
 /** Warning time before the session ends. */
 const WARNING_MS = MINUTE_MS;

@@ -1,18 +1,114 @@
 import { Button, Drawer } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useState } from 'react';
-import { Outlet } from 'react-router';
+import { Outlet, NavLink, Link } from 'react-router';
 import type { LiveState } from '#office/api/live-stream.ts';
 import { useLive } from '#office/api/use-live.ts';
-import { useChatAlert } from './use-chat-alert.ts';
 import { SearchBox } from '#office/search/SearchBox.tsx';
 import { useTranslation } from '#office/i18n/Translation.tsx';
-import { Menu } from './Menu.tsx';
-import { OperatorMenu } from './OperatorMenu.tsx';
-import { OutdatedOffice } from './OutdatedOffice.tsx';
 import { useOperator } from '#office/api/operator.ts';
+import { paths } from '#office/paths.ts';
+import { LocaleSwitch, SchemeSwitch } from '#office/components/Switches.tsx';
+import { useSignOut } from '#office/api/use-sign-out.ts';
+import { useIsOutdated } from '#office/api/outdated.ts';
+import { useChatAlert } from './use-chat-alert.ts';
 import { useAlarmBell } from './use-alarm-bell.ts';
+import { PLACE_GROUPS, placesOf } from './places.ts';
+import { type LaneCount, useCalling } from './use-calling.ts';
+import { isBellOn, ring, storeBell } from './bell.ts';
 import './Shell.css';
+
+/** A newer office is deployed: the operator reloads when ready, so that no work is lost. */
+function OutdatedOffice() {
+  const { t } = useTranslation();
+  const isOutdated = useIsOutdated();
+  return (
+    <div role="status">
+      {isOutdated ? (
+        <div className="problem">
+          <p>{t('office.newer.text')}</p>
+          <Button variant="default" size="xs" onClick={() => window.location.reload()}>
+            {t('office.newer.reload')}
+          </Button>
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+/** Whether alarms sound on this device; switching it on plays the sound. */
+function BellSwitch() {
+  const { t } = useTranslation();
+  const [isOn, setIsOn] = useState(isBellOn);
+  const turn = () => {
+    storeBell(!isOn);
+    setIsOn(!isOn);
+    if (!isOn) void ring();
+  };
+  return (
+    <Button variant="subtle" size="compact-sm" aria-pressed={isOn} onClick={turn}>
+      {t('office.bell')}
+    </Button>
+  );
+}
+
+/** Role, language, colour scheme, sound and sign-out. */
+function OperatorMenu() {
+  const { t } = useTranslation();
+  const { email, role } = useOperator();
+  const signOut = useSignOut();
+  return (
+    <div className="myself">
+      <Link className="who" title={`${email}, ${t('office.account')}`} to={paths.account()}>
+        {t(`office.role.${role}`)}
+      </Link>
+      <LocaleSwitch />
+      <SchemeSwitch />
+      <BellSwitch />
+      <Button variant="subtle" size="compact-sm" loading={signOut.isPending} onClick={() => signOut.run({})}>
+        {t('office.sign_out')}
+      </Button>
+    </div>
+  );
+}
+
+/** How many wait there, where any do; louder where a promise is over. */
+function Calling({ count, late }: LaneCount) {
+  if (count === 0) return null;
+  return <span className={`badge ${late === 0 ? 'person' : 'loss'}`}>{count}</span>;
+}
+
+const NONE: LaneCount = { count: 0, late: 0 };
+
+/** Where one can go: what this operator's role opens, by the parts of the day's work. */
+function Menu({ onGo }: { readonly onGo?: () => void }) {
+  const { t } = useTranslation();
+  const { actions } = useOperator();
+  const lanes: Readonly<Partial<Record<string, LaneCount>>> = useCalling().lanes;
+  const groups = PLACE_GROUPS.map((group) => ({
+    group,
+    places: placesOf(group).filter(([, place]) => actions.includes(place.needs)),
+  }));
+  return (
+    <nav className="menu" aria-label={t('office.nav.label')}>
+      {groups
+        .filter(({ places }) => places.length > 0)
+        .map(({ group, places }) => (
+          <div key={group} role="group" aria-label={t(`office.nav.group.${group}`)}>
+            <span className="menu-part" aria-hidden="true">
+              {t(`office.nav.group.${group}`)}
+            </span>
+            {places.map(([name, place]) => (
+              <NavLink key={name} to={place.to} end={name === 'queue'} onClick={onGo}>
+                {t(`office.nav.${name}`)}
+                <Calling {...(lanes[name] ?? NONE)} />
+              </NavLink>
+            ))}
+          </div>
+        ))}
+    </nav>
+  );
+}
 
 /** From here on the menu stands beside the page (the same width in `styles/shell.css`). */
 const WIDE = '(min-width: 1200px)';

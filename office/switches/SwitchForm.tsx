@@ -1,19 +1,106 @@
-import { Button } from '@mantine/core';
+import { Button, Modal } from '@mantine/core';
 import { useState } from 'react';
 import { officeSwitchOff } from '#contract/office/shop/switches.ts';
-import { hasSides, needsSubject, SWITCH_KINDS, SWITCH_REASONS, SWITCH_SIDES } from '#core/staff/switches.ts';
+import { hasSides, needsSubject, SWITCH_KINDS, SWITCH_REASONS, SWITCH_SIDES, type SwitchKind } from '#core/staff/switches.ts';
 import { FormProblem } from '#office/form/FormProblem.tsx';
 import { useFields } from '#office/form/use-fields.ts';
 import { useCommand } from '#office/api/use-command.ts';
 import { keys } from '#office/api/keys.ts';
 import { CheckedForm } from '#office/form/CheckedForm.tsx';
-import { NativeSelect, TextInput } from '#office/form/fields.tsx';
+import { NativeSelect, TextInput, Textarea, Select } from '#office/form/fields.tsx';
 import { useTranslation } from '#office/i18n/Translation.tsx';
-import { CloseShopDialog } from './CloseShopDialog.tsx';
-import { CustomerTexts } from './CustomerTexts.tsx';
-import { bodyOf, EMPTY, hasCustomerText, type Switchable } from './draft.ts';
-import { SubjectSelect } from './SubjectSelect.tsx';
+import { bodyOf, EMPTY, hasCustomerText, type Switchable, type Draft, matchesWords, subjectsOf } from './draft.ts';
 import { switchPeriod } from './switch-texts.ts';
+
+/** Options drawn at once; the search narrows them. */
+const MAX_SHOWN = 100;
+
+interface SubjectSelectProps {
+  readonly kind: SwitchKind;
+  readonly switchable: Switchable;
+  readonly value: string;
+  readonly onChange: (subject: string) => void;
+}
+
+/** What to switch off, found by words of its name or code. */
+function SubjectSelect({ kind, switchable, value, onChange }: SubjectSelectProps) {
+  const { t } = useTranslation();
+  return (
+    <Select
+      key={kind}
+      label={t('switches.which')}
+      placeholder={t('switches.search')}
+      nothingFoundMessage={t('switches.nothing_found')}
+      required
+      searchable
+      limit={MAX_SHOWN}
+      data={subjectsOf(kind, switchable)}
+      filter={({ options, search }) => options.filter((option) => 'value' in option && matchesWords(option.label, search))}
+      value={value === '' ? null : value}
+      field="subject"
+      onChange={(subject) => onChange(subject ?? '')}
+    />
+  );
+}
+
+interface CustomerTextsProps {
+  readonly draft: Pick<Draft, 'ru' | 'en'>;
+  readonly onChange: (part: Partial<Pick<Draft, 'ru' | 'en'>>) => void;
+}
+
+/** The text for customers in both languages; empty: the site's text for the chosen reason. */
+function CustomerTexts({ draft, onChange }: CustomerTextsProps) {
+  const { t } = useTranslation();
+  return (['ru', 'en'] as const).map((locale) => (
+    <Textarea
+      key={locale}
+      label={t(`switches.text_${locale}`)}
+      description={t('switches.text_hint')}
+      autosize
+      maxLength={300}
+      value={draft[locale]}
+      field={`text/${locale}`}
+      onChange={({ currentTarget }) => onChange({ [locale]: currentTarget.value })}
+    />
+  ));
+}
+
+interface CloseShopDialogProps {
+  readonly isOpen: boolean;
+  /** From when and for how long, in words. */
+  readonly when: string;
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+}
+
+/** Confirms that the whole shop stops taking orders. */
+function CloseShopDialog({ isOpen, when, onConfirm, onClose }: CloseShopDialogProps) {
+  const { t } = useTranslation();
+  return (
+    <Modal
+      opened={isOpen}
+      centered
+      lockScroll={false}
+      title={t('switches.close_shop.title')}
+      onClose={onClose}
+      closeButtonProps={{ 'aria-label': t('office.cancel') }}
+    >
+      <div className="confirm">
+        <p>{when}</p>
+        <p>{t('switches.effect.shop')}</p>
+        <p>{t('switches.close_shop.pages')}</p>
+        <div className="row">
+          <Button variant="default" onClick={onClose} data-autofocus>
+            {t('office.cancel')}
+          </Button>
+          <Button color="loss" onClick={onConfirm}>
+            {t('switches.close_shop.confirm')}
+          </Button>
+        </div>
+      </div>
+    </Modal>
+  );
+}
 
 /** Switches something off: what, why, from when and until when, and the text for customers. */
 export function SwitchForm({ switchable }: { readonly switchable: Switchable }) {

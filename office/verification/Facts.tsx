@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router';
 import { officeRevealCard } from '#contract/office/orders/card-verifications.ts';
+import { ORDER_STATUSES, type OrderStatus } from '#core/order/status.ts';
 import { CommandProblem } from '#office/form/FormProblem.tsx';
 import { useCommand } from '#office/api/use-command.ts';
 import { clockTime } from '#office/format/moment.ts';
@@ -10,7 +11,9 @@ import { FactList } from '#office/components/FactList.tsx';
 import { StatusBadge } from '#office/components/StatusBadge.tsx';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import type { CardCheck } from './use-card-action.ts';
-import { isOrderStatus } from './order-status.ts';
+
+/** Whether a word of the wire is a state that has its badge. */
+const isOrderStatus = (word: string): word is OrderStatus => (ORDER_STATUSES as readonly string[]).includes(word);
 
 interface Props {
   readonly check: CardCheck;

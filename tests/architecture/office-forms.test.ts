@@ -50,10 +50,6 @@ test('a form whose words may go to a second person names what waits for one, so 
   expect(matching(/\bwaits=\{/).length).toBeGreaterThan(15);
 });
 
-/** Folders whose commands are still written by hand. The list only gets shorter. */
-const BY_HAND = /^office\/(?:bank-lines|catalogue|market|pool|slots)\//;
-
 test('what changes something in the office is a command (useCommand, useAction)', () => {
-  const byHand = filesBelow('office', /\.tsx?$/).filter((file) => /\buseMutation\b/.test(textOf(file)));
-  expect(byHand.filter((file) => !BY_HAND.test(file))).toEqual(['office/api/use-command.ts']);
+  expect(filesBelow('office', /\.tsx?$/).filter((file) => /\buseMutation\b/.test(textOf(file)))).toEqual(['office/api/use-command.ts']);
 });
