@@ -11,7 +11,8 @@ import { CallFailure } from '#office/api/call-failure.ts';
 import { CheckedForm } from '#office/form/CheckedForm.tsx';
 import { Textarea, TextInput, Checkbox } from '#office/form/fields.tsx';
 import { OutdatedNotice } from '#office/editing/OutdatedNotice.tsx';
-import { useTranslation } from '#office/i18n/Translation.tsx';
+import { type Column, ListTable } from '#office/lists/ListTable.tsx';
+import { useTranslation, type Translation } from '#office/i18n/Translation.tsx';
 
 type AlarmSettings = z.output<typeof SETTINGS_CALLS.alarms.save.reply.attributes>;
 type SilentKinds = Readonly<Record<AlarmChannel, readonly IncidentKind[]>>;
@@ -38,35 +39,27 @@ interface KindsProps {
   readonly onChange: (silent: SilentKinds) => void;
 }
 
+const columnsOf = (t: Translation['t'], props: KindsProps): readonly Column<IncidentKind>[] => [
+  { key: 'kind', label: t('alarms.kind'), cell: (kind) => t(`office.incident.kind.${kind}`) },
+  ...ALARM_CHANNELS.map((channel) => ({
+    key: channel,
+    label: t(`alarms.${channel}`),
+    cell: (kind: IncidentKind) => <KindChannel {...props} kind={kind} channel={channel} />,
+  })),
+];
+
 /** Kinds of incidents by channel; critical ones cannot be switched off. */
 function Kinds(props: KindsProps) {
   const { t } = useTranslation();
   return (
-    <table className="alarm-kinds">
-      <caption>{t('alarms.kinds')}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{t('alarms.kind')}</th>
-          {ALARM_CHANNELS.map((channel) => (
-            <th key={channel} scope="col">
-              {t(`alarms.${channel}`)}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {INCIDENT_KINDS.map((kind) => (
-          <tr key={kind}>
-            <th scope="row">{t(`office.incident.kind.${kind}`)}</th>
-            {ALARM_CHANNELS.map((channel) => (
-              <td key={channel}>
-                <KindChannel {...props} kind={kind} channel={channel} />
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <ListTable
+      className="alarm-kinds"
+      caption={t('alarms.kinds')}
+      isCaptionVisible
+      columns={columnsOf(t, props)}
+      rows={INCIDENT_KINDS}
+      idOf={(kind) => kind}
+    />
   );
 }
 
@@ -75,7 +68,7 @@ const emailProblem = (error: unknown): string | undefined =>
   error instanceof CallFailure ? error.failure.errors.find(({ field }) => field?.startsWith('emails') === true)?.message : undefined;
 
 /** Where alarms go: chat, e-mail addresses, kinds by channel. */
-export function AlarmsForm({ known: stored }: { readonly known: AlarmSettings }) {
+export function AlarmsForm({ stored }: { readonly stored: AlarmSettings }) {
   const { t } = useTranslation();
   const form = useFields<{ telegram_chat: string; emails: string; staff_by_mail: boolean; silent: SilentKinds }>({
     telegram_chat: stored.telegram_chat ?? '',

@@ -4,7 +4,7 @@ import { Field } from './Field.tsx';
 import { useForm } from './form.ts';
 import { RowsField } from './RowsField.tsx';
 
-/** Parts of a form by name (`catalogue_desk.section.<name>`) and the columns that stand in each. */
+/** Sections of a form (`catalogue_desk.section.<name>`) with their columns. */
 export type SectionPlan = readonly (readonly [name: string, columns: readonly string[]])[];
 
 /** The fields of a form, in their sections. */

@@ -4,8 +4,8 @@ import { type Column, ListTable } from '#office/lists/ListTable.tsx';
 import { paths } from '#office/paths.ts';
 import { Figures } from '#office/components/Figures.tsx';
 import { useTranslation, type Translation } from '#office/i18n/Translation.tsx';
-import { Amount, OrdersLink } from './Behind.tsx';
-import type { OrderFilter as Rows } from './links.ts';
+import { Amount, OrdersLink } from './OrdersLink.tsx';
+import type { OrderFilter } from './links.ts';
 
 type Direction = FiguresAttributes['directions'][number];
 type Operator = FiguresAttributes['operators'][number];
@@ -16,7 +16,7 @@ interface ResultColumns {
   readonly earnings_usd: string | null;
 }
 
-const resultColumns = <Row extends ResultColumns>(t: Translation['t'], rowsOf: (row: Row) => Rows): Column<Row>[] => [
+const resultColumns = <Row extends ResultColumns>(t: Translation['t'], rowsOf: (row: Row) => OrderFilter): Column<Row>[] => [
   {
     key: 'completed',
     label: t('figures.completed'),
@@ -27,7 +27,7 @@ const resultColumns = <Row extends ResultColumns>(t: Translation['t'], rowsOf: (
   { key: 'earnings', label: t('figures.earnings'), isNumber: true, cell: (row) => <Amount amount={row.earnings_usd} currency="USD" /> },
 ];
 
-const ofDirection = (row: Direction): Rows => ({
+const ofDirection = (row: Direction): OrderFilter => ({
   income_payment_system_id: row.income_payment_system_id,
   outcome_payment_system_id: row.outcome_payment_system_id,
 });
@@ -39,7 +39,7 @@ const directionColumns = (t: Translation['t']): Column<Direction>[] => [
   ...resultColumns(t, ofDirection),
 ];
 
-/** Directions that anything came of, the best first. */
+/** Directions with completed orders, the most profitable first. */
 export function Directions({ rows }: { readonly rows: readonly Direction[] }) {
   const { t } = useTranslation();
   return (
@@ -51,7 +51,7 @@ export function Directions({ rows }: { readonly rows: readonly Direction[] }) {
   );
 }
 
-const ofOperator = ({ operator_id: operatorId }: Operator): Rows => ({ operator_id: operatorId });
+const ofOperator = ({ operator_id: operatorId }: Operator): OrderFilter => ({ operator_id: operatorId });
 
 const operatorColumns = (t: Translation['t']): Column<Operator>[] => [
   { key: 'name', label: t('figures.operator'), cell: (row) => row.name },
@@ -65,7 +65,7 @@ const operatorColumns = (t: Translation['t']): Column<Operator>[] => [
   ...resultColumns(t, ofOperator),
 ];
 
-/** Who of the office moved orders, and what became of them. */
+/** Operators who moved orders, with the results of those orders. */
 export function Operators({ rows }: { readonly rows: readonly Operator[] }) {
   const { t } = useTranslation();
   return (
@@ -113,7 +113,7 @@ function ReserveTable({ rows }: { readonly rows: readonly Reserve[] }) {
   return <ListTable caption={t('figures.reserves')} rows={rows} idOf={(row) => row.wallet} columns={reserveColumns(t)} />;
 }
 
-/** How long what is left lasts, what ends first on top; what is not paid from is folded. */
+/** How many days each reserve lasts, the shortest first; unused reserves are folded. */
 export function Reserves({ rows }: { readonly rows: readonly Reserve[] }) {
   const { t } = useTranslation();
   const spent = rows.filter((row) => row.days_left !== null).toSorted((a, b) => (a.days_left ?? 0) - (b.days_left ?? 0));

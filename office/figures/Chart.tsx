@@ -5,15 +5,15 @@ import { partName } from '#office/format/moment.ts';
 import { type Column, ListTable } from '#office/lists/ListTable.tsx';
 import { Choice } from '#office/components/Choice.tsx';
 import { useTranslation, type Translation } from '#office/i18n/Translation.tsx';
-import { Amount } from './Behind.tsx';
+import { Amount } from './OrdersLink.tsx';
 import { barsOf } from './bars.ts';
 
 const MEASURES = ['turnover_usd', 'earnings_usd'] as const;
 type Measure = (typeof MEASURES)[number];
 
-/** The picture's own measures; it is as wide as its place. */
+/** Units of the viewBox; the chart takes the width of its container. */
 const [WIDTH, HEIGHT] = [720, 140];
-/** Names under the bars, at most so many. */
+/** Labels under the bars. */
 const MAX_NAMES = 8;
 
 interface BarsProps {
@@ -82,7 +82,7 @@ const partColumns = (
   },
 ];
 
-/** A period by its hours or days: bars to look at, the same as a table to read. */
+/** A period by hours or days, as bars and as a table. */
 export function Chart({ totals: { parts, unit } }: { readonly totals: FiguresAttributes }) {
   const { t, locale } = useTranslation();
   const [measure, setMeasure] = useState<Measure>('turnover_usd');

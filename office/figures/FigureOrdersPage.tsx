@@ -18,7 +18,7 @@ import { paths } from '#office/paths.ts';
 import { Figures } from '#office/components/Figures.tsx';
 import { StatusBadge } from '#office/components/StatusBadge.tsx';
 import { useTranslation, type Translation } from '#office/i18n/Translation.tsx';
-import { Amount } from './Behind.tsx';
+import { Amount } from './OrdersLink.tsx';
 import { FILTERS, readPeriod } from './links.ts';
 import './FiguresPage.css';
 
@@ -71,10 +71,10 @@ const columnsOf = (t: Translation['t'], locale: Translation['locale']): Column<R
   { key: 'minutes', label: t('figures.took'), isNumber: true, cell: ({ attributes: row }) => <Minutes row={row} /> },
 ];
 
-/** A filter of an address that stands for one of a closed list; another word is none of it. */
+/** The value of a closed list with this text; undefined: none. */
 const oneOf = <T extends string>(values: readonly T[], text: string | undefined): T | undefined => values.find((value) => value === text);
 
-function useRows() {
+function useOrders() {
   const api = useApi();
   const list = useListAddress(FILTERS);
   const { filters } = list.address;
@@ -96,13 +96,13 @@ function useRows() {
     placeholderData: (before) => before,
     refetchInterval: 30_000,
   });
-  return { used: list, filter, rows };
+  return { list, filter, rows };
 }
 
-/** The orders behind a figure, each with what it has brought. */
+/** The orders that a figure counts, each with its turnover and earnings. */
 export function FigureOrdersPage() {
   const { t, locale } = useTranslation();
-  const { used: list, filter, rows } = useRows();
+  const { list, filter, rows } = useOrders();
   const { address, change } = list;
   useDocumentTitle(t('figures.rows_title'));
   const choose = (name: string, value: string | null) => {

@@ -10,7 +10,7 @@ import { partName } from '#office/format/moment.ts';
 import { Choice } from '#office/components/Choice.tsx';
 import { Problem } from '#office/components/Problem.tsx';
 import { useTranslation, type Translation } from '#office/i18n/Translation.tsx';
-import { OrdersLink, PeriodContext } from './Behind.tsx';
+import { OrdersLink, PeriodContext } from './OrdersLink.tsx';
 import { Directions, Operators, Reserves } from './Boards.tsx';
 import { Chart } from './Chart.tsx';
 import { readPeriod } from './links.ts';
@@ -24,7 +24,7 @@ function daysOf({ from, to }: FiguresAttributes, t: Translation['t'], locale: Tr
   return first === last ? t('figures.one_day', { day: first }) : t('figures.range', { from: first, to: last });
 }
 
-/** What the shop has brought (domain 11): every number opens its rows. */
+/** Turnover and earnings of a period (domain 11): every number links to its orders. */
 export function FiguresPage() {
   const api = useApi();
   const { t, locale } = useTranslation();

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { FiguresAttributes } from '#contract/office/shop/figures.ts';
 import { formatDecimal } from '#core/format/amount.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
-import { Amount, OrdersLink } from './Behind.tsx';
+import { Amount, OrdersLink } from './OrdersLink.tsx';
 
 function Tile({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (
@@ -13,8 +13,8 @@ function Tile({ label, children }: { readonly label: string; readonly children: 
   );
 }
 
-/** What earnings are made of, and whether it is added or taken off. */
-const MADE_OF = [
+/** Parts of the earnings, with their sign. */
+const EARNINGS_PARTS = [
   ['spread_usd', '+'],
   ['fees_usd', '+'],
   ['kept_usd', '+'],
@@ -53,10 +53,10 @@ export function Totals({ totals }: { readonly totals: FiguresAttributes }) {
   );
 }
 
-/** What the earnings are made of; what there was nothing of is left out, but for the spread. */
+/** Parts of the earnings; zero parts are left out, except the spread. */
 export function Earnings({ totals }: { readonly totals: FiguresAttributes }) {
   const { t } = useTranslation();
-  const lines = MADE_OF.filter(([name]) => name === 'spread_usd' || !NO_MONEY.test(totals[name] ?? ''));
+  const lines = EARNINGS_PARTS.filter(([name]) => name === 'spread_usd' || !NO_MONEY.test(totals[name] ?? ''));
   return (
     <section className="sheet" aria-labelledby="day-earnings">
       <h2 id="day-earnings">{t('figures.made_of')}</h2>
@@ -84,7 +84,7 @@ export function Earnings({ totals }: { readonly totals: FiguresAttributes }) {
   );
 }
 
-/** How orders ended, and how long the steps of those that were completed took. */
+/** Orders by final status, and the median time of each step of completed orders. */
 export function Orders({ totals }: { readonly totals: FiguresAttributes }) {
   const { t, locale } = useTranslation();
   return (

@@ -1,5 +1,5 @@
 import { Checkbox } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import { nextSort } from './list-address.ts';
 
@@ -7,7 +7,7 @@ export interface Column<Row> {
   /** Names the cell's class (`cell-<key>`). */
   readonly key: string;
   readonly label: string;
-  readonly cell: (row: Row) => ReactNode;
+  readonly cell: (row: Row, index: number) => ReactNode;
   /** Key of the API's `sort`; absent: the column does not sort. */
   readonly sort?: string;
   /** Aligned to the right. */
@@ -32,6 +32,13 @@ export interface ListTableProps<Row> {
   readonly marked?: Selection;
   /** The rows are those of the previous list. */
   readonly isBusy?: boolean;
+  /** Class with the styles of the table. */
+  readonly className?: string;
+  readonly isCaptionVisible?: boolean;
+  /** Title of a row's group, shown above the first row of each group. */
+  readonly groupOf?: (row: Row) => string;
+  /** Attributes of a row, for its styles. */
+  readonly dataOf?: (row: Row, index: number) => Readonly<Record<`data-${string}`, string | number | true | undefined>>;
 }
 
 interface HeadProps<Row> {
@@ -87,12 +94,14 @@ function MarkOne({ marked, id }: { readonly marked: Selection; readonly id: stri
 }
 
 /** A table of rows: sorted by its headers, marked by checkboxes. On a phone each row is a card with labels. The first column names the row. */
-export function ListTable<Row>({ caption, columns, rows, idOf, sort, onSort, marked, isBusy = false }: ListTableProps<Row>) {
+export function ListTable<Row>(props: ListTableProps<Row>) {
+  const { caption, columns, rows, idOf, sort, onSort, marked, isBusy = false, className = 'list', isCaptionVisible = false } = props;
   const [name, ...others] = columns;
   if (name === undefined) return null;
+  const groupOf = (row: Row | undefined) => (row === undefined ? undefined : props.groupOf?.(row));
   return (
-    <table className="list" aria-busy={isBusy}>
-      <caption className="unseen">{caption}</caption>
+    <table className={className} aria-busy={isBusy}>
+      <caption className={isCaptionVisible ? undefined : 'unseen'}>{caption}</caption>
       <thead>
         <tr>
           {marked === undefined ? null : <MarkAll marked={marked} ids={rows.map(idOf)} />}
@@ -102,18 +111,27 @@ export function ListTable<Row>({ caption, columns, rows, idOf, sort, onSort, mar
         </tr>
       </thead>
       <tbody>
-        {rows.map((row) => (
-          <tr key={idOf(row)} data-marked={marked?.ids.has(idOf(row)) || undefined}>
-            {marked === undefined ? null : <MarkOne marked={marked} id={idOf(row)} />}
-            <th scope="row" className={`cell-${name.key}`}>
-              {name.cell(row)}
-            </th>
-            {others.map((column) => (
-              <td key={column.key} className={`cell-${column.key}`} data-number={column.isNumber || undefined} data-label={column.label}>
-                <div>{column.cell(row)}</div>
-              </td>
-            ))}
-          </tr>
+        {rows.map((row, index) => (
+          <Fragment key={idOf(row)}>
+            {groupOf(row) === groupOf(rows[index - 1]) ? null : (
+              <tr>
+                <th scope="rowgroup" colSpan={columns.length} className="cell-group">
+                  {groupOf(row)}
+                </th>
+              </tr>
+            )}
+            <tr data-marked={marked?.ids.has(idOf(row)) || undefined} {...props.dataOf?.(row, index)}>
+              {marked === undefined ? null : <MarkOne marked={marked} id={idOf(row)} />}
+              <th scope="row" className={`cell-${name.key}`}>
+                {name.cell(row, index)}
+              </th>
+              {others.map((column) => (
+                <td key={column.key} className={`cell-${column.key}`} data-number={column.isNumber || undefined} data-label={column.label}>
+                  <div>{column.cell(row, index)}</div>
+                </td>
+              ))}
+            </tr>
+          </Fragment>
         ))}
       </tbody>
     </table>

@@ -3,14 +3,54 @@ import { useEffect, useRef, useState } from 'react';
 import type { OfficeOrderAttributes } from '#contract/office/orders/orders.ts';
 import type { OperatorMove } from '#core/access/access.ts';
 import { CheckedForm } from '#office/form/CheckedForm.tsx';
-import { Textarea } from '#office/form/fields.tsx';
+import { Textarea, TextInput } from '#office/form/fields.tsx';
 import { OutdatedNotice } from '#office/editing/OutdatedNotice.tsx';
 import { useEditing } from '#office/editing/editing.ts';
 import { sendByKeys } from '#office/keyboard/send-by-keys.ts';
 import { useKeys } from '#office/keyboard/use-keys.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
-import { RefundPart } from './RefundPart.tsx';
 import { sumTexts } from './sum-texts.ts';
+import { money } from '#office/format/figure.ts';
+
+interface RefundPartProps {
+  readonly fee: NonNullable<OfficeOrderAttributes['refund_fee']>;
+  readonly currency: string;
+  /** The amount to refund, as entered. */
+  readonly back: string;
+  readonly onChange: (back: string) => void;
+}
+
+/** The amount to refund: all of it, or less the parts of the refund fee. */
+function RefundPart({ fee, currency, back, onChange }: RefundPartProps) {
+  const { t, locale } = useTranslation();
+  const show = (amount: string) => money(amount, currency, locale);
+  return (
+    <div className="refund-part">
+      <TextInput
+        label={t('office.refund.amount', { currency })}
+        description={t('office.refund.parts', {
+          most: show(fee.most),
+          network: show(fee.network),
+          fixed: show(fee.fixed),
+          share: show(fee.share),
+        })}
+        required
+        inputMode="decimal"
+        autoComplete="off"
+        value={back}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+      <div className="deeds">
+        <Button type="button" size="compact-sm" variant="default" onClick={() => onChange(fee.credited)}>
+          {t('office.refund.whole', { amount: show(fee.credited) })}
+        </Button>
+        <Button type="button" size="compact-sm" variant="default" onClick={() => onChange(fee.least_refund)}>
+          {t('office.refund.less', { amount: show(fee.least_refund) })}
+        </Button>
+      </div>
+    </div>
+  );
+}
 
 /** Moves that refuse or return the customer's money, or that cannot be undone. */
 export const DESTRUCTIVE_MOVES: ReadonlySet<OperatorMove> = new Set(['call_off', 'reject', 'refund', 'refund_from_compliance']);

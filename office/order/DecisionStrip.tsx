@@ -86,7 +86,7 @@ export interface DecisionStripProps {
   readonly order: OfficeOrderAttributes;
   readonly customer: CustomerAttributes | undefined;
   readonly serverOffsetMs: number;
-  /** What fits now. */
+  /** The allowed actions. */
   readonly children: ReactNode;
 }
 

@@ -39,7 +39,7 @@ function Side({ title, side, amount, requisites }: SideProps) {
 
 const pairOf = ({ income, outcome }: OfficeOrderAttributes) => ({ income: income.currency_iso_code, outcome: outcome.currency_iso_code });
 
-/** As its customer reads it; the market's beside it the same way round, and how far the one stands from the other. */
+/** The rate as the customer sees it, the market rate in the same direction, and their difference. */
 function Rate({ order }: { readonly order: OfficeOrderAttributes }) {
   const { t, locale } = useTranslation();
   const { rate, reference_rate: reference } = order;
@@ -55,7 +55,7 @@ function Rate({ order }: { readonly order: OfficeOrderAttributes }) {
   );
 }
 
-/** What a floating order would pay if its money were final now; what stands above is of when it was made. */
+/** The payout of a floating order if its money were final now; the amounts above are those of its creation. */
 function Estimate({ order }: { readonly order: OfficeOrderAttributes }) {
   const { t, locale } = useTranslation();
   const { estimate } = order;
@@ -68,7 +68,7 @@ function Estimate({ order }: { readonly order: OfficeOrderAttributes }) {
   );
 }
 
-/** Where the customer was told to pay, to be compared and copied. */
+/** Requisites that the customer was given to pay to. */
 function Requisites({ order }: { readonly order: OfficeOrderAttributes }) {
   const { t } = useTranslation();
   const { requisites } = order;
@@ -88,7 +88,7 @@ function Requisites({ order }: { readonly order: OfficeOrderAttributes }) {
   );
 }
 
-/** The slip as an operator reads it. */
+/** The order's facts: amounts, rate, requisites, contacts. */
 export function Facts({ id, order }: { readonly id: string; readonly order: OfficeOrderAttributes }) {
   const { t, locale } = useTranslation();
   const time = (at: string | null) => (at === null ? null : <time dateTime={at}>{clockTime(at, locale)}</time>);

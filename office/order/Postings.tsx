@@ -16,7 +16,7 @@ const ACCOUNTS_OF_ORDER: ReadonlySet<string> = new Set<AccountKind>([
   'income',
 ]);
 
-/** `treasury:SBERRUB` in words: the kind, and whose where that is not the order that is looked at. */
+/** Name of an account (`treasury:SBERRUB`): its kind, and its owner where that is not this order. */
 function accountName(account: string, t: Translation['t']): string {
   const [kind = '', of = '', line] = account.split(':');
   // Money without an order: a bank line, whose number means nothing to operators

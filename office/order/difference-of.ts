@@ -4,7 +4,7 @@ import { deviationPercent } from '#core/pricing/deviation.ts';
 export interface Difference {
   /** Decimal text with its sign; `0` where the amounts are equal. */
   readonly amount: string;
-  /** In per cent of what was agreed, with its sign. */
+  /** Percent of the agreed amount, with its sign. */
   readonly percent: string;
 }
 

@@ -9,6 +9,12 @@ import type { Lease } from '#office/order/use-lease.ts';
 import { ActionForm } from '#office/form/ActionForm.tsx';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import { type Destination, DestinationForm } from './DestinationForm.tsx';
+import {
+  officeAskDestination,
+  officeCorrectDestination,
+  officeAskRefundDestination,
+  officeSetRefundDestination,
+} from '#contract/office/money/payouts.ts';
 
 export interface DestinationProps {
   readonly id: string;
@@ -17,7 +23,7 @@ export interface DestinationProps {
 }
 
 /** A kind of destination and the calls that change it. `label` and `effect` are message keys. */
-export interface DestinationActionsProps extends Pick<DestinationProps, 'id' | 'lease'> {
+interface DestinationActionsProps extends Pick<DestinationProps, 'id' | 'lease'> {
   readonly fields: OfficeOrderAttributes['refund_fields'];
   /** Member of the body that holds them: refusals name it. */
   readonly member: string;
@@ -37,7 +43,7 @@ export interface DestinationActionsProps extends Pick<DestinationProps, 'id' | '
 }
 
 /** Another destination: requested from the customer, or proposed here to a second person. Neither pays anything. */
-export function DestinationActions({ id, lease, fields, member, propose, ask }: DestinationActionsProps) {
+function DestinationActions({ id, lease, fields, member, propose, ask }: DestinationActionsProps) {
   const { t } = useTranslation();
   const [open, setOpen] = useState<'propose' | 'ask' | null>(null);
   const onDone = () => setOpen(null);
@@ -93,5 +99,61 @@ export function DestinationActions({ id, lease, fields, member, propose, ask }: 
         {t(propose.label)}
       </Button>
     </div>
+  );
+}
+
+/** A payout that failed because of its destination: two operators correct it, or the customer does by a link in an e-mail. */
+export function CorrectDestination({ id, order, lease }: DestinationProps) {
+  const { version } = order;
+  return (
+    <DestinationActions
+      id={id}
+      lease={lease}
+      fields={order.payout_fields}
+      member="requisites"
+      propose={{
+        kind: 'correct_destination',
+        label: 'office.payout.correct_destination',
+        effect: 'office.payout.correct_effect',
+        send: (call, { values, hasNoMemo: isBare, note }) => {
+          const body = { requisites: values, ...(isBare ? { no_memo: true } : {}), note, version };
+          return call(officeCorrectDestination, { params: { id }, body });
+        },
+      }}
+      ask={{
+        isOffered: order.may_ask_destination,
+        label: 'office.payout.ask_correction',
+        effect: 'office.payout.ask_correction_effect',
+        send: (call, note) => call(officeAskDestination, { params: { id }, body: { note, version } }),
+      }}
+    />
+  );
+}
+
+/** A refund without a destination: two operators set another one, or the customer is asked on the order page. */
+export function RefundDestination({ id, order, lease }: DestinationProps) {
+  const { version } = order;
+  return (
+    <DestinationActions
+      id={id}
+      lease={lease}
+      fields={order.refund_fields}
+      member="refund_requisites"
+      propose={{
+        kind: 'set_refund_destination',
+        label: 'office.payout.set_destination',
+        effect: 'office.payout.destination_effect',
+        send: (call, { values, hasNoMemo: isBare, note }) => {
+          const body = { refund_requisites: values, ...(isBare ? { no_memo: true } : {}), note, version };
+          return call(officeSetRefundDestination, { params: { id }, body });
+        },
+      }}
+      ask={{
+        isOffered: true,
+        label: 'office.payout.ask_destination',
+        effect: 'office.payout.ask_effect',
+        send: (call, note) => call(officeAskRefundDestination, { params: { id }, body: { note, version } }),
+      }}
+    />
   );
 }

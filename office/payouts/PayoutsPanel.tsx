@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import type { OfficeOrderAttributes } from '#contract/office/orders/orders.ts';
-import { officeRetryRefund } from '#contract/office/money/payouts.ts';
-import type { PayoutAction } from '#core/payout/payout.ts';
+import { officeRetryRefund, officeTakePayout } from '#contract/office/money/payouts.ts';
+import type { PayoutAction, PayoutPurpose } from '#core/payout/payout.ts';
 import { CommandProblem } from '#office/form/FormProblem.tsx';
 import { clockTime } from '#office/format/moment.ts';
 import { KeepWhileEditing } from '#office/editing/KeepWhileEditing.tsx';
@@ -17,12 +17,49 @@ import { PaymentBadge } from '#office/components/StatusBadge.tsx';
 import { Transaction } from '#office/components/Transaction.tsx';
 import { useTranslation, type Translation } from '#office/i18n/Translation.tsx';
 import { PauseNote } from '#office/switches/PauseNote.tsx';
-import { CorrectDestination } from './CorrectDestination.tsx';
 import { EndPayout } from './EndPayout.tsx';
 import { GiveBack, Reveal } from './ManualPayout.tsx';
-import type { PayoutActionProps } from './payout-action.ts';
-import { RefundDestination } from './RefundDestination.tsx';
-import { TakePayout } from './TakePayout.tsx';
+import { type PayoutActionProps, amountAndPlace } from './payout-action.ts';
+import { CorrectDestination, RefundDestination } from './DestinationActions.tsx';
+
+interface TakePayoutProps {
+  readonly id: string;
+  readonly order: OfficeOrderAttributes;
+  readonly lease: Lease;
+  readonly purpose: PayoutPurpose;
+}
+
+/** Takes a payout over from the automatic queue, so that only one of the two pays. */
+function TakePayout({ id, order, lease, purpose }: TakePayoutProps) {
+  const { t, locale } = useTranslation();
+  const take = useOrderAction(
+    id,
+    (_: null, call) => call(officeTakePayout, { params: { id }, body: { purpose, version: order.version } }),
+    { lease, success: t('office.payout.taken'), onDone: () => setOpen(false) },
+  );
+  const [isOpen, setOpen] = useState(false);
+  if (!isOpen) {
+    return (
+      <Button size="sm" variant="default" onClick={() => setOpen(true)}>
+        {t(`office.payout.take.${purpose}`)}
+      </Button>
+    );
+  }
+  return (
+    <div className="confirm">
+      <p>{t('office.payout.take_effect', amountAndPlace(order, purpose, { locale, nowhere: t('office.order.nowhere') }))}</p>
+      <CommandProblem error={take.error} />
+      <div className="row">
+        <Button size="sm" loading={take.isPending} onClick={() => take.run(null)}>
+          {t(`office.payout.take.${purpose}`)}
+        </Button>
+        <Button variant="subtle" size="sm" onClick={() => setOpen(false)}>
+          {t('office.cancel')}
+        </Button>
+      </div>
+    </div>
+  );
+}
 
 export interface PayoutsPanelProps {
   readonly id: string;

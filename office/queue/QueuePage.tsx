@@ -1,10 +1,10 @@
 import { Loader } from '@mantine/core';
-import { useRef } from 'react';
+import { useRef, useCallback } from 'react';
 import { OFFICE_VIEWS, type OfficeView } from '#contract/office/orders/orders.ts';
 import { useKeys } from '#office/keyboard/use-keys.ts';
 import { useDocumentTitle } from '#office/components/Screen.tsx';
 import { Empty } from '#office/lists/Empty.tsx';
-import { useSearchText } from '#office/lists/use-search-text.ts';
+import { useSearchText, TYPED } from '#office/lists/use-search-text.ts';
 import { Pages } from '#office/components/Pages.tsx';
 import { Problem } from '#office/components/Problem.tsx';
 import { PauseNote } from '#office/switches/PauseNote.tsx';
@@ -12,9 +12,29 @@ import { useTranslation } from '#office/i18n/Translation.tsx';
 import { QueueTable } from './QueueTable.tsx';
 import { QueueTools } from './QueueTools.tsx';
 import { useCursor } from './use-cursor.ts';
-import { useFilter } from './use-filter.ts';
 import { useOpening } from './use-opening.ts';
-import { type OrderRow, type QueueFilter, useChangeCounts, useOrders } from './use-orders.ts';
+import { type OrderRow, type QueueFilter, useChangeCounts, useOrders, readFilter, writeFilter } from './use-orders.ts';
+import { useSearchParams } from 'react-router';
+import { FIRST_PAGE } from '#office/format/page-position.ts';
+
+/** The queue's filter, stored in the address. */
+function useFilter() {
+  const [search, setSearch] = useSearchParams();
+  const filter = readFilter(search);
+  const change = useCallback(
+    (part: Partial<QueueFilter>) => setSearch((before) => writeFilter({ ...readFilter(before), ...FIRST_PAGE, ...part })),
+    [setSearch],
+  );
+  const type = useCallback(
+    (q: string) =>
+      setSearch((before) => writeFilter({ ...readFilter(before), ...FIRST_PAGE, q }), {
+        replace: true,
+        state: TYPED,
+      }),
+    [setSearch],
+  );
+  return { filter, change, type };
+}
 
 const NO_ROWS: readonly OrderRow[] = [];
 

@@ -4,17 +4,10 @@ import { Figures } from '#office/components/Figures.tsx';
 import { AttentionBadge } from '#office/components/AttentionBadge.tsx';
 import { StatusBadge } from '#office/components/StatusBadge.tsx';
 import { WaitsWhy } from '#office/components/WaitsWhy.tsx';
+import { type Column, ListTable } from '#office/lists/ListTable.tsx';
 import { paths } from '#office/paths.ts';
-import { useTranslation } from '#office/i18n/Translation.tsx';
+import { useTranslation, type Translation } from '#office/i18n/Translation.tsx';
 import type { OrderRow } from './use-orders.ts';
-
-interface RowProps {
-  readonly row: OrderRow;
-  readonly isCurrent: boolean;
-  readonly changes: number;
-  readonly serverOffsetMs: number;
-  readonly onPoint: () => void;
-}
 
 function Holder({ row }: { readonly row: OrderRow }) {
   const { t } = useTranslation();
@@ -46,56 +39,28 @@ function State({ row }: { readonly row: OrderRow }) {
   );
 }
 
-/** A tint runs once for every change; two equal animations take turns, so that the second of two quick changes shows as well. */
+/** Odd and even changes have animations of their own, so that each of two quick changes runs one. */
 const tintOf = (changes: number): string | undefined => (changes === 0 ? undefined : changes % 2 === 0 ? 'even' : 'odd');
 
-function Row({ row, isCurrent, changes, serverOffsetMs, onPoint }: RowProps) {
-  const { attributes: order, id } = row;
-  return (
-    <tr data-order={id} data-current={isCurrent || undefined} data-tint={tintOf(changes)} data-attention={order.attention ?? undefined}>
-      <th scope="row" className="cell-id">
-        <Link to={paths.order(id)} aria-current={isCurrent || undefined} onFocus={onPoint}>
-          {id}
-        </Link>
-      </th>
-      <td className="cell-status">
-        <State row={row} />
-      </td>
-      <td className="cell-give">
-        <Figures amount={order.income_amount} place="column" />
-        <span className="system">
-          {order.income.currency_iso_code} {order.income.name}
-        </span>
-      </td>
-      <td className="cell-get">
-        <Figures amount={order.outcome_amount} place="column" />
-        <span className="system">
-          {order.outcome.currency_iso_code} {order.outcome.name}
-        </span>
-      </td>
-      <td className="cell-mail">{order.email}</td>
-      <td className="cell-age figures">
-        <Age at={order.status_changed_at} serverOffsetMs={serverOffsetMs} />
-      </td>
-      <td className="cell-left">
-        {order.due_at === null ? (
-          <Left until={order.expires_at} serverOffsetMs={serverOffsetMs} />
-        ) : (
-          <Due at={order.due_at} serverOffsetMs={serverOffsetMs} />
-        )}
-      </td>
-      <td className="cell-holder">
-        <Holder row={row} />
-      </td>
-    </tr>
-  );
+interface AmountProps {
+  readonly amount: string;
+  readonly system: OrderRow['attributes']['income'];
 }
 
-const COLUMNS = ['id', 'status', 'give', 'get', 'mail', 'age', 'left', 'holder'] as const;
+const Amount = ({ amount, system }: AmountProps) => (
+  <>
+    <Figures amount={amount} place="column" />
+    <span className="system">
+      {system.currency_iso_code} {system.name}
+    </span>
+  </>
+);
 
 export interface QueueTableProps {
   readonly rows: readonly OrderRow[];
+  /** How often each row has changed, by id. */
   readonly changes: ReadonlyMap<string, number>;
+  /** Index of the current row. */
   readonly cursor: number;
   /** False while the rows are those of the list before. */
   readonly isAnswered: boolean;
@@ -103,33 +68,54 @@ export interface QueueTableProps {
   readonly onPoint: (index: number) => void;
 }
 
+function columnsOf(
+  t: Translation['t'],
+  { cursor, serverOffsetMs, onPoint }: Pick<QueueTableProps, 'cursor' | 'serverOffsetMs' | 'onPoint'>,
+): readonly Column<OrderRow>[] {
+  const column = (key: string, cell: Column<OrderRow>['cell']): Column<OrderRow> => ({ key, label: t(`office.queue.column.${key}`), cell });
+  return [
+    column('id', ({ id }, index) => (
+      <Link to={paths.order(id)} aria-current={index === cursor || undefined} onFocus={() => onPoint(index)}>
+        {id}
+      </Link>
+    )),
+    column('status', (row) => <State row={row} />),
+    column('give', ({ attributes: order }) => <Amount amount={order.income_amount} system={order.income} />),
+    column('get', ({ attributes: order }) => <Amount amount={order.outcome_amount} system={order.outcome} />),
+    column('mail', ({ attributes: order }) => order.email),
+    column('age', ({ attributes: order }) => (
+      <span className="figures">
+        <Age at={order.status_changed_at} serverOffsetMs={serverOffsetMs} />
+      </span>
+    )),
+    column('left', ({ attributes: order }) =>
+      order.due_at === null ? (
+        <Left until={order.expires_at} serverOffsetMs={serverOffsetMs} />
+      ) : (
+        <Due at={order.due_at} serverOffsetMs={serverOffsetMs} />
+      ),
+    ),
+    column('holder', (row) => <Holder row={row} />),
+  ];
+}
+
 /** The table of orders; changed rows get a brief tint. */
 export function QueueTable({ rows, changes, cursor, isAnswered, serverOffsetMs, onPoint }: QueueTableProps) {
   const { t } = useTranslation();
   return (
-    <table className="queue" aria-busy={!isAnswered}>
-      <caption className="unseen">{t('office.queue.caption')}</caption>
-      <thead>
-        <tr>
-          {COLUMNS.map((column) => (
-            <th key={column} scope="col" className={`cell-${column}`}>
-              {t(`office.queue.column.${column}`)}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row, index) => (
-          <Row
-            key={row.id}
-            row={row}
-            isCurrent={index === cursor}
-            changes={changes.get(row.id) ?? 0}
-            serverOffsetMs={serverOffsetMs}
-            onPoint={() => onPoint(index)}
-          />
-        ))}
-      </tbody>
-    </table>
+    <ListTable
+      className="queue"
+      caption={t('office.queue.caption')}
+      columns={columnsOf(t, { cursor, serverOffsetMs, onPoint })}
+      rows={rows}
+      idOf={({ id }) => id}
+      isBusy={!isAnswered}
+      dataOf={({ id, attributes: { attention } }, index) => ({
+        'data-order': id,
+        'data-current': index === cursor || undefined,
+        'data-tint': tintOf(changes.get(id) ?? 0),
+        'data-attention': attention ?? undefined,
+      })}
+    />
   );
 }

@@ -11,7 +11,7 @@ import type { QueueFilter } from './use-orders.ts';
 export interface QueueToolsProps {
   readonly filter: QueueFilter;
   readonly needsPerson: number;
-  /** What the partner is called who is asked for. */
+  /** Name of the filtered partner; null: not loaded. */
   readonly partnerName: string | null;
   readonly search: RefObject<HTMLInputElement | null>;
   readonly searchText: SearchText;
@@ -27,7 +27,7 @@ function Search({ search, searchText: searchInput, opening }: QueueToolsProps) {
     settle(event.key === 'Escape' ? '' : text);
     if (event.key === 'Enter' && text.trim() !== '') opening.openFound();
     event.currentTarget.blur();
-    // The page's own Enter would be a second one
+    // The page handles Enter too
     event.preventDefault();
   };
   return (
@@ -49,7 +49,7 @@ function Search({ search, searchText: searchInput, opening }: QueueToolsProps) {
   );
 }
 
-/** Which orders are shown. */
+/** Filters of the queue: view, status, partner, search. */
 export function QueueTools(props: QueueToolsProps) {
   const { t } = useTranslation();
   const { filter, needsPerson, partnerName, onChange } = props;

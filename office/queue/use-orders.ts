@@ -10,7 +10,7 @@ import { useTranslation } from '#office/i18n/Translation.tsx';
 
 export type OrderRow = Resource<OfficeOrderRowAttributes>;
 
-/** The queue's choice as it stands in the address: shareable, and kept by "back". */
+/** The queue's filter, stored in the address. */
 export interface QueueFilter extends PagePosition {
   readonly view: OfficeView;
   readonly q: string;
@@ -95,7 +95,7 @@ function countChanges(before: ChangeCounts, rows: readonly OrderRow[], listKey: 
   };
 }
 
-/** Rows that are new or have moved since they were last shown: id -> how often, so that a tint can run again. `rows` must keep its identity until it changes. */
+/** How often each row was new or had changed since it was first shown, by id. `rows` must keep its identity until it changes. */
 export function useChangeCounts(rows: readonly OrderRow[], listKey: string): ReadonlyMap<string, number> {
   const [memory, setMemory] = useState<ChangeCounts>(() =>
     countChanges({ rows: [], listKey, versions: new Map(), changes: new Map() }, rows, listKey),

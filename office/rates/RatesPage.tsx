@@ -1,6 +1,6 @@
 import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useMemo, useState, useEffect, useReducer } from 'react';
 import { officeRateGrid } from '#contract/office/catalogue/rate-desk.ts';
 import { keys } from '#office/api/keys.ts';
 import { useDocumentTitle } from '#office/components/Screen.tsx';
@@ -16,12 +16,34 @@ import { Demand } from '#office/reserve-requests/Demand.tsx';
 import { useOperator } from '#office/api/operator.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import type { Look } from './grid/columns.ts';
-import { itemsOf } from './grid/edits.ts';
+import { itemsOf, EMPTY_HISTORY, type EditHistory, type Edits, editStep, type LineEdits } from './grid/edits.ts';
 import { type GridLine, isShown, linesOf, sorted } from './grid/lines.ts';
 import { RateGrid, type RefusedCells } from './grid/RateGrid.tsx';
 import { PendingBar } from './PendingBar.tsx';
-import { useEdits } from './use-edits.ts';
 import './RatesPage.css';
+
+const STORAGE_KEY = 'office-rate-edits';
+
+function storedHistory(): EditHistory {
+  try {
+    const stored: unknown = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '[]');
+    return Array.isArray(stored) ? { ...EMPTY_HISTORY, now: new Map(stored as [string, LineEdits][]) } : EMPTY_HISTORY;
+  } catch {
+    return EMPTY_HISTORY;
+  }
+}
+
+const storeEdits = (edits: Edits): void => {
+  if (edits.size === 0) sessionStorage.removeItem(STORAGE_KEY);
+  else sessionStorage.setItem(STORAGE_KEY, JSON.stringify([...edits]));
+};
+
+/** Unsent edits of the grid, stored for this tab: they survive a reload and other screens. */
+function useEdits() {
+  const [history, step] = useReducer(editStep, null, storedHistory);
+  useEffect(() => storeEdits(history.now), [history.now]);
+  return { history, step };
+}
 
 const FILTERS = ['income', 'outcome', 'switch', 'shown'] as const;
 const REFRESH_MS = 20_000;

@@ -5,6 +5,8 @@ import {
   RESERVE_POSTING_KINDS,
   type ReserveAttributes,
   type ReservePostingKind,
+  officePreviewReserve,
+  type ReservePreviewAttributes,
 } from '#contract/office/money/ledger.ts';
 import { FormProblem } from '#office/form/FormProblem.tsx';
 import { useFields } from '#office/form/use-fields.ts';
@@ -12,9 +14,51 @@ import { useCommand } from '#office/api/use-command.ts';
 import { keys } from '#office/api/keys.ts';
 import { CheckedForm } from '#office/form/CheckedForm.tsx';
 import { NativeSelect, Select, TextInput } from '#office/form/fields.tsx';
-import { money } from '#office/format/figure.ts';
+import { money, figureOf } from '#office/format/figure.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
-import { Preview, usePreview } from './Preview.tsx';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useApi } from '#office/api/use-api.ts';
+
+const TYPING_PAUSE_MS = 250;
+
+interface PreviewInput {
+  readonly code: string | null;
+  readonly kind: ReservePostingKind;
+  readonly amount: string;
+}
+
+/** Effect of the posting on the reserve; undefined while the form is incomplete or the answer is not for the present input. */
+function usePreview({ code, kind, amount }: PreviewInput): ReservePreviewAttributes | undefined {
+  const api = useApi();
+  const trimmed = amount.trim();
+  const [settled] = useDebouncedValue(trimmed, TYPING_PAUSE_MS);
+  const preview = useQuery({
+    queryKey: [...keys.reserves(), 'preview', code, kind, settled],
+    queryFn: async ({ signal }) => {
+      const body = { payment_system_id: code ?? '', kind, amount: settled };
+      return (await api(officePreviewReserve, { body, signal })).data.attributes;
+    },
+    enabled: code !== null && settled !== '',
+  });
+  return settled === trimmed && trimmed !== '' ? preview.data : undefined;
+}
+
+/** Reserve before and after with the change in percent; a large change needs a second person (domain 6). */
+function Preview({ preview }: { readonly preview: ReservePreviewAttributes }) {
+  const { t, locale } = useTranslation();
+  const sum = (amount: string) => money(amount, preview.currency_iso_code, locale);
+  const { change_percent: percent } = preview;
+  const change =
+    percent === null ? '' : ` · ${t('office.reserves.change', { percent: `${Object.values(figureOf(percent, locale)).join('')}\u00A0%` })}`;
+  return (
+    <output className={`preview ${preview.needs_second_person ? 'problem' : ''}`}>
+      {t('office.reserves.preview', { before: sum(preview.before), after: sum(preview.after) })}
+      {change}
+      {preview.needs_second_person ? ` ${t('office.reserves.second')}` : ''}
+    </output>
+  );
+}
 
 export interface PostingFormProps {
   readonly reserves: readonly Resource<ReserveAttributes>[];

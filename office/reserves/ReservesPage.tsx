@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
-import { officeListReserves } from '#contract/office/money/ledger.ts';
+import { officeListReserves, officeListReservePostings } from '#contract/office/money/ledger.ts';
 import { keys } from '#office/api/keys.ts';
 import { Loaded, Screen } from '#office/components/Screen.tsx';
 import { useApi } from '#office/api/use-api.ts';
@@ -8,10 +8,51 @@ import { useOperator } from '#office/api/operator.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import { Demand } from '#office/reserve-requests/Demand.tsx';
 import { PostingForm } from './PostingForm.tsx';
-import { PostingList } from './PostingList.tsx';
 import { ReservesTable } from './ReservesTable.tsx';
+import { clockTime } from '#office/format/moment.ts';
+import { FIRST_PAGE, pageQuery } from '#office/format/page-position.ts';
+import { Figures } from '#office/components/Figures.tsx';
+import { Pages } from '#office/components/Pages.tsx';
+import { Problem } from '#office/components/Problem.tsx';
 
-/** Reserves by payment system, and the treasurer's pen. */
+const PER = '20';
+
+/** Treasurers' postings, newest first. */
+function PostingList() {
+  const api = useApi();
+  const { t, locale } = useTranslation();
+  const [spot, setSpot] = useState(FIRST_PAGE);
+  const postings = useQuery({
+    queryKey: keys.postings(spot),
+    queryFn: ({ signal }) => api(officeListReservePostings, { query: { ...pageQuery(spot), per: PER }, signal }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <section className="sheet" aria-labelledby="written-title">
+      <h2 id="written-title">{t('office.reserves.written')}</h2>
+      {postings.isError ? <Problem error={postings.error} /> : null}
+      {postings.data?.data.length === 0 ? <p className="dim">{t('office.order.none')}</p> : null}
+      <ul className="list">
+        {postings.data?.data.map(({ id, attributes: posting }) => (
+          <li key={id}>
+            <p className="line">
+              <span className="code">{posting.payment_system_id}</span>
+              <span>{t(`office.reserves.kinds.${posting.kind}`)}</span>
+              <Figures amount={posting.amount} currency={posting.currency_iso_code} />
+            </p>
+            <p>{posting.reason}</p>
+            <p className="dim">
+              {posting.actor} · {clockTime(posting.at, locale)}
+            </p>
+          </li>
+        ))}
+      </ul>
+      {postings.data ? <Pages answer={postings.data} position={spot} size="xs" onChange={setSpot} /> : null}
+    </section>
+  );
+}
+
+/** Reserves by payment system, and the postings of treasurers. */
 export function ReservesPage() {
   const api = useApi();
   const { t, locale } = useTranslation();

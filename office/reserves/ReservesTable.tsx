@@ -1,74 +1,69 @@
 import type { Resource } from '#contract/document.ts';
 import type { ReserveAttributes } from '#contract/office/money/ledger.ts';
 import { Figures } from '#office/components/Figures.tsx';
-import { useTranslation } from '#office/i18n/Translation.tsx';
+import { type Column, ListTable } from '#office/lists/ListTable.tsx';
+import { useTranslation, type Translation } from '#office/i18n/Translation.tsx';
 
-/** What can be promised, and what it is made of: the till less everything after it. */
-const COLUMNS = ['available', 'treasury', 'in_transit', 'unearned', 'held', 'buffer'] as const;
+/** The available amount, then the treasury and what is subtracted from it (domain 6). */
+const AMOUNTS = ['available', 'treasury', 'in_transit', 'unearned', 'held', 'buffer'] as const;
+
+type Reserve = Resource<ReserveAttributes>;
 
 export interface ReservesTableProps {
-  readonly reserves: readonly Resource<ReserveAttributes>[];
+  readonly reserves: readonly Reserve[];
   readonly chosen: string | null;
   /** Present when the operator may post. */
   readonly onChoose?: (code: string) => void;
 }
 
-function Name({ reserve, onChoose }: { readonly reserve: Resource<ReserveAttributes>; readonly onChoose: ReservesTableProps['onChoose'] }) {
+function Name({ reserve, onChoose }: { readonly reserve: Reserve; readonly onChoose: ReservesTableProps['onChoose'] }) {
   const { attributes, id } = reserve;
-  const words = (
+  const label = (
     <>
       <span className="code">{id}</span> <span className="system">{attributes.name}</span>
     </>
   );
-  if (onChoose === undefined) return words;
+  if (onChoose === undefined) return label;
   return (
     <button type="button" className="choose" onClick={() => onChoose(id)}>
-      {words}
+      {label}
     </button>
   );
 }
 
-/** What every wallet holds, owes, has promised and can still promise: each row adds up. */
+const columnsOf = (t: Translation['t'], onChoose: ReservesTableProps['onChoose']): readonly Column<Reserve>[] => [
+  { key: 'system', label: t('office.reserves.system'), cell: (row) => <Name reserve={row} onChoose={onChoose} /> },
+  ...AMOUNTS.map((name) => ({
+    key: name,
+    label: t(`office.reserves.column.${name}`),
+    isNumber: true,
+    cell: ({ attributes }: Reserve) => (
+      <span data-zero={attributes[name] === '0' || undefined}>
+        <Figures amount={attributes[name]} place="column" />
+      </span>
+    ),
+  })),
+  {
+    key: 'currency',
+    label: t('office.reserves.column.currency'),
+    cell: (row) => <span className="dim">{row.attributes.currency_iso_code}</span>,
+  },
+];
+
+/** Reserves by payment system: each row adds up. */
 export function ReservesTable({ reserves, chosen, onChoose }: ReservesTableProps) {
   const { t } = useTranslation();
   return (
-    <table className="reserves">
-      <caption className="unseen">{t('office.reserves.title')}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{t('office.reserves.system')}</th>
-          {COLUMNS.map((column) => (
-            <th key={column} scope="col" className="number">
-              {t(`office.reserves.column.${column}`)}
-            </th>
-          ))}
-          <th scope="col">{t('office.reserves.column.currency')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {reserves.map((reserve) => (
-          <tr
-            key={reserve.id}
-            data-current={reserve.id === chosen || undefined}
-            data-empty={reserve.attributes.available === '0' || undefined}
-          >
-            <th scope="row">
-              <Name reserve={reserve} onChoose={onChoose} />
-            </th>
-            {COLUMNS.map((column) => (
-              <td
-                key={column}
-                className={`number ${column}`}
-                data-zero={reserve.attributes[column] === '0' || undefined}
-                data-label={t(`office.reserves.column.${column}`)}
-              >
-                <Figures amount={reserve.attributes[column]} place="column" />
-              </td>
-            ))}
-            <td className="dim">{reserve.attributes.currency_iso_code}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <ListTable
+      className="reserves"
+      caption={t('office.reserves.title')}
+      columns={columnsOf(t, onChoose)}
+      rows={reserves}
+      idOf={({ id }) => id}
+      dataOf={({ id, attributes }) => ({
+        'data-current': id === chosen || undefined,
+        'data-empty': attributes.available === '0' || undefined,
+      })}
+    />
   );
 }

@@ -1,45 +1,42 @@
-import { type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { may, mayMove, OFFICE_ACTIONS, OPERATOR_MOVES, OPERATOR_ROLES, type OperatorMove } from '#core/access/access.ts';
 import { Screen } from '#office/components/Screen.tsx';
+import { type Column, ListTable } from '#office/lists/ListTable.tsx';
 import { paths } from '#office/paths.ts';
-import { useTranslation } from '#office/i18n/Translation.tsx';
+import { useTranslation, type Translation } from '#office/i18n/Translation.tsx';
 import './RolesPage.css';
 
 const MOVES = Object.keys(OPERATOR_MOVES) as OperatorMove[];
 
-interface PermissionRowProps {
-  readonly name: string;
-  readonly allows: (role: string) => boolean;
+interface Permission {
+  /** Key of its name under `office_staff`. */
+  readonly key: string;
+  readonly group: 'actions' | 'moves';
+  readonly isAllowed: (role: string) => boolean;
 }
 
-function PermissionRow({ name, allows }: PermissionRowProps) {
-  const { t } = useTranslation();
-  return (
-    <tr>
-      <th scope="row">{name}</th>
-      {OPERATOR_ROLES.map((role) => (
-        <td key={role} data-allowed={allows(role) || undefined}>
-          <span className="may" aria-hidden="true" />
-          <span className="unseen">{t(allows(role) ? 'office_staff.roles.yes' : 'office_staff.roles.no')}</span>
-        </td>
-      ))}
-    </tr>
-  );
-}
+const PERMISSIONS: readonly Permission[] = [
+  ...OFFICE_ACTIONS.map((action) => ({
+    key: `action.${action}`,
+    group: 'actions' as const,
+    isAllowed: (role: string) => may(role, action),
+  })),
+  ...MOVES.map((move) => ({ key: `move.${move}`, group: 'moves' as const, isAllowed: (role: string) => mayMove(role, move) })),
+];
 
-function Group({ title, children }: { readonly title: string; readonly children: readonly ReactNode[] }) {
-  return (
-    <tbody>
-      <tr>
-        <th scope="colgroup" colSpan={OPERATOR_ROLES.length + 1} className="roles-group">
-          {title}
-        </th>
-      </tr>
-      {children}
-    </tbody>
-  );
-}
+const columnsOf = (t: Translation['t']): readonly Column<Permission>[] => [
+  { key: 'permission', label: t('office_staff.roles.deed'), cell: ({ key }) => t(`office_staff.${key}`) },
+  ...OPERATOR_ROLES.map((role) => ({
+    key: role,
+    label: t(`office.role.${role}`),
+    cell: ({ isAllowed }: Permission) => (
+      <>
+        <span className="may" aria-hidden="true" data-allowed={isAllowed(role) || undefined} />
+        <span className="unseen">{t(isAllowed(role) ? 'office_staff.roles.yes' : 'office_staff.roles.no')}</span>
+      </>
+    ),
+  })),
+];
 
 /** Permissions by role: the table that the server uses (`core/access/access.ts`). */
 export function RolesPage() {
@@ -56,29 +53,14 @@ export function RolesPage() {
     >
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls sideways is scrolled by keys too */}
       <section className="roles-frame" aria-label={t('office_staff.roles.title')} tabIndex={0}>
-        <table className="roles">
-          <caption className="unseen">{t('office_staff.roles.title')}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{t('office_staff.roles.deed')}</th>
-              {OPERATOR_ROLES.map((role) => (
-                <th key={role} scope="col">
-                  {t(`office.role.${role}`)}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <Group title={t('office_staff.roles.actions')}>
-            {OFFICE_ACTIONS.map((action) => (
-              <PermissionRow key={action} name={t(`office_staff.action.${action}`)} allows={(role) => may(role, action)} />
-            ))}
-          </Group>
-          <Group title={t('office_staff.roles.moves')}>
-            {MOVES.map((move) => (
-              <PermissionRow key={move} name={t(`office_staff.move.${move}`)} allows={(role) => mayMove(role, move)} />
-            ))}
-          </Group>
-        </table>
+        <ListTable
+          className="roles"
+          caption={t('office_staff.roles.title')}
+          columns={columnsOf(t)}
+          rows={PERMISSIONS}
+          idOf={({ key }) => key}
+          groupOf={({ group }) => t(`office_staff.roles.${group}`)}
+        />
       </section>
     </Screen>
   );

@@ -1,7 +1,7 @@
 /** A block of texts, row by row. */
 export type Block = readonly (readonly string[])[];
 
-/** What a spreadsheet puts on the clipboard: tabs between cells, lines between rows, quotes around what holds either. */
+/** Parses a spreadsheet's clipboard text: tabs between cells, line breaks between rows, quotes around cells with either. */
 export function parseBlock(text: string): Block {
   const rows: string[][] = [[]];
   let cell = '';
@@ -31,7 +31,7 @@ const quoted = (cell: string): string => (/["\t\n\r]/.test(cell) ? `"${cell.repl
 
 export const writeBlock = (block: Block): string => block.map((row) => row.map(quoted).join('\t')).join('\n');
 
-/** The text that goes into a cell of a target so many rows high and columns wide: the block again and again, as spreadsheets do. */
+/** The text for one cell of the target: the block is repeated, as in spreadsheets. */
 export function textAt(block: Block, row: number, column: number): string {
   const line = block[row % block.length] ?? [];
   return line[column % Math.max(line.length, 1)] ?? '';

@@ -3,12 +3,12 @@ import { formatAmount, parseAmount } from '#core/money/amount.ts';
 import type { Locale } from '#core/locale.ts';
 import type { RateGridAttributes } from '#contract/office/catalogue/rate-desk.ts';
 
-/** What a cell keeps: as in the documents of the catalogue (parts per million, minor units as text). */
+/** Value of a cell, as in the catalogue's documents (parts per million, minor units as text). */
 export type CellValue = boolean | string | number | null;
 
 export type GridSystem = RateGridAttributes['systems'][number];
 
-/** Whose amounts a cell speaks of. */
+/** Payment systems of a line: they give amounts their currency and scale. */
 export type Sides = Readonly<Record<'income' | 'outcome', GridSystem>>;
 
 /** Members of a direction that the grid edits. */
@@ -25,16 +25,16 @@ export const MEMBERS = [
 ] as const;
 export type Member = (typeof MEMBERS)[number];
 
-/** A column that is only read. */
+/** Read-only columns. */
 const READ = ['income', 'outcome', 'rate', 'deviation', 'place'] as const;
 
-/** What is read stands in front, so that a block of a spreadsheet meets nothing but cells that take it. */
+/** Read-only columns come first, so that a pasted block covers editable cells only. */
 export const COLUMNS = [...READ, ...MEMBERS] as const;
 export type ColumnName = (typeof COLUMNS)[number];
 
 export const isMember = (name: ColumnName): name is Member => !(READ as readonly string[]).includes(name);
 
-/** Why a text is no value of its column: a word of `rates.wrong`. */
+/** Why a text is not a value of its column: a key of `rates.wrong`. */
 export type Wrong = 'not_percent' | 'percent_range' | 'not_amount' | 'decimals' | 'not_switch' | 'not_type';
 
 export type Parsed = { readonly ok: true; readonly value: CellValue } | { readonly ok: false; readonly wrong: Wrong };
@@ -43,7 +43,7 @@ const value = (given: CellValue): Parsed => ({ ok: true, value: given });
 const wrong = (why: Wrong): Parsed => ({ ok: false, wrong: why });
 
 const PERCENT = /^([-−+]?)(\d{1,3})?(?:[.,](\d{1,4})?)?\s*%?$/;
-/** As far as a direction may go (`core/payment-system/direction-rules.ts`), fees never below nothing. */
+/** Limits of directions (`core/payment-system/direction-rules.ts`); fees are never negative. */
 const MIN_PPM: Readonly<Partial<Record<Member, number>>> = { marginPpm: -100_000 };
 const MAX_PPM = 500_000;
 
@@ -63,7 +63,7 @@ function parseMoney(text: string, system: GridSystem, empty: CellValue): Parsed 
   return wrong(parsed.problem === 'too_many_decimals' ? 'decimals' : 'not_amount');
 }
 
-/** How values are written and read in the present language; the first word of each is the one that is shown. */
+/** How values are written and parsed in the present language; the first word of each list is shown. */
 export interface Look {
   readonly locale: Locale;
   readonly words: Readonly<Record<'on' | 'off' | 'fixed' | 'floating', readonly string[]>>;
@@ -116,15 +116,15 @@ const RULES: Readonly<Record<Member, MemberRule>> = {
   maxIncome: money('income', null),
 };
 
-/** Typed or pasted text as the value of a cell: dot or comma, group marks, a per cent sign, words of the language. */
+/** Parses the text of a cell: dot or comma, group separators, a percent sign, words of the language. */
 export const parseCell = (member: Member, text: string, at: { readonly line: Sides; readonly look: Look }): Parsed =>
   RULES[member].parse(text, at.line, at.look);
 
-/** A value as it is read, typed over and copied. */
+/** A value as text, for reading, editing and copying. */
 export const formatCell = (member: Member, given: CellValue, at: { readonly line: Sides; readonly look: Look }): string =>
   RULES[member].format(given, at.line, at.look);
 
-/** What a switch or a type becomes when its cell is pressed; undefined for cells that are typed. */
+/** The other value of a switch or a rate type; undefined for other columns. */
 export function toggled(member: Member, given: CellValue): CellValue | undefined {
   if (member === 'enabled') return given !== true;
   if (member === 'rateType') return given === 'fixed' ? 'floating' : 'fixed';

@@ -2,7 +2,7 @@ import type { ChangeItemDocument } from '#contract/office/catalogue/changes.ts';
 import { type CellValue, type Look, type Member, MEMBERS, parseCell, type Wrong } from './columns.ts';
 import type { GridLine } from './lines.ts';
 
-/** What is to become of one cell: a value, or text that is none yet; nothing typed is lost. */
+/** Edit of one cell: a value, or a text that is not one, so that no input is lost. */
 export interface Edit {
   /** The stored value when the edit began: the change is made from it. */
   readonly before: CellValue;
@@ -47,7 +47,7 @@ export function write(edits: Edits, cells: readonly Written[], look: Look): Edit
   return next;
 }
 
-/** Takes edits of cells back. */
+/** Reverts the edits of cells. */
 export function revert(edits: Edits, cells: readonly { readonly key: string; readonly member: Member }[]): Edits {
   const next = new Map(edits);
   for (const cell of cells) withEdit(next, cell, undefined);
@@ -74,7 +74,7 @@ export const isWrong = ({ after }: Edit): boolean => 'wrong' in after;
 export const isConflict = (edit: Edit, line: GridLine | undefined, member: Member): boolean =>
   line !== undefined && line.values[member] !== edit.before && !('value' in edit.after && edit.after.value === line.values[member]);
 
-/** The same edits over what is there now; those that have come true by themselves are gone. */
+/** The edits over the present values; edits equal to them are dropped. */
 export function rebased(edits: Edits, lines: ReadonlyMap<string, GridLine>): Edits {
   const next = new Map(edits);
   for (const { key, member, edit } of allEdits(edits)) {
@@ -86,7 +86,7 @@ export function rebased(edits: Edits, lines: ReadonlyMap<string, GridLine>): Edi
   return next;
 }
 
-/** What is sent: one item for each direction, with the members that change. Wrong texts have no value to send. */
+/** Items of the change: one per direction, with its changed members. Invalid texts are not sent. */
 export const itemsOf = (edits: Edits): ChangeItemDocument[] =>
   [...edits].flatMap(([key, line]) => {
     const before: Record<string, CellValue> = {};
@@ -100,7 +100,7 @@ export const itemsOf = (edits: Edits): ChangeItemDocument[] =>
     return Object.keys(after).length === 0 ? [] : [{ entity: 'direction' as const, key, before, after }];
   });
 
-/** Edits with their way back and forth. */
+/** Edits with undo and redo. */
 export interface EditHistory {
   readonly now: Edits;
   readonly past: readonly Edits[];
@@ -117,7 +117,7 @@ export type EditStep =
   | { readonly kind: 'rebase'; readonly lines: ReadonlyMap<string, GridLine> }
   | { readonly kind: 'undo' | 'redo' | 'clear' };
 
-/** One step of editing; undo and redo walk over all of them. */
+/** Applies one step of editing. */
 export function editStep(history: EditHistory, step: EditStep): EditHistory {
   const { now, past, future } = history;
   const go = (next: Edits): EditHistory => ({ now: next, past: [...past, now].slice(-MAX_STEPS), future: [] });

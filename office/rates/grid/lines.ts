@@ -13,14 +13,14 @@ export interface GridLine {
   readonly place: number | null;
   readonly rate: string | null;
   readonly deviation: string | null;
-  /** What the search looks in, in lower case. */
+  /** Searched text, in lower case. */
   readonly words: string;
 }
 
 const wordsOf = ({ code, name, currency, aliases }: GridSystem): string =>
   [code, name.ru, name.en, currency, ...aliases].join(' ').toLowerCase();
 
-/** The answer as lines; rows of systems that are not there are left out. */
+/** Lines of the answer; rows of unknown systems are left out. */
 export function linesOf({ systems, rows }: RateGridAttributes): readonly GridLine[] {
   const words = systems.map(wordsOf);
   return rows.flatMap((row) => {
@@ -56,30 +56,30 @@ export const isShown = (line: GridLine, { q, income, outcome, switch: state }: G
   (state === undefined || line.values.enabled === (state === 'on')) &&
   hasWords(line, q);
 
-/** A value that sorts: numbers as numbers however long, nothing last. */
+/** Sort key: numbers as numbers, empty last. */
 function rank(line: GridLine, column: ColumnName): number | string {
   if (column === 'income' || column === 'outcome') return line[column].code;
   const given = isMember(column) ? line.values[column] : line[column];
   if (given === null) return Number.POSITIVE_INFINITY;
   if (typeof given === 'boolean') return given ? 0 : 1;
   if (column === 'rateType') return String(given);
-  // Only for the order of rows; nothing is reckoned with it
+  // For sorting only, never for calculation
   const side = column === 'outcomeFeeFixed' ? line.outcome : line.income;
   return column === 'marginPpm' || !isMember(column) || column.endsWith('Ppm') ? Number(given) : Number(given) / 10 ** side.scale;
 }
 
-/** Sorted by one column (`-marginPpm` descends); without one as the catalogue has them. */
+/** Sorted by one column (`-marginPpm`: descending); undefined: the catalogue's order. */
 export function sorted(lines: readonly GridLine[], sort: string | undefined): readonly GridLine[] {
   const column = sort?.replace(/^-/, '') as ColumnName | undefined;
   if (column === undefined) return lines;
-  const way = sort?.startsWith('-') ? -1 : 1;
+  const direction = sort?.startsWith('-') ? -1 : 1;
   return lines
     .map((line) => ({ line, by: rank(line, column) }))
-    .toSorted((a, b) => (a.by < b.by ? -way : a.by > b.by ? way : 0))
+    .toSorted((a, b) => (a.by < b.by ? -direction : a.by > b.by ? direction : 0))
     .map(({ line }) => line);
 }
 
-/** A cell as it is read and copied; `value` where another one is to come. */
+/** Text of a cell, for reading and copying. `value`: the edited one; undefined: the stored one. */
 export function textOf(line: GridLine, column: ColumnName, given: { readonly value: CellValue | undefined; readonly look: Look }): string {
   const { look, value } = given;
   if (isMember(column)) return formatCell(column, value === undefined ? line.values[column] : value, { line, look });

@@ -1,4 +1,4 @@
-/** A cell by its place among the rows and columns that are shown. */
+/** A cell by the indexes of its visible row and column. */
 export interface Spot {
   readonly row: number;
   readonly column: number;
@@ -9,7 +9,7 @@ interface Range {
   readonly to: Spot;
 }
 
-/** What is marked: ranges of cells, the last one growing with Shift; `to` of the last is the cell one stands on. */
+/** Selected ranges of cells. Shift extends the last one; its `from` is the active cell. */
 export interface Selection {
   readonly ranges: readonly [Range, ...Range[]];
 }
@@ -18,13 +18,13 @@ export const at = (spot: Spot): Selection => ({ ranges: [{ from: spot, to: spot 
 
 const lastOf = ({ ranges }: Selection): Range => ranges.at(-1) ?? ranges[0];
 
-/** The cell one stands on: where typing goes. */
+/** The active cell: typing edits it. */
 export const activeOf = (selection: Selection): Spot => lastOf(selection).from;
 
 /** The end that Shift and arrows move. */
 export const edgeOf = (selection: Selection): Spot => lastOf(selection).to;
 
-/** With Shift: the last range reaches to here. */
+/** Shift: the last range extends to `to`. */
 export function reachTo(selection: Selection, to: Spot): Selection {
   const [first, ...others] = selection.ranges;
   const last = lastOf(selection);
@@ -32,7 +32,7 @@ export function reachTo(selection: Selection, to: Spot): Selection {
   return others.length === 0 ? { ranges: [grown] } : { ranges: [first, ...others.slice(0, -1), grown] };
 }
 
-/** With Ctrl: one more cell beside what is marked. */
+/** Ctrl: one more cell is selected. */
 export const addTo = ({ ranges: [first, ...others] }: Selection, spot: Spot): Selection => ({
   ranges: [first, ...others, { from: spot, to: spot }],
 });
@@ -51,10 +51,10 @@ const boxOf = ({ from, to }: Range): Box => ({
   right: Math.max(from.column, to.column),
 });
 
-/** The range one stands in. */
+/** The range of the active cell. */
 export const lastBox = (selection: Selection): Box => boxOf(lastOf(selection));
 
-/** Columns of a row that are marked, as bits: rows draw themselves anew only when theirs change. */
+/** Selected columns of a row, as bits: a row renders again only when its own change. */
 export function maskOf({ ranges }: Selection, row: number): number {
   let mask = 0;
   for (const range of ranges) {
@@ -65,7 +65,7 @@ export function maskOf({ ranges }: Selection, row: number): number {
   return mask;
 }
 
-/** Every marked cell once, row by row. */
+/** Every selected cell once, row by row. */
 export function cellsOf({ ranges }: Selection, rows: number): readonly Spot[] {
   const seen = new Map<number, number>();
   for (const range of ranges) {
@@ -83,20 +83,20 @@ export function cellsOf({ ranges }: Selection, rows: number): readonly Spot[] {
     });
 }
 
-/** A whole column, from the cell one stands on down and above it: one goes on standing there. */
+/** A whole column; the active cell stays active. */
 export function columnOf({ row, column }: Spot, rows: number): Selection {
   const down = { from: { row, column }, to: { row: Math.max(rows - 1, row), column } };
   return row === 0 ? { ranges: [down] } : { ranges: [{ from: { row: 0, column }, to: { row: row - 1, column } }, down] };
 }
 
-/** How many cells are marked; a whole board is not walked for it. */
+/** Number of selected cells; a single range is counted without walking its cells. */
 export function countOf(selection: Selection, rows: number): number {
   if (selection.ranges.length > 1) return cellsOf(selection, rows).length;
   const { top, bottom, left, right } = lastBox(selection);
   return (bottom - top + 1) * (right - left + 1);
 }
 
-/** A step that stays on the board. */
+/** A step, limited to the grid. */
 export const stepped = (spot: Spot, by: { readonly rows: number; readonly columns: number }, size: Spot): Spot => ({
   row: Math.min(Math.max(spot.row + by.rows, 0), Math.max(size.row - 1, 0)),
   column: Math.min(Math.max(spot.column + by.columns, 0), size.column - 1),
