@@ -16,7 +16,7 @@ const WITH_ATTRIBUTES: readonly AnswerCode[] = ['required', 'too_short', 'too_lo
 const DOCUMENT: readonly AnswerCode[] = ['invalid_document', 'type_conflict', 'body_too_large', 'required'];
 const UNSAFE: readonly AnswerCode[] = ['cross_site_request', ...DOCUMENT];
 const COMMAND: readonly AnswerCode[] = ['idempotency_conflict', 'in_progress', 'invalid_format'];
-/** What is wrong with the signature of a call, or with whoever signed it. */
+/** Refusals of a call's signature or of its signer. */
 const SIGNED: readonly AnswerCode[] = [
   'invalid_signature',
   'timestamp_out_of_range',

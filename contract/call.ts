@@ -49,7 +49,7 @@ export type InputOf<E extends Endpoint> = AddressOf<E> &
   OptionalPart<'files', E, Readonly<Record<string, unknown>>> & {
     /** Keep it until an answer arrived: a repetition with the same key never happens twice. */
     readonly idempotencyKey?: string | undefined;
-    /** A guest's key to his order. */
+    /** A guest's key to an order. */
     readonly orderToken?: string | undefined;
     readonly headers?: Readonly<Record<string, string>> | undefined;
     readonly signal?: unknown;

@@ -1,4 +1,4 @@
-/** Where somebody is sent when nothing better is known. */
+/** The default path of a redirect. */
 const HOME = '/';
 /** Control characters, which readers of addresses drop silently, and the backslash, which they read as a slash. */
 const TREACHEROUS = /[\p{Cc}\p{Zl}\p{Zp}\\]|%(?:0[0-9a-f]|1[0-9a-f]|5c)/iu;

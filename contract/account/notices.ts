@@ -14,7 +14,7 @@ const Chat = z.object({
 });
 const Browser = z.object({ id: z.string(), name: z.string(), added_at: z.string() });
 
-/** Where somebody is told beside the mail, and what it takes to add a place (ours). */
+/** Channels of notices besides mail, and what adding one takes (ours). */
 const places = {
   /** Name of the shop's bot in Telegram; null: there is none, or it does not answer. */
   bot: z.nullable(z.string()),

@@ -11,7 +11,7 @@ const token = z.string().check(z.minLength(1), z.maxLength(200));
 export const PurseAttributes = z.object({
   purse: z.enum(PURSES),
   currency_iso_code: z.string(),
-  /** What is owed to him, and what of it he may take out now: the rest is promised or not available yet. */
+  /** The customer's balance, and the part that can be withdrawn now: the rest is promised or not available yet. */
   owed_amount: z.string(),
   available_amount: z.string(),
   min_amount: z.string(),
@@ -78,7 +78,7 @@ export const createPayout = endpoint({
     /** Kept requisites instead of typed ones, by reference (ours). */
     user_wallet_id: z.optional(id),
     no_memo: z.optional(z.boolean()),
-    /** The destination was compared with the one of his that it looks like (ours, quality R56). */
+    /** The customer compared the destination with the similar saved one (ours, quality R56). */
     confirm_lookalike: z.optional(z.boolean()),
   }),
   bodyType: 'payouts',
@@ -121,7 +121,7 @@ export const confirmPayout = endpoint({
   action: 'exchange',
   params: confirmed,
   body: z.object({
-    /** What he has seen that he gets: less than that is `rate_changed`, more is his (ours). */
+    /** The outcome amount shown to the customer: a smaller one is `rate_changed`, a larger one is paid (ours). */
     expected_outcome_amount: z.optional(amount),
   }),
   bodyType: 'orders',

@@ -62,7 +62,7 @@ export const eraseAccount = endpoint({
   method: 'POST',
   path: '/api/v1/user/erasure',
   action: 'change_account',
-  /** His e-mail as he types it once more: nobody does this by a slip. */
+  /** The account's e-mail, entered again to prevent mistakes. */
   body: z.object({ email: z.string().check(z.maxLength(254)) }),
   bodyType: 'erasures',
   reply: { kind: 'resource', type: 'erasures', attributes: ErasureAttributes, status: 202 },

@@ -4,16 +4,16 @@ import { pagingQuery, sortQuery } from '#contract/list-query.ts';
 
 export const ReferralAttributes = z.object({
   email_masked: z.string(),
-  /** When he became a referral: with his account or with his first order. */
+  /** When the user became a referral: with the account or the first order. */
   registered_at: z.string(),
-  /** Whether he has exchanged enough to count. */
+  /** Whether the referral's turnover is large enough to count. */
   counted: z.boolean(),
   turnover_usd: z.string(),
 });
 export type ReferralAttributes = z.output<typeof ReferralAttributes>;
 
 export const ReferralsMeta = z.object({
-  /** Works the same as `?rid=...` of any page; null: whoever works here brings nobody. */
+  /** Works the same as `?rid=...` of any page; null: operators have no referrals. */
   link: z.nullable(z.string()),
   rate_percent: z.string(),
   counted_total: z.number(),

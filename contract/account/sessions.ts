@@ -14,7 +14,7 @@ export const UserAttributes = z.object({
   referal_hash: z.nullable(z.string()),
   referal_url: z.nullable(z.string()),
   authentications: z.array(z.string()),
-  /** A word of his own that our letters carry (ours). */
+  /** A phrase chosen by the user that our e-mails carry (ours). */
   anti_phishing_code: z.nullable(z.string()),
   /** Counts up with every change of the profile (ours): sent back, it keeps one tab from overwriting another. */
   version: z.number(),

@@ -13,7 +13,7 @@ export const listSignInProviders = endpoint({
   refusals: [],
 });
 
-/** What somebody who is signed in goes to a provider for. */
+/** Why a signed-in user is redirected to a provider. */
 export const PROVIDER_ERRANDS = ['link', 'prove'] as const;
 
 export const beginProvider = endpoint({

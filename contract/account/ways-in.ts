@@ -2,17 +2,17 @@ import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
 import { SessionAttributes, UserAttributes } from './sessions.ts';
 
-/** What somebody may prove with who he is, for what matters most. */
+/** Proofs of identity for the most sensitive actions. */
 export const PROOFS = ['totp', 'passkey', 'recovery_code', 'password', 'provider'] as const;
 
 export const WaysInAttributes = z.object({
   has_password: z.boolean(),
   has_second_factor: z.boolean(),
-  /** Any one of these counts for five minutes: of whoever has a second factor it is one of his factors. */
+  /** Any one of these counts for five minutes; a user with a second factor must use a factor. */
   proofs: z.array(z.enum(PROOFS)),
   /** Whether the last proof still counts. */
   is_fresh: z.boolean(),
-  /** Accounts at other houses by which he signs in. */
+  /** Linked accounts of sign-in providers. */
   identities: z.array(z.object({ provider: z.string(), email: z.nullable(z.string()), linked_at: z.string() })),
 });
 export type WaysInAttributes = z.output<typeof WaysInAttributes>;

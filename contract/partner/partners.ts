@@ -16,9 +16,9 @@ export const PartnerAttributes = z.object({
   modes: z.array(z.enum(KEY_MODES)),
   is_suspended: z.boolean(),
   suspended_reason: z.nullable(z.string()),
-  /** Of what the service earns on an order of his, in per cent. */
+  /** The partner's share of the service's earnings on an order, in per cent. */
   share_percent: z.string(),
-  /** What his share came to in the last 30 days, taken back left out, in dollars. */
+  /** The partner's earnings of the last 30 days without reversed ones, in dollars. */
   earned_usd: z.string(),
   quotas,
   /** What of them is used now; requests are those of the key that asks the most. */

@@ -39,7 +39,7 @@ export const ChatMeta = z.object({
   state: z.nullable(z.enum(CHAT_STATES)),
   has_earlier: z.boolean(),
   unread: z.number(),
-  /** Everything of this talk up to here was seen by somebody of the shop. */
+  /** Messages of this chat up to this one were seen by an operator. */
   read_by_office: nr,
   /** Where an answer is mailed that nobody has seen here, masked; null: nowhere. */
   answers_to: z.nullable(z.string()),

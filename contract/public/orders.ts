@@ -132,7 +132,7 @@ const params = z.object({ id });
 const include = {
   income_payment_system: { type: 'payment_systems', attributes: PaymentSystemAttributes },
   outcome_payment_system: { type: 'payment_systems', attributes: PaymentSystemAttributes },
-  /** What the caller keeps of the requisites that he pays from. */
+  /** The requisites that the caller pays from and saves. */
   income_wallet: { type: 'user_wallets', attributes: UserWalletAttributes },
 } as const;
 const includeQuery = z.object({
@@ -155,18 +155,18 @@ export const createOrder = endpoint({
     outcome_amount: z.optional(amount),
     rate_calculation_id: z.string().check(z.minLength(1), z.maxLength(1000)),
     slot_id: z.optional(z.nullable(z.string().check(z.maxLength(64)))),
-    /** May be left out by whoever is signed in, and where an order is repeated (ours). */
+    /** Optional for signed-in users and for repeated orders (ours). */
     email: z._default(z.string().check(z.maxLength(254)), ''),
     income_requisites: z._default(requisites, {}),
     outcome_requisites: z._default(requisites, {}),
-    /** Kept for the next time, for whoever is signed in. */
+    /** Saved for the next order of a signed-in user. */
     save_requisites: z.optional(z.boolean()),
     /** Kept requisites instead of typed ones, by reference: no page needs them whole (ours). */
     income_wallet_id: z.optional(id),
     outcome_wallet_id: z.optional(id),
     /** An own order whose requisites and e-mail are taken where none are given (ours). */
     repeat_of: z.optional(id),
-    /** The destination was compared with the one of his that it looks like (ours, quality R56). */
+    /** The customer compared the destination with the similar saved one (ours, quality R56). */
     confirm_lookalike: z.optional(z.boolean()),
     no_memo: z.optional(z.boolean()),
     accept_terms: z.boolean(),
@@ -305,7 +305,7 @@ export const acceptRequote = endpoint({
   params,
   body: z.object({
     choice: z.optional(z.enum(REQUOTE_CHOICES)),
-    /** What the customer has seen that he gets: less than that is `rate_changed`, more is his. */
+    /** The outcome amount shown to the customer: a smaller one is `rate_changed`, a larger one is paid. */
     expected_outcome_amount: z.optional(amount),
   }),
   reply: order,

@@ -75,7 +75,7 @@ export const RateCalculationAttributes = z.object({
   slots: z.array(SlotAttributes),
   slot_id: z.nullable(z.string()),
   refund_terms: RefundTerms,
-  /** Whether an order of this amount asks for the card that it is paid from, of whoever has not shown it yet (ours; domain 5, T2). */
+  /** Whether an order of this amount needs a verified paying card, unless the customer has one (ours; domain 5, T2). */
   asks_card: z.boolean(),
   /** What the shop says of this direction before anything is ordered (ours); null: nothing. */
   conditions: z.nullable(z.object({ ru: z.string(), en: z.string() })),

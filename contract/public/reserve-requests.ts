@@ -27,7 +27,7 @@ export const createReserveRequest = endpoint({
     amount: z.string().check(z.maxLength(80)),
     email: z.string().check(z.maxLength(254)),
     phone: z.optional(z.nullable(z.string().check(z.maxLength(40)))),
-    /** What he would give, for the link of the letter (ours). */
+    /** The income payment system, for the link of the e-mail (ours). */
     payment_system_from_id: z.optional(z.nullable(code)),
     captcha_token: captchaToken,
   }),

@@ -84,7 +84,7 @@ export const OrderReviewAttributes = z.object({
 export type OrderReviewAttributes = z.output<typeof OrderReviewAttributes>;
 
 const params = z.object({ id: z.string().check(z.minLength(1), z.maxLength(64)) });
-/** The key of the letter that invited to it, for whoever does not hold the order. */
+/** The key of the invitation e-mail, for visitors without the order's key. */
 const key = z.optional(z.string().check(z.maxLength(200)));
 const review = { kind: 'resource', type: 'order_reviews', attributes: OrderReviewAttributes, status: 200 } as const;
 

@@ -17,7 +17,7 @@ const BODY = {
   link: z.optional(z.nullable(z.string().check(z.maxLength(500)))),
   /** Null: from now on. */
   from: z.optional(moment),
-  /** Null: until somebody takes it down. */
+  /** Null: until an operator removes it. */
   until: z.optional(moment),
   dismissible: z._default(z.boolean(), true),
 };

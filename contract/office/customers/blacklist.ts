@@ -13,7 +13,7 @@ export const BlacklistEntryAttributes = z.object({
   note: z.string(),
   made_by: z.string(),
   made_at: z.string(),
-  /** Null: until somebody ends it. */
+  /** Null: until an operator ends it. */
   ends_at: z.nullable(z.string()),
   is_active: z.boolean(),
   ended_by: z.nullable(z.string()),
@@ -25,7 +25,7 @@ export const BlacklistEntryAttributes = z.object({
 });
 export type BlacklistEntryAttributes = z.output<typeof BlacklistEntryAttributes>;
 
-/** Why and until when somebody is kept out: the same for a typed value and for a trace of an order. */
+/** Reason and end of an entry: the same for an entered value and for a trace of an order. */
 export const LISTING = {
   reason: z.enum(BLACKLIST_REASONS),
   note: z.string().check(z.maxLength(2000)),

@@ -22,10 +22,10 @@ export const ChatThreadAttributes = z.object({
   order_id: z.nullable(z.string()),
   /** Who talks, as far as this is known: an address, as the office shows it; null: a guest who has not said. */
   customer: z.nullable(z.string()),
-  /** Whether he has shown that he is behind that address; false: he only said so. */
+  /** Whether the customer has proved this address; false: only stated. */
   is_proven: z.boolean(),
   customer_id: z.nullable(z.string()),
-  /** What he writes in; nothing is translated. */
+  /** The customer's language; nothing is translated. */
   locale: z.enum(LOCALES),
   state: z.enum(CHAT_STATES),
   assigned_to: z.nullable(Person),
@@ -71,14 +71,14 @@ export const ChatThreadDetail = z.extend(ChatThreadAttributes, {
   read_by_customer: nr,
   /** Who else is writing an answer at this moment. */
   typing: z.nullable(z.string()),
-  /** Where an answer goes that he does not see here: by mail, by the bot. */
+  /** Where an answer is sent when it is not read here: mail or the bot. */
   answers_by: z.array(z.enum(['mail', 'telegram'])),
   /** Other talks of the same customer. */
   others: z.array(z.object({ id: z.string(), order_id: z.nullable(z.string()), last_at: z.string() })),
   may_answer: z.boolean(),
-  /** His name where his account says it, for answers that are kept ready. */
+  /** The name from the customer's account, for canned answers. */
   customer_name: z.nullable(z.string()),
-  /** Whom it may be given to; empty for whoever may not answer. */
+  /** Operators that it may be assigned to; empty when the caller may not answer. */
   colleagues: z.array(z.object({ id: z.string(), name: z.string(), is_me: z.boolean() })),
 });
 export type ChatThreadDetail = z.output<typeof ChatThreadDetail>;

@@ -27,7 +27,7 @@ export const CustomerRowAttributes = z.object({
 });
 export type CustomerRowAttributes = z.output<typeof CustomerRowAttributes>;
 
-/** Which trace of an order is meant: his mailbox, the network or the browser it came from, requisites of one side. */
+/** A trace of an order: the customer's mailbox, the network or browser it came from, requisites of one side. */
 export const TRACES = ['email', 'network', 'device', 'income', 'outcome'] as const;
 
 const OrderAttributes = z.object({
@@ -41,7 +41,7 @@ const OrderAttributes = z.object({
   /** Masked, as they were given. */
   income_requisites: z.array(z.string()),
   outcome_requisites: z.array(z.string()),
-  /** Masked for whoever may not open requisites. */
+  /** Masked for operators who may not open requisites. */
   network: z.nullable(z.string()),
   has_device: z.boolean(),
   created_at: z.string(),
@@ -53,7 +53,7 @@ export const SaidOfPair = z.nullable(z.object({ verdict: z.enum(PAIR_VERDICTS), 
 export const CustomerCardAttributes = z.object({
   email: z.string(),
   known_since: z.string(),
-  /** Null: he has always ordered as a guest. */
+  /** Null: all orders were made as a guest. */
   account: z.nullable(
     z.object({
       email: z.string(),
@@ -63,11 +63,11 @@ export const CustomerCardAttributes = z.object({
       created_at: z.string(),
     }),
   ),
-  /** Whose link he came by; null: nobody's. `is_stopped`: nothing is paid for him. */
+  /** The referrer; null: none. `is_stopped`: this referral earns nothing. */
   referrer: z.nullable(z.object({ email: z.string(), customer_id: z.nullable(z.string()), is_stopped: z.boolean() })),
-  /** By which his page among partners is opened; null: he has made no key. */
+  /** Id of the customer's page among partners; null: no API key. */
   partner_id: z.nullable(z.string()),
-  /** What we owe him, in dollars: `available` is what nothing is promised of, below zero where what was paid out was taken back. */
+  /** The customer's balance in dollars. `available` excludes promised money; below zero when a paid-out earning was reversed. */
   purses: z.array(z.object({ purse: z.enum(PURSES), owed: z.string(), available: z.string(), accrued: z.string(), paid: z.string() })),
   /** Open ones, then the newest. */
   withdrawals: z.array(z.object({ id: z.string(), status: z.enum(WITHDRAWAL_STATUSES), purse_amount: z.string(), created_at: z.string() })),
@@ -75,14 +75,14 @@ export const CustomerCardAttributes = z.object({
   refunded: z.number(),
   failed: z.number(),
   open: z.number(),
-  /** What he has exchanged, at the prices of now; null where a price is missing. */
+  /** The customer's turnover at current prices; null where a price is missing. */
   turnover_usd: z.nullable(z.string()),
   /** The newest. */
   orders: z.array(OrderAttributes),
   limits: z.object({ order_usd: usd, day_usd: usd, month_usd: usd, version: z.number() }),
-  /** What came from him in the last day and thirty days, in dollars; null where a price is missing. */
+  /** Received from the customer in the last day and thirty days, in dollars; null where a price is missing. */
   used: z.object({ day_usd: z.nullable(z.string()), month_usd: z.nullable(z.string()) }),
-  /** Entries in force that keep him out. */
+  /** Blacklist entries in force. */
   blacklist: z.array(z.object({ id: z.string(), ...BlacklistEntryAttributes._zod.def.shape })),
   notes: z.array(CustomerNote),
   may_note: z.array(z.enum(NOTE_AUDIENCES)),

@@ -20,7 +20,7 @@ export const CustomerOrderAttributes = z.object({
 });
 export type CustomerOrderAttributes = z.output<typeof CustomerOrderAttributes>;
 
-/** What the office keeps in mind about somebody, at one of his orders. */
+/** The office's data about a customer, at one of the customer's orders. */
 export const CustomerNote = z.object({
   id: z.string(),
   note: z.string(),
@@ -31,15 +31,15 @@ export const CustomerNote = z.object({
 });
 
 export const CustomerAttributes = z.object({
-  /** His other orders by outcome; of the newest `CUSTOMER_ORDERS_MOST` where he has more. */
+  /** The customer's other orders by outcome; at most the newest `CUSTOMER_ORDERS_MOST`. */
   completed: z.number(),
   refunded: z.number(),
   failed: z.number(),
   open: z.number(),
   has_more: z.boolean(),
-  /** His card; null while nobody has been found behind an order of before. */
+  /** Id of the customer's card; null while an earlier order has no known customer. */
   card_id: z.nullable(z.string()),
-  /** What he has exchanged, at the prices of now; null where a price is missing. */
+  /** The customer's turnover at current prices; null where a price is missing. */
   turnover_usd: z.nullable(z.string()),
   /** The newest of them. */
   orders: z.array(CustomerOrderAttributes),

@@ -28,7 +28,7 @@ export const OfficePartnerAttributes = z.object({
   share_percent: z.string(),
   is_share_agreed: z.boolean(),
   own_quotas: OwnQuotas,
-  /** What he may, with everybody's numbers in it. */
+  /** The partner's limits, with the defaults of all partners. */
   quotas: z.object({
     requests_per_minute: z.number(),
     orders_per_day: z.number(),

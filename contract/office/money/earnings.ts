@@ -9,7 +9,7 @@ const note = z.string().check(z.maxLength(2000));
 export const OfficeEarningAttributes = z.object({
   user_id: z.string(),
   email: z.string(),
-  /** Whose card it leads to; null: he has never ordered. */
+  /** Id of the customer's card; null: no orders. */
   customer_id: z.nullable(z.string()),
   kind: z.enum(EARNING_KINDS),
   amount: z.string(),

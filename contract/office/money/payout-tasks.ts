@@ -26,14 +26,14 @@ export const PayoutTaskAttributes = z.object({
   taken_by: z.nullable(z.string()),
   taken_at: z.nullable(z.string()),
   is_mine: z.boolean(),
-  /** Taken over from somebody who may have sent the money: until a person says that it was not sent, it can only be ended as sent. */
+  /** Taken over from an operator who may have sent the money: until an operator states that it was not sent, it can only end as sent. */
   may_be_sent: z.boolean(),
   bank_reference: z.nullable(z.string()),
   reason: z.nullable(z.string()),
   ended_by: z.nullable(z.string()),
   ended_at: z.nullable(z.string()),
   has_proof: z.boolean(),
-  /** The customer has it on his order's page. */
+  /** The customer sees it on the order's page. */
   is_proof_shown: z.boolean(),
   /** What is paid is an order, which has such a page. */
   may_show_proof: z.boolean(),

@@ -20,7 +20,7 @@ export const OfficeWithdrawalAttributes = z.object({
   version: z.number(),
   user_id: z.string(),
   email: z.string(),
-  /** His card; null: he has none yet. */
+  /** Id of the customer's card; null: none yet. */
   customer_id: z.nullable(z.string()),
   purse: z.enum(PURSES),
   /** Dollars. */
@@ -69,7 +69,7 @@ export const OfficeWithdrawalPage = z.extend(OfficeWithdrawalAttributes, {
       reference: z.nullable(z.string()),
       reason: z.nullable(z.string()),
       at: z.string(),
-      /** A person may end it by his word. */
+      /** An operator may end it by a statement. */
       is_endable: z.boolean(),
     }),
   ),

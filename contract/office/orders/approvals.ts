@@ -16,7 +16,7 @@ export const ApprovalAttributes = z.object({
   /** Null: the product itself. */
   proposed_by: z.nullable(z.string()),
   is_mine: z.boolean(),
-  /** This operator may approve it: his role may and he did not propose it. */
+  /** This operator may approve it: the role may, and another operator proposed it. */
   may_approve: z.boolean(),
   /** It is about what this operator did, and others can approve it: theirs is no second opinion. */
   is_own_part: z.boolean(),

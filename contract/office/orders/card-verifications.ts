@@ -23,7 +23,7 @@ export const CardCheckAttributes = z.object({
   name: z.string(),
   issuing_bank: z.string(),
   order_id: z.nullable(z.string()),
-  /** Who showed it, as far as this is shown: his account's address, else his order's. */
+  /** E-mail of the customer who showed it: the account's, else the order's. */
   customer: z.string(),
   reason: z.nullable(z.enum(CARD_REASONS)),
   reason_text: z.nullable(z.string()),
@@ -52,7 +52,7 @@ export const CardCheckDetailAttributes = z.extend(CardCheckAttributes, {
   ),
   /** Other cards of this person. */
   earlier: z.array(Beside),
-  /** The same card, shown by somebody else. */
+  /** The same card, shown by another customer. */
   elsewhere: z.array(Beside),
 });
 export type CardCheckDetailAttributes = z.output<typeof CardCheckDetailAttributes>;

@@ -21,7 +21,7 @@ const time = z.string();
 const moveName = z.enum(Object.keys(OPERATOR_MOVES) as [OperatorMove, ...OperatorMove[]]);
 
 /**
- * `needs_person`: what waits for somebody of this operator's role (of any role, for one that decides nothing); `open`: all that is not
+ * `needs_person`: what waits for this operator's role (of any role, for one that decides nothing); `open`: all that is not
  * final, what waits first; both by urgency, then the longest waiting (in steps of `WAIT_STEP_MINUTES`), then the dearest. `all`: newest first.
  */
 export const OFFICE_VIEWS = ['needs_person', 'open', 'all'] as const;
@@ -62,14 +62,14 @@ export type OfficeOrderRowAttributes = z.output<typeof OfficeOrderRowAttributes>
 
 export const DepositAttributes = z.object({
   id: z.string(),
-  /** `operator`: what an operator said he saw. */
+  /** `operator`: an operator's observation. */
   rail: z.string(),
   external_id: z.string(),
   /** An operator's reference; a rail's name of what was expected. */
   reference: z.string(),
   /** An operator's words; null for a rail. */
   note: z.nullable(z.string()),
-  /** An operator says that the rail has missed it: his word counts beside the rail's. */
+  /** An operator states that the rail has missed it: the observation counts beside the rail's reports. */
   beyond_rail: z.boolean(),
   payment_system: SideAttributes,
   amount,
@@ -128,7 +128,7 @@ export const PostingAttributes = z.object({
 });
 export type PostingAttributes = z.output<typeof PostingAttributes>;
 
-/** `move`: the lifecycle's; `deed`: what somebody of the office did beside it (`name` as in the audit log); `mail`: a letter to the customer. */
+/** `move`: the lifecycle's; `deed`: another action of an operator (`name` as in the audit log); `mail`: a letter to the customer. */
 export const HISTORY_KINDS = ['move', 'deed', 'mail'] as const;
 
 export const HistoryEventAttributes = z.object({
@@ -148,7 +148,7 @@ export const HistoryEventAttributes = z.object({
   reference: z.nullable(z.string()),
   /** What two people decide or have decided about; null for every other line. */
   proposal: z.nullable(z.enum(APPROVAL_TITLES)),
-  /** How somebody says that a payout ended; null for every other line. */
+  /** An operator's statement of a payout's end; null for every other line. */
   outcome: z.nullable(z.enum(['sent', 'not_sent'])),
 });
 export type HistoryEventAttributes = z.output<typeof HistoryEventAttributes>;
@@ -194,9 +194,9 @@ export const OfficeOrderAttributes = z.object({
   allowed_moves: z.array(z.object({ move: moveName, to: z.enum(ORDER_STATUSES), note: z.enum(['required', 'optional']) })),
   may_claim: z.boolean(),
   may_note: z.boolean(),
-  /** This operator may say what he saw (`observations`). */
+  /** This operator may record a payment (`observations`). */
   may_observe: z.boolean(),
-  /** This operator may write to the customer and send him his link. */
+  /** This operator may write to the customer and send the order's link. */
   may_write: z.boolean(),
   /** There is a deadline, and this operator may move it. */
   may_extend: z.boolean(),
@@ -214,7 +214,7 @@ export const OfficeOrderAttributes = z.object({
   refund_amount: z.nullable(amount),
   /** What becomes of it by itself, or that a person looks first. */
   surplus_return: z.nullable(z.enum(SURPLUS_RETURNS)),
-  /** This operator may say that he gave it back; not beside a return that is decided: that is taken in hand first. */
+  /** This operator may state that the payment was returned; not while a decided return exists, which is assigned first. */
   may_return_surplus: z.boolean(),
   /** What this operator may take from the machine to pay it by hand. */
   takeable_payouts: z.array(z.enum(PAYOUT_PURPOSES)),
@@ -225,7 +225,7 @@ export const OfficeOrderAttributes = z.object({
   refund_fields: z.array(RequisiteFieldAttributes),
   /** A payout failed and no attempt is under way: its destination may be proposed anew. */
   may_correct_destination: z.boolean(),
-  /** Its customer may be asked for another destination by a letter: he has not corrected it yet. */
+  /** The customer may be asked for another destination by e-mail: it is not corrected yet. */
   may_ask_destination: z.boolean(),
   /** The fields of a payout's destination. */
   payout_fields: z.array(RequisiteFieldAttributes),
@@ -269,7 +269,7 @@ export const officeListOrders = endpoint({
     type: 'orders',
     attributes: OfficeOrderRowAttributes,
     paged: true,
-    /** `needs_person`: how many orders this operator's role can act on. `partner`: what he is called who was asked for; null for who may not read partners. */
+    /** `needs_person`: how many orders this operator's role can act on. `partner`: name of the partner in the filter; null for operators who may not read partners. */
     meta: z.object({ needs_person: z.number(), server_time: time, partner: z.nullable(z.string()) }),
   },
   refusals: [],

@@ -11,7 +11,7 @@ export const OfficeReserveRequestAttributes = z.object({
   email: z.string(),
   phone: z.nullable(z.string()),
   locale: z.enum(['ru', 'en']),
-  /** Whether somebody was signed in who asked. */
+  /** Whether the requester was signed in. */
   has_account: z.boolean(),
   state: z.enum(RESERVE_REQUEST_STATES),
   asked_at: z.string(),

@@ -12,7 +12,7 @@ export const AlarmTryAttributes = z.object({
 export type AlarmTryAttributes = z.output<typeof AlarmTryAttributes>;
 
 export const OwnAlarmAttributes = z.object({
-  /** Whether the caller gets letters about alarms of his role. About money he always does. */
+  /** Whether the caller gets e-mails about alarms of the role. E-mails about money are always sent. */
   by_mail: z.boolean(),
 });
 

@@ -5,7 +5,7 @@ import { pagingQuery, sortQuery } from '#contract/list-query.ts';
 export const AuditRecordAttributes = z.object({
   at: z.string(),
   actor_id: z.string(),
-  /** His name, or his e-mail; null: no person (a program on the server). */
+  /** The operator's name or e-mail; null: a program on the server. */
   actor: z.nullable(z.string()),
   action: z.string(),
   subject_type: z.string(),

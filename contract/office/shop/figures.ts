@@ -57,7 +57,7 @@ export const FiguresAttributes = z.object({
 });
 export type FiguresAttributes = z.output<typeof FiguresAttributes>;
 
-/** `ended`: in this time; `created`: in this time; `handled`: somebody of the office moved it in this time; `unknown`: without known worth. */
+/** `ended`: in this time; `created`: in this time; `handled`: an operator moved it in this time; `unknown`: without known worth. */
 export const FIGURE_SETS = ['ended', 'created', 'handled', 'unknown'] as const;
 
 export const FigureOrderAttributes = z.object({

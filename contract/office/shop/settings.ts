@@ -24,7 +24,7 @@ const clock = z.string().check(z.refine((text) => minuteOf(text) !== undefined))
 const decimal = z.string().check(z.regex(/^\d{1,18}(?:\.\d{1,8})?$/));
 
 /**
- * What an owner says of his shop, by section (domain 10). Each section is saved whole: `version` is the one that was read, so that
+ * The owner's settings of the shop, by section (domain 10). Each section is saved whole: `version` is the one that was read, so that
  * of two people who edit at once the second is told.
  */
 export const SETTINGS = {
@@ -97,9 +97,9 @@ export const SETTINGS = {
       )
       .check(z.maxLength(500)),
   }),
-  /** How long the law has the shop keep what orders say of a customer who has deleted his account, in days; 0: not at all (decision 0047). */
+  /** Legal retention of a deleted account's order data, in days; 0: none (decision 0047). */
   privacy: z.object({ orders_kept_days: z.int().check(z.nonnegative(), z.maximum(MAX_RETENTION_DAYS)) }),
-  /** Whether everybody whose exchange is completed is asked by a letter what he thinks of it, and how many hours later (decision 0065). */
+  /** Whether customers are asked for a review by e-mail after a completed exchange, and how many hours later (decision 0065). */
   reviews: z.object({ invites: z.boolean(), after_hours: z.int().check(z.gte(1), z.lte(336)) }),
   /** When people answer in the chat, by day of the week from Monday on (null: not that day), and within how long (spec 9). */
   support: z.object({

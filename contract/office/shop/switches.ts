@@ -12,7 +12,7 @@ export const SwitchAttributes = z.object({
   reason: z.enum(SWITCH_REASONS),
   text,
   from: z.string(),
-  /** When it ends by itself; null: when somebody switches on again. */
+  /** When it ends automatically; null: when an operator switches it on again. */
   until: z.nullable(z.string()),
   /** Whether it is off now; false: it will be. */
   is_in_force: z.boolean(),
