@@ -11,7 +11,7 @@ const CHUNKS = [
   { name: 'frame', test: /rolldown\/runtime|vite\/preload-helper|node_modules\/(?:react|react-dom|scheduler|react-router)\//, priority: 6 },
   {
     name: 'shop',
-    test: /\/web\/(?:i18n|form\/(?:CheckedForm|rules|preserved-input)|loading|layout\/(?:FailurePage|back-steps|use-back-closes)|shell\/(?!NoticeBar|Footer|footer-links)|api\/(?!upload)|head|root)|\/ui\/(?!chart\/|QrCode|SelectField|TextArea|RatingField|Stars|Slip|use-copy|reports\/send|live\/)|\/core\/(?:link\/pair-path|format\/amount|money\/(?:amount|tidy-amount)|locale|payment-system\/payment-system|brand\/mark)|\/contract\/fetch-transport/,
+    test: /\/web\/(?:i18n|form\/(?:CheckedForm|rules|preserved-input)|loading\/(?!use-polling)|layout\/(?:FailurePage|back-steps|use-back-closes)|shell\/(?!NoticeBar|Footer|footer-links|Menu|menu-places)|api\/(?!upload|user|use-action|order-key)|head|root)|\/ui\/(?!chart\/|QrCode|SelectField|TextArea|RatingField|Stars|Slip|use-copy|reports\/send|live\/)|\/core\/(?:link\/pair-path|format\/amount|money\/(?:amount|tidy-amount)|locale|payment-system\/payment-system|brand\/mark)|\/contract\/fetch-transport/,
     priority: 5,
   },
   // Of orders, wherever they are drawn; what is said over the wire needs it too, and would else take it along

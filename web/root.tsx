@@ -71,7 +71,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     availability,
     theme: themeOf(request.headers.get('cookie')),
     isSignedIn: user !== null,
-    // What the form of an order begins with: only an address that is proven to be his
+    // First value of the order form's e-mail; null: not verified
     ownEmail: user?.email_verified === true ? user.email : null,
   };
 }
@@ -94,7 +94,7 @@ function Outside({ publicUrl, languages }: { readonly publicUrl: string; readonl
   });
   return (
     <>
-      {/* Whoever draws cards of links and asks what a shop is reads documents, and walks nowhere in them: only the server says it */}
+      {/* Link previews and search engines read the served document only */}
       {import.meta.env.SSR
         ? siteCard({ publicUrl, locale, path, type: place?.type ?? 'website', imageUrl: sharedPicture(path, locale) ?? card, t }).map(
             ([property, content]) => <meta key={property} property={property} content={content} />,

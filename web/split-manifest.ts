@@ -11,25 +11,27 @@ interface Route {
   readonly imports?: readonly string[];
 }
 
-/** A route as a browser needs it: what it has. Of what else its module is made the module says itself; only a page that is awaited as a whole is listed in full. */
-function briefly({ imports = [], ...route }: Route): object {
+/** A route for the browser, without empty members. Imports are listed for preloaded pages only: other modules load theirs themselves. */
+function compactRoute({ imports = [], ...route }: Route): object {
   const isAwaited = Object.keys(PRELOADED_PAGES).some((name) => route.id.endsWith(`/${name}`));
-  const told: object = isAwaited ? { ...route, imports } : route;
-  return Object.fromEntries(Object.entries(told).filter(([, value]) => value !== false && !(Array.isArray(value) && value.length === 0)));
+  const members: object = isAwaited ? { ...route, imports } : route;
+  return Object.fromEntries(
+    Object.entries(members).filter(([, value]) => value !== false && !(Array.isArray(value) && value.length === 0)),
+  );
 }
 
-/** Writes the framework's list of pages once more for each language: a page needs those of its own, the other language is another document. */
+/** Writes the framework's manifest once more for each language, with the pages of that language only: the other language is another document. */
 export async function splitManifest(assets: string): Promise<void> {
   const files = (await readdir(assets)).filter((name) => MANIFEST.test(name));
   const written = files.map(async (name) => {
     const text = await readFile(`${assets}/${name}`, 'utf8');
-    if (!text.startsWith(BEGIN)) throw new Error(`${name} is not written as it was: its languages cannot be told apart`);
+    if (!text.startsWith(BEGIN)) throw new Error(`${name} has an unknown format: it cannot be split by language`);
     const manifest = JSON.parse(text.slice(BEGIN.length).replace(/;\s*$/, '')) as { readonly routes: Readonly<Record<string, Route>> };
     const isOf = (locale: Locale, id: string) => LOCALES.every((other) => other === locale || !id.startsWith(`${other}/`));
     await Promise.all(
       LOCALES.map((locale) => {
         const own = Object.entries(manifest.routes).filter(([id]) => isOf(locale, id));
-        const routes = Object.fromEntries(own.map(([id, route]) => [id, briefly(route)]));
+        const routes = Object.fromEntries(own.map(([id, route]) => [id, compactRoute(route)]));
         return writeFile(`${assets}/${manifestOf(name, locale)}`, `${BEGIN}${JSON.stringify({ ...manifest, routes })};`);
       }),
     );

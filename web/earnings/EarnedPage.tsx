@@ -8,13 +8,13 @@ import { EarningSlip } from '#web/earnings/EarningSlip.tsx';
 import type { EarningsData } from '#web/earnings/load-earnings.ts';
 import { EARNINGS } from '#web/earnings/tabs.ts';
 
-/** Earnings of one purse: totals, a filter by state, and the list. */
+/** Earnings of one balance: totals, a filter by state, and the list. */
 export function EarnedPage(earned: EarningsData) {
   const { t } = useTranslation();
-  const { purse, earnings, status, total } = earned;
+  const { balance, earnings, status, total } = earned;
   return (
     <div className="grid max-w-2xl gap-6">
-      <p className="text-muted">{t(`earned.intro.${purse}`)}</p>
+      <p className="text-muted">{t(`earned.intro.${balance}`)}</p>
       <Totals {...earned} />
       {total === 0 && status === 'all' ? null : <Statuses {...earned} />}
       <p role="status" className="figures text-sm text-muted">
@@ -85,7 +85,7 @@ function Statuses({ status }: EarningsData) {
   );
 }
 
-function NoEarnings({ purse, status }: EarningsData) {
+function NoEarnings({ balance, status }: EarningsData) {
   const { t, to } = useTranslation();
   if (status !== 'all')
     return (
@@ -96,11 +96,11 @@ function NoEarnings({ purse, status }: EarningsData) {
       </Notice>
     );
   return (
-    <Notice title={t(`earned.none.${purse}`)}>
-      <p>{t(`earned.none_text.${purse}`)}</p>
+    <Notice title={t(`earned.none.${balance}`)}>
+      <p>{t(`earned.none_text.${balance}`)}</p>
       <p className="mt-3">
-        <Link className={buttonLook('plain')} to={to(purse === 'referral' ? EARNINGS : '/')}>
-          {t(purse === 'referral' ? 'earned.to_link' : 'earned.to_exchange')}
+        <Link className={buttonLook('plain')} to={to(balance === 'referral' ? EARNINGS : '/')}>
+          {t(balance === 'referral' ? 'earned.to_link' : 'earned.to_exchange')}
         </Link>
       </p>
     </Notice>

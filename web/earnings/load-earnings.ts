@@ -19,7 +19,7 @@ export interface Earning extends EarningAttributes {
 }
 
 export interface EarningsData {
-  readonly purse: Purse;
+  readonly balance: Purse;
   readonly earnings: readonly Earning[];
   readonly totals: EarningTotals;
   readonly status: EarningState | 'all';
@@ -34,20 +34,20 @@ const CALLS = {
   reward: { list: listRewards, total: totalRewards },
 } as const;
 
-/** Loads a page of the earnings of one purse. */
-export const loadEarnings = (purse: Purse) => async (args: LoaderFunctionArgs) => {
+/** Loads a page of the earnings of one balance. */
+export const loadEarnings = (balance: Purse) => async (args: LoaderFunctionArgs) => {
   await requireUser(args);
   const url = new URL(args.request.url);
   const transport = args.context.get(siteContext).api(localeOf(url.pathname));
   const status: EarningState | 'all' = EARNING_STATES.find((one) => one === url.searchParams.get('status')) ?? 'all';
   const pageParam = url.searchParams.get('page') ?? '1';
   const query = { status, page: PAGE.test(pageParam) ? pageParam : '1' };
-  const [listed, totals] = await Promise.all([call(CALLS[purse].list, { query }, transport), call(CALLS[purse].total, {}, transport)]);
+  const [listed, totals] = await Promise.all([call(CALLS[balance].list, { query }, transport), call(CALLS[balance].total, {}, transport)]);
   if (!listed.ok) throw data(null, { status: listed.status === 0 ? 503 : listed.status });
   if (!totals.ok) throw data(null, { status: totals.status === 0 ? 503 : totals.status });
   const [page, total, pages] = ['page', 'total', 'total_pages'].map((name) => Number(listed.meta[name] ?? 0));
   const loaded: EarningsData = {
-    purse,
+    balance,
     earnings: listed.data.map(({ id, attributes }) => ({ ...attributes, id })),
     totals: totals.data.attributes,
     status,

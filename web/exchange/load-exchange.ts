@@ -11,6 +11,7 @@ import { addFacts } from '#web/pairs/render-facts.tsx';
 import { fetchQuote, fetchFirstSlot, type QuoteResult } from './fetch-quote.ts';
 import { listSystems } from '#web/catalogue/list-systems.ts';
 import { type PairCodes, readBreak } from './read-break.ts';
+import { defaultAmount } from '#web/catalogue/default-amount.ts';
 import { choosePair, nearestPairs, findOfferedPair, type Pair, type System } from '#web/catalogue/systems.ts';
 
 export interface ExchangeData {
@@ -161,19 +162,4 @@ export async function loadInitialQuote(
     return { request: { ...base, side: 'outcome', amount, slotId, fitsSlot: false }, response, lostSlotId: null };
   }
   return fetchQuote(transport, { ...base, side: 'income', amount: defaultAmount(pair.from) }, { amountSource: 'chosen' });
-}
-
-/** Ten times the minimum, or the minimum where that is too much. */
-function defaultAmount(system: System): string {
-  const tenfold = timesTen(system.min_amount);
-  const isWithin = tenfold.length < system.max_amount.length;
-  return isWithin ? tenfold : system.min_amount;
-}
-
-/** Multiplies a decimal string by ten. */
-function timesTen(text: string): string {
-  const [integer = '0', fraction = ''] = text.split('.');
-  const shifted = `${integer}${fraction.slice(0, 1) || '0'}`.replace(/^0+(?=\d)/, '');
-  const remaining = fraction.slice(1);
-  return remaining === '' ? shifted : `${shifted}.${remaining}`;
 }

@@ -4,15 +4,19 @@ import type { OrderDetails } from './order-details.ts';
 
 const NAME = 'exchange';
 
-/** Stored as JSON: the names do not change. */
+/** Input of the exchange form. */
 export interface PreservedForm {
-  readonly ask: QuoteRequest;
-  readonly entry: AmountSource;
-  readonly typed: OrderDetails;
+  readonly request: QuoteRequest;
+  readonly amountSource: AmountSource;
+  readonly details: OrderDetails;
 }
 
-/** Registers the form to be preserved when the language changes. Returns how to unregister it. */
-export const preserveForm = (read: () => PreservedForm): (() => void) => registerInput(NAME, read);
+/** Registers the form to be preserved when the language changes; the stored names do not change. Returns how to unregister it. */
+export const preserveForm = (read: () => PreservedForm): (() => void) =>
+  registerInput(NAME, () => {
+    const { request, amountSource, details } = read();
+    return { ask: request, entry: amountSource, typed: details };
+  });
 
 type UnknownRecord = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is UnknownRecord => typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -41,6 +45,6 @@ export function takePreservedForm({ from, to }: Pick<QuoteRequest, 'from' | 'to'
   const stored = takeInput(NAME);
   if (!isObject(stored) || !isQuoteRequest(stored['ask']) || !isAmountSource(stored['entry']) || !isOrderDetails(stored['typed']))
     return undefined;
-  const { ask, entry, typed } = stored;
-  return ask.from === from && ask.to === to ? { ask, entry, typed } : undefined;
+  const { ask: request, entry: amountSource, typed: details } = stored;
+  return request.from === from && request.to === to ? { request, amountSource, details } : undefined;
 }

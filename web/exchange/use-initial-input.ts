@@ -17,11 +17,11 @@ function applyInitialInput(element: HTMLFormElement, { pair, quote, form, choose
   const changed = readChangedFields(element);
   delete element.dataset['typed'];
   element.dataset['running'] = '';
-  form.mergeInput({ ...preserved?.typed, ...changed.details });
+  form.mergeInput({ ...preserved?.details, ...changed.details });
   const slot = quote.calculation?.slots.find(({ id }) => id === changed.slotId);
   if (changed.amount !== null) quote.restoreRequest({ ...quote.request, ...changed.amount, slotId: null, fitsSlot: true });
   else if (changed.slotId !== undefined) chooseSlot(slot?.id ?? null, slot?.outcome_amount ?? null);
-  else if (preserved !== undefined) quote.setRequest(preserved.ask, preserved.entry);
+  else if (preserved !== undefined) quote.setRequest(preserved.request, preserved.amountSource);
 }
 
 /** A quoted amount is preserved in canonical form, so that the other language formats it; other input stays as typed. */
@@ -43,7 +43,7 @@ export function useInitialInput(element: RefObject<HTMLFormElement | null>, para
       preserveForm(() => {
         const { quote, form } = latest.current;
         const { request, amountSource } = canonicalAmount(quote);
-        return { ask: request, entry: amountSource, typed: form.details };
+        return { request, amountSource, details: form.details };
       }),
     [],
   );

@@ -16,9 +16,9 @@ export function registerInput(name: string, read: ReadForm): () => void {
 }
 
 /** Stores the input of one form for the next page. */
-export function preserveInput(name: string, typed: unknown): void {
+export function preserveInput(name: string, input: unknown): void {
   try {
-    sessionStorage.setItem(PREFIX + name, JSON.stringify({ at: Date.now(), typed }));
+    sessionStorage.setItem(PREFIX + name, JSON.stringify({ at: Date.now(), typed: input }));
   } catch {
     // No storage: the form is then empty, as after a reload
   }

@@ -107,7 +107,7 @@ function readForAll(signal: AbortSignal, ownSubjects: () => PageSubjects, broadc
     };
     const source = new EventSource(apiAddress(urlOf(followEvents, { query })), { withCredentials: true });
     source.addEventListener('open', () => broadcast({ kind: 'told', event: 'opened', data: '' }));
-    for (const event of EVENTS) source.addEventListener(event, (told) => onEvent(event, String(told.data)));
+    for (const event of EVENTS) source.addEventListener(event, (message) => onEvent(event, String(message.data)));
     return source;
   };
   const open = (isForced = false) => {

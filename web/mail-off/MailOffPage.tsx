@@ -9,7 +9,7 @@ interface MailOffPageProps {
   readonly token: string;
 }
 
-/** One kind of letters, switched off and on again by whoever holds the letter. */
+/** Switches one kind of e-mail off and on again; the token of the e-mail is enough. */
 export function MailOffPage({ choice, token }: MailOffPageProps) {
   const { t, to } = useTranslation();
   return (

@@ -15,8 +15,8 @@ const requestOf = () => new Request('https://razmen.example/order/a1/repeat', { 
 async function repeated(status: number, code: string): Promise<RepeatFailure> {
   const send = async ({ method }: TransportRequest): Promise<TransportReply> => {
     const read = { status: 200, body: FORMER };
-    const told = method === 'GET' ? read : { status, body: { errors: [{ code, title: code, detail: code }] } };
-    return { status: told.status, header: () => null, text: JSON.stringify(told.body) };
+    const reply = method === 'GET' ? read : { status, body: { errors: [{ code, title: code, detail: code }] } };
+    return { status: reply.status, header: () => null, text: JSON.stringify(reply.body) };
   };
   const context = new RouterContextProvider();
   context.set(siteContext, { api: () => ({ locale: 'ru', send }) } as unknown as SiteRequest);

@@ -44,18 +44,18 @@ export const followOrder = (shown: () => FollowedOrder, { onOrder, onEstimate, o
     onState,
     onEvent(event, data) {
       const { id, locale } = shown();
-      const isOwn = (told: { readonly order_id: string; readonly locale: string }) => told.order_id === id && told.locale === locale;
+      const isOwn = (event: { readonly order_id: string; readonly locale: string }) => event.order_id === id && event.locale === locale;
       const json = parseJson(data);
       if (event === 'order') {
-        const told = z.safeParse(EVENTS.order, json);
-        if (told.success && isOwn(told.data)) onOrder({ type: 'orders', ...told.data.told.data });
+        const message = z.safeParse(EVENTS.order, json);
+        if (message.success && isOwn(message.data)) onOrder({ type: 'orders', ...message.data.told.data });
       } else if (event === 'estimate') {
-        const told = z.safeParse(EVENTS.estimate, json);
-        if (told.success && isOwn(told.data)) onEstimate({ version: told.data.version, estimate: told.data.told.estimate });
+        const message = z.safeParse(EVENTS.estimate, json);
+        if (message.success && isOwn(message.data)) onEstimate({ version: message.data.version, estimate: message.data.told.estimate });
       } else if (event === 'refused') {
         // The stream has no access to the order (cookies are blocked): the page polls
-        const told = z.safeParse(EVENTS.refused, json);
-        if (told.success && told.data.order_id === id) onState(false);
+        const message = z.safeParse(EVENTS.refused, json);
+        if (message.success && message.data.order_id === id) onState(false);
       }
     },
   });

@@ -24,8 +24,8 @@ export function useRequisites(order: Order, opened: Requisites | null): Requisit
   const { locale } = useTranslation();
   const due = dueOf(order);
   const [answer, setAnswer] = useState<Answer | null>(opened === null || due === null ? null : { due, requisites: opened, failure: null });
-  const asked = answer !== null && answer.due === due ? answer : null;
-  const isDue = due !== null && (asked?.requisites ?? null) === null;
+  const current = answer !== null && answer.due === due ? answer : null;
+  const isDue = due !== null && (current?.requisites ?? null) === null;
   useEffect(() => {
     if (!isDue || due === null) return;
     const controller = new AbortController();
@@ -39,5 +39,5 @@ export function useRequisites(order: Order, opened: Requisites | null): Requisit
     void ask();
     return () => controller.abort();
   }, [isDue, due, order.id, order.version, locale]);
-  return asked ?? { requisites: null, failure: null };
+  return current ?? { requisites: null, failure: null };
 }

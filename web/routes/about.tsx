@@ -27,11 +27,11 @@ export const meta: MetaFunction = ({ location }) => {
 };
 
 export default function About() {
-  const { linked, ...told } = useLoaderData<typeof loader>();
+  const { linked, ...page } = useLoaderData<typeof loader>();
   return (
     <>
       <LinkedData value={linked} />
-      <AboutPage {...told} />
+      <AboutPage {...page} />
     </>
   );
 }

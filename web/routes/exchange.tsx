@@ -11,15 +11,15 @@ await loadMessages('exchange');
 
 export function loader(args: LoaderFunctionArgs) {
   const query = new URL(args.request.url).searchParams;
-  const asked = {
+  const request = {
     // The latter as monitors write it
     from: query.get('from') ?? query.get('cur_from'),
     to: query.get('to') ?? query.get('cur_to'),
     amount: query.get('amount'),
     get: query.get('get'),
   };
-  if (Object.values(asked).some((one) => one !== null)) return loadExchange(args, { ...asked, source: 'by_query' });
-  return loadExchange(args, { ...asked, ...wantedIn(args.request.headers.get('cookie')), source: 'by_visit' });
+  if (Object.values(request).some((one) => one !== null)) return loadExchange(args, { ...request, source: 'by_query' });
+  return loadExchange(args, { ...request, ...wantedIn(args.request.headers.get('cookie')), source: 'by_visit' });
 }
 
 export const action = createOrderAction;

@@ -7,7 +7,7 @@ import { loadMessages } from '#web/i18n/load-messages.ts';
 
 await loadMessages('account');
 
-/** As with a first address: only whoever is signed in to the account makes it his (decision 0044). */
+/** Only the signed-in user can verify the new e-mail, as with the first (decision 0044). */
 export async function loader(args: LoaderFunctionArgs) {
   await requireUser(args);
   return null;

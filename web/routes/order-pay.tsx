@@ -15,7 +15,7 @@ export const loader = loadPayment;
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 export const meta: MetaFunction = ({ location }) => titledHiddenMeta(location.pathname, 'order.pay.title');
 
-/** The last page of ours before the provider's: it sends the order's form there where he has just pressed to pay, else by its button. */
+/** Last page before the provider's. Submits the payment form at once if the customer has just pressed "pay", else by a button. */
 export default function OrderPay() {
   const payment = useLoaderData<typeof loader>();
   const { id = '' } = useParams();

@@ -21,7 +21,7 @@ export const shouldRevalidate = ({ currentParams, nextParams }: { currentParams:
 /** The page names itself: its title follows the state. */
 export const meta: MetaFunction = ({ location }) => hiddenMeta(location.pathname);
 
-/** Whoever has lost the key is told where it is. */
+/** Without the order's key: says where to find it. */
 export function ErrorBoundary({ error }: { readonly error: unknown }) {
   return <FailurePage error={error} subject="order" />;
 }

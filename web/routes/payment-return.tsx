@@ -22,7 +22,7 @@ export const headers: HeadersFunction = ({ loaderHeaders }) => {
 export const meta: MetaFunction<typeof loader> = ({ loaderData, location }) =>
   titledHiddenMeta(location.pathname, loaderData === undefined ? 'shell.no_order.title' : `order.return.${loaderData.returned}.title`);
 
-/** Whoever may not see the order is told where its key is. */
+/** Without the order's key: says where to find it. */
 export function ErrorBoundary({ error }: { readonly error: unknown }) {
   return <FailurePage error={error} subject="order" />;
 }

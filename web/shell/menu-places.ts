@@ -1,11 +1,11 @@
 import type { FooterLink } from '#web/shell/footer-links.ts';
 
 interface MenuPlace extends FooterLink {
-  /** Stands in the header itself where there is room. */
+  /** Shown in the header itself on wide screens. */
   readonly isFirst?: true;
 }
 
-/** What the header leads to: what a visitor wants to know before he gives money; `name` is its key below `shell.menu`. */
+/** Links of the header; `name` is the key below `shell.menu`. */
 const MENU_PLACES: readonly MenuPlace[] = [
   { name: 'counter', path: '/' },
   { name: 'directions', path: '/directions', isFirst: true },
@@ -18,5 +18,5 @@ const MENU_PLACES: readonly MenuPlace[] = [
   { name: 'contacts', path: '/contacts' },
 ];
 
-/** Those whose pages exist. */
+/** The links whose pages are on. */
 export const menuOf = (linksOff: readonly string[]): readonly MenuPlace[] => MENU_PLACES.filter(({ path }) => !linksOff.includes(path));

@@ -3,6 +3,7 @@ import { tidyAmount } from '#core/money/tidy-amount.ts';
 import { reportErrors, reportFault } from '#ui/reports/report-errors.ts';
 import { apiAddress } from '#web/api/api-address.ts';
 import { type QuoteRequest, fetchQuote, type QuoteResult, type AmountSource } from '#web/exchange/fetch-quote.ts';
+import { defaultAmount } from '#web/catalogue/default-amount.ts';
 import { listSystems } from '#web/catalogue/list-systems.ts';
 import {
   choosePair,
@@ -50,12 +51,6 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 let refreshAt = Infinity;
 let isShopClosed = false;
 let hasAvailability = false;
-
-function defaultAmount({ min_amount: min, max_amount: max }: System): string {
-  const [whole = '0', fraction = ''] = min.split('.');
-  const tenfold = `${whole}${fraction.slice(0, 1) || '0'}`.replace(/^0+(?=\d)/, '') + (fraction.length > 1 ? `.${fraction.slice(1)}` : '');
-  return tenfold.length < max.length ? tenfold : min;
-}
 
 function draw(isStale: boolean): void {
   if (pair === undefined || currentRequest === undefined) return;

@@ -36,7 +36,7 @@ export function WithdrawForm({ withdraw, first, returned }: WithdrawFormProps) {
   const form = useWithdrawForm({ ...withdraw, first, returned });
   const { input, system } = form;
   const canTypeProof = returned?.proof?.hasFactor === true || returned?.proof?.hasPassword === true;
-  const quoted = usePayoutQuote({ purse: input.purse, amount: input.amount, payment_system_id: system.id }, returned?.quoted);
+  const quoted = usePayoutQuote({ balance: input.balance, amount: input.amount, payment_system_id: system.id }, returned?.quoted);
   return (
     <CheckedForm
       rules={{}}
@@ -50,7 +50,7 @@ export function WithdrawForm({ withdraw, first, returned }: WithdrawFormProps) {
     >
       <input type="hidden" name={FIELD.idempotencyKey} value={returned?.idempotencyKey ?? withdraw.idempotencyKey} />
       <input type="hidden" name={FIELD.renderedSystem} value={system.id} />
-      <Purses purses={withdraw.purses} form={form} />
+      <Balances purses={withdraw.purses} form={form} />
       <Amount purses={withdraw.purses} form={form} quoted={quoted} />
       <div>
         <div className="noscript:hidden">
@@ -94,26 +94,26 @@ export function WithdrawForm({ withdraw, first, returned }: WithdrawFormProps) {
   );
 }
 
-function Purses({ purses, form }: { readonly purses: readonly PurseAttributes[]; readonly form: Form }) {
+function Balances({ purses, form }: { readonly purses: readonly PurseAttributes[]; readonly form: Form }) {
   const { t, locale } = useTranslation();
   return (
     <fieldset className="grid gap-2 sm:grid-cols-2">
       <legend className="mb-1 text-sm font-medium">{t('withdrawal.form.purse')}</legend>
-      {purses.map(({ purse, available_amount: available, owed_amount: owed }) => (
+      {purses.map(({ purse: balance, available_amount: available, owed_amount: owed }) => (
         <label
-          key={purse}
+          key={balance}
           className="flex cursor-pointer items-start gap-3 rounded-tray border border-edge bg-sheet p-3 has-checked:border-ink"
         >
           <input
             type="radio"
             name="purse"
-            value={purse}
-            checked={form.input.purse === purse}
-            onChange={() => form.change({ purse })}
+            value={balance}
+            checked={form.input.balance === balance}
+            onChange={() => form.change({ balance })}
             className="mt-1 size-5 shrink-0"
           />
           <span className="min-w-0">
-            <span className="block text-sm text-muted">{t(`withdrawal.purse.${purse}`)}</span>
+            <span className="block text-sm text-muted">{t(`withdrawal.purse.${balance}`)}</span>
             <span className="figures block text-lg font-semibold">{formatMoney(available, DOLLARS, locale)}</span>
             {owed === available ? null : (
               <span className="figures block text-sm text-muted">
@@ -135,7 +135,7 @@ interface AmountProps {
 
 function Amount({ purses, form, quoted }: AmountProps) {
   const { t, locale } = useTranslation();
-  const selected = purses.find(({ purse }) => purse === form.input.purse);
+  const selected = purses.find(({ purse: balance }) => balance === form.input.balance);
   const minAmount = quoted.quote?.min_amount ?? selected?.min_amount ?? '3';
   const dollars = (amount: string) => formatMoney(amount, DOLLARS, locale);
   const problem = amountProblem(form.input.amount, {

@@ -74,9 +74,9 @@ function FormOrObstacle({ returned, ...withdraw }: WithdrawPageProps) {
     return (
       <Notice title={t('withdrawal.too_little', { amount: formatMoney(minAmount, dollars, locale) })}>
         <dl className="figures mt-1">
-          {purses.map(({ purse, available_amount: available, owed_amount: owed }) => (
-            <div key={purse} className="flex flex-wrap gap-x-2">
-              <dt>{t(`withdrawal.purse.${purse}`)}:</dt>
+          {purses.map(({ purse: balance, available_amount: available, owed_amount: owed }) => (
+            <div key={balance} className="flex flex-wrap gap-x-2">
+              <dt>{t(`withdrawal.purse.${balance}`)}:</dt>
               <dd>
                 {formatMoney(available, dollars, locale)}
                 {owed === available ? '' : ` (${t('withdrawal.form.owed', { amount: formatMoney(owed, dollars, locale) })})`}

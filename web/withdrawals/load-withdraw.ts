@@ -26,7 +26,7 @@ export interface WithdrawData {
 /** Withdrawals shown, newest first; all of them are among the orders. */
 const HISTORY_SIZE = '10';
 
-/** Loads purses, systems, saved wallets and the history. */
+/** Loads balances, systems, saved wallets and the history. */
 export async function loadWithdraw(args: LoaderFunctionArgs) {
   const user = await requireUser(args);
   const transport = args.context.get(siteContext).api(localeOf(new URL(args.request.url).pathname));

@@ -35,8 +35,8 @@ const PROOF_FIELDS: readonly (string | null)[] = ['password', 'totp'];
 const needsProof = (errors: readonly CallError[]): boolean =>
   errors.some(({ code, field }) => code === 'fresh_factor_required' || PROOF_FIELDS.includes(field));
 
-async function loadQuote(transport: Transport, { purse, amount }: WithdrawalInput, systemId: string): Promise<QuotedPayout> {
-  const answer = await call(quotePayout, { body: { purse, amount, payment_system_id: systemId } }, transport);
+async function loadQuote(transport: Transport, { balance, amount }: WithdrawalInput, systemId: string): Promise<QuotedPayout> {
+  const answer = await call(quotePayout, { body: { purse: balance, amount, payment_system_id: systemId } }, transport);
   return answer.ok ? { quote: answer.data.attributes, problem: undefined } : { quote: undefined, problem: answer.errors[0]?.message };
 }
 
@@ -54,7 +54,11 @@ export async function submitPayoutAction(args: ActionFunctionArgs) {
   const systemId = textOf(form, FIELD.system);
   const isOtherSystem = systemId !== textOf(form, FIELD.renderedSystem);
   const system = systems.find(({ id }) => id === systemId);
-  const input = readInput(form, { outcome_fields: isOtherSystem ? [] : (system?.outcome_fields ?? []) }, { purse: 'reward', walletId: '' });
+  const input = readInput(
+    form,
+    { outcome_fields: isOtherSystem ? [] : (system?.outcome_fields ?? []) },
+    { balance: 'reward', walletId: '' },
+  );
   const sentKey = textOf(form, FIELD.idempotencyKey) || undefined;
   const returnPage = async (errors: readonly CallError[], status: number) => {
     const isUnanswered = status === 0 || status >= 500;

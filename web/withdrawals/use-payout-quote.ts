@@ -19,7 +19,7 @@ interface QuoteState extends Pick<QuotedPayout, 'quote'> {
 }
 
 interface QuoteRequest {
-  readonly purse: PayoutQuoteAttributes['purse'];
+  readonly balance: PayoutQuoteAttributes['purse'];
   readonly amount: string;
   readonly payment_system_id: string;
 }
@@ -27,7 +27,7 @@ interface QuoteRequest {
 const NO_QUOTE: QuotedPayout = { quote: undefined, problem: undefined };
 
 /** Quote for the input, refreshed while the page is visible; `first`: the quote the page was served with. */
-export function usePayoutQuote({ purse, amount, payment_system_id: systemId }: QuoteRequest, first = NO_QUOTE): QuotedPayout {
+export function usePayoutQuote({ balance, amount, payment_system_id: systemId }: QuoteRequest, first = NO_QUOTE): QuotedPayout {
   const { locale, t } = useTranslation();
   // null: no response. Translated at render: as a dependency of the effect, the translator would restart it
   const [{ quote, problem }, setState] = useState<QuoteState>(first);
@@ -35,7 +35,7 @@ export function usePayoutQuote({ purse, amount, payment_system_id: systemId }: Q
     let isCurrent = true;
     const loadQuote = async () => {
       if (document.visibilityState === 'hidden') return;
-      const body = { purse, amount, payment_system_id: systemId };
+      const body = { purse: balance, amount, payment_system_id: systemId };
       const answer = await call(quotePayout, { body }, browserTransport(locale));
       if (!isCurrent) return;
       setState((previous) => ({
@@ -50,7 +50,7 @@ export function usePayoutQuote({ purse, amount, payment_system_id: systemId }: Q
       clearTimeout(typingTimer);
       clearInterval(refreshTimer);
     };
-  }, [purse, amount, systemId, locale]);
-  const isForInput = quote?.purse === purse && quote.payment_system_id === systemId;
+  }, [balance, amount, systemId, locale]);
+  const isForInput = quote?.purse === balance && quote.payment_system_id === systemId;
   return { quote: isForInput ? quote : undefined, problem: problem === null ? t('account.unanswered') : problem };
 }

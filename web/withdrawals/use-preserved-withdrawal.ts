@@ -28,7 +28,7 @@ function readStored({ systems, system, input }: PreservedForm): FormState | unde
     system: systems.find(({ id }) => id === stored['systemId']) ?? system,
     input: {
       ...input,
-      purse: PURSES.find((one) => one === stored['purse']) ?? input.purse,
+      balance: PURSES.find((one) => one === stored['purse']) ?? input.balance,
       amount: typeof amount === 'string' ? amount : '',
       walletId: typeof walletId === 'string' ? walletId : input.walletId,
       values: isObject(values) ? Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)])) : {},
@@ -55,8 +55,9 @@ export function usePreservedWithdrawal(form: RefObject<HTMLFormElement | null>, 
     () =>
       registerInput(FORM, () => {
         const { system, input } = latest.current;
-        const { purse, amount, walletId, values } = input;
-        return { purse, amount, walletId, values, systemId: system.id };
+        // Stored as JSON: the names do not change
+        const { balance, amount, walletId, values } = input;
+        return { purse: balance, amount, walletId, values, systemId: system.id };
       }),
     [],
   );

@@ -27,7 +27,7 @@ function currentErrors(
 ): Readonly<Record<string, string>> {
   const isUnchanged = (name: string): boolean =>
     name === 'amount'
-      ? currentInput.amount === refusedInput.amount && currentInput.purse === refusedInput.purse
+      ? currentInput.amount === refusedInput.amount && currentInput.balance === refusedInput.balance
       : currentInput.values[name] === refusedInput.values[name];
   return Object.fromEntries(
     errors.flatMap(({ field, message }) => (field === null || !isUnchanged(nameOf(field)) ? [] : [[nameOf(field), message]])),
@@ -50,7 +50,7 @@ interface FormOptions extends Pick<WithdrawData, 'purses' | 'systems' | 'wallets
   readonly returned: ReturnedWithdrawal | undefined;
 }
 
-/** Initial state: the returned input, else the fuller purse and a saved wallet. */
+/** Initial state: the returned input, else the fuller balance and a saved wallet. */
 function initialState({ purses, systems, wallets, first, returned }: FormOptions): {
   readonly system: System;
   readonly input: WithdrawalInput;
@@ -69,7 +69,7 @@ function initialState({ purses, systems, wallets, first, returned }: FormOptions
   }
   const richest = purses.toSorted((one, other) => Number(other.available_amount) - Number(one.available_amount))[0];
   const input = {
-    purse: richest?.purse ?? 'reward',
+    balance: richest?.purse ?? 'reward',
     amount: '',
     values: {},
     walletId: defaultWalletId,

@@ -5,7 +5,7 @@ import type { System } from '#web/catalogue/systems.ts';
 
 /** Values of the withdrawal form. */
 export interface WithdrawalInput {
-  readonly purse: PurseAttributes['purse'];
+  readonly balance: PurseAttributes['purse'];
   readonly amount: string;
   readonly values: Readonly<Record<string, string>>;
   readonly walletId: string;
@@ -25,11 +25,11 @@ export const FIELD = {
 /** Last part of a refusal's field path: `requisites/address` is `address`. */
 export const nameOf = (field: string | null): string => (field === null ? '' : field.slice(field.lastIndexOf('/') + 1));
 
-/** Reads the input from a form; `previous` gives the purse and wallet where the form has none. */
+/** Reads the input from a form; `previous` gives the balance and wallet where the form has none. */
 export function readInput(
   form: FormData,
   { outcome_fields: fields }: Pick<System, 'outcome_fields'>,
-  previous: Pick<WithdrawalInput, 'purse' | 'walletId'>,
+  previous: Pick<WithdrawalInput, 'balance' | 'walletId'>,
 ): WithdrawalInput {
   const textOf = (name: string): string | undefined => {
     const value = form.get(name);
@@ -40,7 +40,7 @@ export function readInput(
     return value === undefined || value === '' ? [] : [[key, value] as const];
   });
   return {
-    purse: PURSES.find((one) => one === textOf('purse')) ?? previous.purse,
+    balance: PURSES.find((one) => one === textOf('purse')) ?? previous.balance,
     amount: tidyAmount(textOf('amount') ?? ''),
     walletId: textOf('user_wallet_id') ?? previous.walletId,
     values: Object.fromEntries(values),
@@ -50,7 +50,7 @@ export function readInput(
 }
 
 /** Body of a withdrawal request: a saved wallet by id, or typed requisites. */
-export function payoutBodyOf({ walletId, values, noMemo, confirmsLookalike, ...rest }: WithdrawalInput, systemId: string) {
+export function payoutBodyOf({ balance, amount, walletId, values, noMemo, confirmsLookalike }: WithdrawalInput, systemId: string) {
   const destination = walletId === '' ? { requisites: { ...values } } : { user_wallet_id: walletId };
-  return { ...rest, ...destination, payment_system_id: systemId, no_memo: noMemo, confirm_lookalike: confirmsLookalike };
+  return { purse: balance, amount, ...destination, payment_system_id: systemId, no_memo: noMemo, confirm_lookalike: confirmsLookalike };
 }
