@@ -63,7 +63,7 @@ function PasswordForm() {
   );
 }
 
-/** Whether one is written to about what does not matter so much; about money everybody is. */
+/** Whether minor alarms are e-mailed; alarms about money always are. */
 function AlarmChoice() {
   const api = useApi();
   const queries = useQueryClient();

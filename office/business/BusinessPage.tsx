@@ -14,7 +14,7 @@ import { RequestCard } from './RequestCard.tsx';
 
 const FILTERS = ['state'] as const;
 
-/** Merchants who want to take payments: read, taken, answered. */
+/** Requests of merchants who want to accept payments. */
 export function BusinessPage() {
   const api = useApi();
   const { t } = useTranslation();

@@ -89,7 +89,7 @@ function moveFocus(event: KeyboardEvent<HTMLDivElement>): void {
   event.preventDefault();
 }
 
-/** What can be done with the text, each by its button and its keys. */
+/** Formatting buttons with their keyboard shortcuts. */
 export function Toolbar({ editor, onLink, onImage }: ToolbarProps) {
   const { t } = useTranslation();
   /** Which button Tab leads to. */

@@ -16,7 +16,7 @@ import { countryName, ruleWords } from './country-names.ts';
 import { itemOf, type KnownRule } from './rule-draft.ts';
 import { RuleForm } from './RuleForm.tsx';
 
-/** The rules as they are, and the change that is about to be made of them. */
+/** The rules and the change being prepared. */
 function useCountryRules() {
   const api = useApi();
   const queries = useQueryClient();
@@ -124,7 +124,7 @@ function DeniedDirections({ counts }: { readonly counts: Readonly<Record<string,
   );
 }
 
-/** What is not exchanged with visitors of which country (domain 9): seen, and changed in the one way there is. */
+/** Currencies that are not exchanged with visitors of a country (domain 9). */
 export function CountriesPage() {
   const words = useTranslation();
   const { t } = words;

@@ -15,13 +15,13 @@ interface RuleFormProps {
   readonly currencies: readonly string[];
   /** The country whose rule is edited; undefined: one is chosen. */
   readonly country: string | undefined;
-  /** What the server refused last. */
+  /** The server's last refusal. */
   readonly refusal: unknown;
   readonly onPlan: (item: ChangeItemDocument) => void;
   readonly onCancel: () => void;
 }
 
-/** "In Germany no roubles": a country and what is not exchanged there. A country that has a rule already brings its currencies along. */
+/** A country and its excluded currencies. Choosing a country fills in its current rule. */
 export function RuleForm({ known, countries, currencies, country, refusal, onPlan, onCancel }: RuleFormProps) {
   const words = useTranslation();
   const { t, locale } = words;

@@ -2,14 +2,14 @@ import { NavLink } from 'react-router';
 import { paths } from '#office/paths.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 
-/** The screens about what is owed to people, in the order they are listed. */
+/** Screens of earnings, in order. */
 const TABS = [
   { to: paths.earnings(), name: 'list' },
   { to: paths.referralPairs(), name: 'pairs' },
   { to: paths.programme(), name: 'programme' },
 ] as const;
 
-/** From one of them to the next. */
+/** Tabs between the earnings screens. */
 export function EarningsTabs() {
   const { t } = useTranslation();
   return (

@@ -16,7 +16,7 @@ interface LinesProps {
   readonly onChange: (lines: readonly LineDraft[]) => void;
 }
 
-/** Lines of a scale: from where on, how many per cent. The first is everybody's and stays. */
+/** Steps of a scale: lower bound and per cent. The first step cannot be removed. */
 function Lines({ name, lines, onChange }: LinesProps) {
   const { t } = useTranslation();
   const set = (id: string, part: Partial<LineDraft>) => onChange(lines.map((line) => (line.id === id ? { ...line, ...part } : line)));
@@ -54,7 +54,7 @@ function Lines({ name, lines, onChange }: LinesProps) {
   );
 }
 
-/** Other terms as they are typed; what they change is looked at before it is done, now or at a time. */
+/** Proposes other terms; the effects are shown before they are applied, now or at a given time. */
 export function ProgrammeForm({ now }: { readonly now: ProgrammeDocument }) {
   const { t } = useTranslation();
   const queries = useQueryClient();

@@ -2,14 +2,14 @@ import type { ChangeItemDocument } from '#contract/office/catalogue/changes.ts';
 import { PROGRAMME_KEY, type ProgrammeDocument } from '#contract/office/shop/referral-programme.ts';
 import { formatAmount, parseAmount } from '#core/money/amount.ts';
 
-/** One line of terms as it is typed: from where on, how many per cent. */
+/** One step as entered: lower bound and per cent. */
 export interface LineDraft {
   readonly id: string;
   readonly from: string;
   readonly percent: string;
 }
 
-/** Terms as they are typed. */
+/** Terms as entered. */
 export interface ProgrammeDraft {
   readonly tiers: readonly LineDraft[];
   readonly steps: readonly LineDraft[];
@@ -29,10 +29,10 @@ const lineOf = (from: number, ppm: number): LineDraft => ({
   percent: formatAmount(BigInt(ppm), PERCENT.scale),
 });
 
-/** A line that is not filled in yet. */
+/** An empty step. */
 export const newLine = (): LineDraft => ({ id: crypto.randomUUID(), from: '', percent: '' });
 
-/** The terms in force, to be typed over. */
+/** The current terms as form values. */
 export const draftOf = ({ tiers, cashbackSteps, holdHours, ...rest }: ProgrammeDocument): ProgrammeDraft => ({
   tiers: tiers.map(({ from, ratePpm }) => lineOf(from, ratePpm)),
   steps: cashbackSteps.map(({ aboveUsd, sharePpm }) => lineOf(aboveUsd, sharePpm)),
@@ -42,13 +42,13 @@ export const draftOf = ({ tiers, cashbackSteps, holdHours, ...rest }: ProgrammeD
   keepsOld: rest.keepsOld,
 });
 
-/** What is typed in a line; undefined where it is no number. */
+/** The values of a step; undefined where they are no numbers. */
 function readLine({ from, percent }: LineDraft): { from: number; ppm: number } | undefined {
   const parsed = parseAmount(percent, PERCENT);
   return WHOLE.test(from.trim()) && parsed.ok ? { from: Number(from), ppm: Number(parsed.minor) } : undefined;
 }
 
-/** What was typed as terms, or the names of what is no number. */
+/** The entered terms, or the names of the invalid members. */
 export function programmeOf(draft: ProgrammeDraft): { readonly programme: ProgrammeDocument } | { readonly wrong: readonly string[] } {
   const [tiers, steps] = [draft.tiers.map(readLine), draft.steps.map(readLine)];
   const wrong = [

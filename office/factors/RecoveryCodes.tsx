@@ -9,7 +9,7 @@ export interface RecoveryCodesProps {
   readonly onDone: () => void;
 }
 
-/** New recovery codes, shown this once: one goes on after saying that they are kept. */
+/** New recovery codes, shown once; the operator confirms that they are stored. */
 export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
   const { t } = useTranslation();
   const [isSaved, setSaved] = useState(false);

@@ -20,7 +20,7 @@ export function figureOf(text: string, locale: Locale): Figure {
 /** The same as one text, with the currency's code after the number. */
 export const money = (text: string, currency: string, locale: Locale): string => `${formatDecimal(text, { locale })}\u00A0${currency}`;
 
-/** Dollars that things are reckoned in: to the nearest cent, which always stands there. */
+/** A dollar amount with two decimals. */
 export function dollars(text: string, locale: Locale): string {
   const match = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text);
   if (match === null) return text;
@@ -30,7 +30,7 @@ export function dollars(text: string, locale: Locale): string {
   return money(`${sign}${cents.slice(0, -2)}.${cents.slice(-2)}`, 'USD', locale);
 }
 
-/** How far a rate stands from the market price, in percent with its sign; null when it cannot be told. Both are decimal texts of the wire. */
+/** Difference of a rate to the market price in percent, with sign; null if unknown. Both are decimal texts of the wire. */
 export function deviationOf(rate: string, reference: string): string | null {
   const [ours, market] = [fractionFromDecimal(rate), fractionFromDecimal(reference)];
   if (!ours || !market || market.num === 0n) return null;

@@ -18,7 +18,7 @@ export const clockTime = (at: string, locale: Locale): string =>
     timeZone: ZONE,
   }).format(new Date(at));
 
-/** `23.11, 07:00`, Moscow time: of what begins by the clock. */
+/** `23.11, 07:00`, Moscow time. */
 export const hourOfDay = (at: string, locale: Locale): string =>
   new Intl.DateTimeFormat(tag(locale), {
     day: '2-digit',

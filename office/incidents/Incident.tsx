@@ -12,7 +12,7 @@ const ABOUT_ORDERS: ReadonlySet<IncidentAttributes['kind']> = new Set(['payment_
 const isAboutOrder = ({ kind, detail }: IncidentAttributes): boolean =>
   ABOUT_ORDERS.has(kind) || (kind === 'mail_undeliverable' && (detail['letter'] ?? 'order') === 'order');
 
-/** The order an incident is about, where it names one. */
+/** The order that an incident names. */
 const orderOf = (incident: IncidentAttributes): string | undefined => {
   const { subject, detail } = incident;
   if (isAboutOrder(incident)) return subject;
@@ -20,14 +20,14 @@ const orderOf = (incident: IncidentAttributes): string | undefined => {
   return typeof order === 'string' ? order : undefined;
 };
 
-/** What it is about: in words where it has any, else the name as everybody knows it. */
+/** Subject as text; without a message its name. */
 function Subject({ incident: { kind, subject } }: { readonly incident: IncidentAttributes }) {
   const { t } = useTranslation();
   const words = subjectWords(kind, subject, t);
   return words === null ? <span className="code">{subject}</span> : <span>{words}</span>;
 }
 
-/** One alarm, with the way to what it is about. */
+/** One alarm with a link to its subject. */
 export function Incident({ incident }: { readonly incident: IncidentAttributes }) {
   const { t, locale } = useTranslation();
   const order = orderOf(incident);

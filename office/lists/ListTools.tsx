@@ -17,7 +17,7 @@ export interface ListToolsProps {
   /** Label of the search: what it searches. */
   readonly search: string;
   readonly filters?: readonly Filter[];
-  /** What can be done from here: "add", "import". */
+  /** Actions: "add", "import". */
   readonly children?: ReactNode;
 }
 

@@ -1,6 +1,6 @@
 import type { PagePosition } from '#office/format/page-position.ts';
 
-/** What of a list is shown, as it stands in the address: shareable, and kept by "back". */
+/** The part of a list that is shown, as stored in the address. */
 export interface ListAddress extends PagePosition {
   readonly q: string;
   /** Key of the sorted column, with a minus where it descends; undefined: as the list itself is sorted. */

@@ -10,7 +10,7 @@ export interface ListAddressState {
   readonly change: (part: Partial<ListAddress>) => void;
   /** The search text, while it is typed: it adds nothing to "back". */
   readonly type: (q: string) => void;
-  /** What every list of the API is asked with, besides its own filters. */
+  /** Query of every list of the API, besides its own filters. */
   readonly query: { readonly q?: string } & ReturnType<typeof pageQuery>;
 }
 

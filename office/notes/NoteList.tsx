@@ -7,11 +7,11 @@ export interface ShownNote {
   readonly text: string;
   readonly author: string;
   readonly at: string;
-  /** What else is known of it. */
+  /** Further facts of the note. */
   readonly beside?: ReactNode;
 }
 
-/** What colleagues have said among themselves, as it was said. */
+/** Internal notes. */
 export function NoteList({ notes }: { readonly notes: readonly ShownNote[] }) {
   const { locale } = useTranslation();
   return (

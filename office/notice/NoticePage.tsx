@@ -72,7 +72,7 @@ const columnsOf = (
   { key: 'state', label: t('office_notice.state'), cell: ({ attributes }) => t(`office_notice.states.${attributes.state}`) },
   ...(actions === undefined
     ? []
-    : [{ key: 'deed', label: t('office_notice.deed'), cell: (row: Edited) => <RowButtons row={row} {...actions} /> }]),
+    : [{ key: 'action', label: t('office_notice.deed'), cell: (row: Edited) => <RowButtons row={row} {...actions} /> }]),
 ];
 
 /** Notices to all visitors: publish, plan, change, withdraw; the history. */

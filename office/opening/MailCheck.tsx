@@ -11,7 +11,7 @@ import { useOperator } from '#office/api/operator.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import './SectionForm.css';
 
-/** A letter to oneself: that it arrives is the proof. */
+/** Sends a test e-mail. */
 export function MailCheck({ last }: { readonly last: OpeningAttributes['mail_check'] }) {
   const { t, locale } = useTranslation();
   const form = useFields({ to: useOperator().email });

@@ -51,10 +51,10 @@ function OpenShop({ opening }: { readonly opening: OpeningAttributes }) {
   );
 }
 
-/** Other screens change what is missing, and prices come by themselves. */
+/** Other screens and the rate sources complete the steps. */
 const LOOK_EVERY_MS = 5_000;
 
-/** Where the shop stands on its way to its opening. */
+/** The opening checklist's state. */
 function useOpening() {
   const api = useApi();
   return useQuery({
@@ -138,7 +138,7 @@ function Steps({ opening }: { readonly opening: OpeningAttributes }) {
   );
 }
 
-/** An owner's way from an empty shop to an open one; afterwards the place where the same is changed. */
+/** The checklist of an owner before the shop opens. */
 export function OpeningPage() {
   const { t } = useTranslation();
   const opening = useOpening();

@@ -111,10 +111,12 @@ const columnsOf = (t: Translation['t'], locale: Locale, onEnd: ((row: Row) => vo
   },
   { key: 'asked', label: t('office_requests.asked'), sort: 'asked_at', cell: ({ attributes }) => clockTime(attributes.asked_at, locale) },
   { key: 'state', label: t('office_requests.fate'), cell: ({ attributes }) => <Fate one={attributes} t={t} locale={locale} /> },
-  ...(onEnd === undefined ? [] : [{ key: 'deed', label: t('office_requests.deed'), cell: (row: Row) => <End row={row} onEnd={onEnd} /> }]),
+  ...(onEnd === undefined
+    ? []
+    : [{ key: 'action', label: t('office_requests.deed'), cell: (row: Row) => <End row={row} onEnd={onEnd} /> }]),
 ];
 
-/** Who waits for which reserve, the longest first, and what became of those before. */
+/** Reserve requests, longest waiting first, and earlier ones with their result. */
 export function RequestsPage() {
   const api = useApi();
   const { t, locale } = useTranslation();

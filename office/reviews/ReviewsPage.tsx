@@ -14,7 +14,7 @@ import { ReviewCard } from './ReviewCard.tsx';
 
 const FILTERS = ['state', 'rating'] as const;
 
-/** What customers say of their exchanges: read, shown or hidden for a reason, answered. */
+/** Customers' reviews: publish, decline, answer. */
 export function ReviewsPage() {
   const api = useApi();
   const { t } = useTranslation();

@@ -4,7 +4,7 @@ import type { Api } from '#office/api/use-api.ts';
 import { codeOf } from '#office/api/call-failure.ts';
 import { useAction } from '#office/api/use-command.ts';
 
-/** Read again before the command is done: the next one goes on from the version that it made. */
+/** Read again before the command is done, for the new version. */
 export const REVIEW_QUERIES = [keys.reviews()];
 
 /**

@@ -11,7 +11,7 @@ import { useSearchKey } from './use-search-key.ts';
 import { MIN_QUERY_LENGTH, useSearch } from './use-search.ts';
 import './SearchBox.css';
 
-/** Where what was found is opened. */
+/** Pages of the results. */
 const FOUND_PATH: Readonly<Record<SearchedNoun, (subject: string) => string>> = {
   orders: paths.order,
   withdrawals: paths.withdrawal,
@@ -19,7 +19,7 @@ const FOUND_PATH: Readonly<Record<SearchedNoun, (subject: string) => string>> = 
   chats: paths.chat,
 };
 
-/** One thing that was found: what it is, by what, how it stands. */
+/** One result: title, status, matching fields, amounts. */
 function FoundRow({ found }: { readonly found: FoundAttributes }) {
   const { t, locale } = useTranslation();
   return (
@@ -54,7 +54,7 @@ interface FoundListProps {
 
 const optionId = (list: string, index: number) => `${list}-${index}`;
 
-/** What was found, by noun. */
+/** Results by kind. */
 function FoundList({ id, search, chosen, onLeave }: FoundListProps) {
   const { t } = useTranslation();
   const { rows, isAnswered, isComplete, error } = search;
@@ -105,7 +105,7 @@ function FoundList({ id, search, chosen, onLeave }: FoundListProps) {
   );
 }
 
-/** One search for everything, in the head of every page: `/` where the page has no search of its own, Ctrl+K everywhere. */
+/** Search in the header of every page: Ctrl+K, or `/` where the page has no search of its own. */
 export function SearchBox() {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -128,7 +128,7 @@ export function SearchBox() {
     leave();
     void navigate(FOUND_PATH[found.noun](found.subject));
   };
-  // Asked for before the answer was there: what opens is a row of this very text
+  // Enter was pressed before the results came: opens a result of this text
   const answer = () => {
     const found = isAnswered ? rows[chosen] : undefined;
     if (isAnswered) isAsked.current = false;

@@ -4,10 +4,10 @@ import { keyName } from '#office/keyboard/key-name.ts';
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName));
 
-/** A list has its own search, which `/` leads into. */
+/** On screens with a list, `/` focuses the list's search. */
 const hasListSearch = (): boolean => document.querySelector('main input[type="search"]') !== null;
 
-/** Leads into the search of the head: Ctrl+K (⌘K) from anywhere, `/` where nothing else wants it; by the key's place, in every layout. */
+/** Focuses the search on Ctrl+K (⌘K), or `/` outside of fields; by key position, in every layout. */
 export function useSearchKey(field: RefObject<HTMLInputElement | null>): void {
   useEffect(() => {
     const press = (event: globalThis.KeyboardEvent) => {

@@ -13,7 +13,7 @@ import { IdleWatch } from './IdleWatch.tsx';
 import { Shell } from './Shell.tsx';
 import { SignIn, SignInSteps, type SignInStepsProps } from './SignIn.tsx';
 
-/** The session ended while a page was open: one signs in over it, and nothing that was typed is lost. */
+/** Sign-in over the open page after the session ended; input stays. */
 function SignInAgain({ needsFactorOnly: isHalfOpen, onDone }: Pick<SignInStepsProps, 'needsFactorOnly' | 'onDone'>) {
   const { t } = useTranslation();
   return (

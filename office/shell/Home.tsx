@@ -4,7 +4,7 @@ import { useTranslation } from '#office/i18n/Translation.tsx';
 import { useOperator } from '#office/api/operator.ts';
 import { PLACE_GROUPS, placesOf } from './places.ts';
 
-/** Where a day begins: the queue, or the first place that a role has. */
+/** The start screen: the queue, or the first screen that the role may open. */
 export function Home() {
   const { t } = useTranslation();
   const { actions } = useOperator();

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import { isOutdated, useIsOutdated } from '#office/api/outdated.ts';
 
-/** A page that broke, or did not come: our fault, or an office that was updated meanwhile. */
+/** A screen that failed or could not be loaded: an error, or a newer build. */
 export function ScreenError() {
   const { t } = useTranslation();
   const wasUpdated = useIsOutdated();

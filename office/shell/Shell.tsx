@@ -80,7 +80,7 @@ function Calling({ count, late }: LaneCount) {
 
 const NONE: LaneCount = { count: 0, late: 0 };
 
-/** Where one can go: what this operator's role opens, by the parts of the day's work. */
+/** The menu of this operator's role, in groups. */
 function Menu({ onGo }: { readonly onGo?: () => void }) {
   const { t } = useTranslation();
   const { actions } = useOperator();
@@ -110,7 +110,7 @@ function Menu({ onGo }: { readonly onGo?: () => void }) {
   );
 }
 
-/** From here on the menu stands beside the page (the same width in `styles/shell.css`). */
+/** Width from which the menu is beside the page (same in `Shell.css`). */
 const WIDE = '(min-width: 1200px)';
 
 function LiveMark({ state }: { readonly state: LiveState }) {
@@ -118,7 +118,7 @@ function LiveMark({ state }: { readonly state: LiveState }) {
   return <output className={`live ${state}`}>{t(`office.live.${state}`)}</output>;
 }
 
-/** The menu where there is no room beside the page: behind a button. */
+/** The menu behind a button, on narrow screens. */
 function MenuDrawer() {
   const { t } = useTranslation();
   const [isOpen, setIsOpen] = useState(false);

@@ -10,7 +10,7 @@ import { PasswordInput, TextInput } from '#office/form/fields.tsx';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import { LocaleSwitch, SchemeSwitch } from '#office/components/Switches.tsx';
 
-/** Brings what draws codes and speaks with passkeys: most visits to the office do not need it. */
+/** Loaded when needed: the QR code and passkey libraries. */
 const SecondFactor = lazy(async () => ({ default: (await import('#office/factors/SecondFactor.tsx')).SecondFactor }));
 
 interface PasswordFormProps {

@@ -4,7 +4,7 @@ import { useCalling } from './use-calling.ts';
 
 const COUNTED = /^\(\d+\) /;
 
-/** Every page writes its own title; the count stands before whatever it is. */
+/** Puts the count before the title that a page sets. */
 function countInTitle(count: number): () => void {
   const write = () => {
     const bare = document.title.replace(COUNTED, '');
@@ -17,7 +17,7 @@ function countInTitle(count: number): () => void {
   return () => observer.disconnect();
 }
 
-/** What needs this operator's role is counted in the tab's title, and sounds when there is more of it (domain 11). */
+/** Shows the count of waiting work in the tab's title, and sounds when it grows (domain 11). */
 export function useAlarmBell(): void {
   const { calling: count } = useCalling();
   const before = useRef(count);

@@ -4,7 +4,7 @@ import type { LaneName } from '#core/staff/work.ts';
 import { keys } from '#office/api/keys.ts';
 import { useApi } from '#office/api/use-api.ts';
 
-/** Hints come by the stream; this is for the case that they do not. */
+/** Fallback: the live stream says when work has changed. */
 const POLL_MS = 30_000;
 
 export interface LaneCount {
@@ -13,7 +13,7 @@ export interface LaneCount {
 }
 
 export interface Calling {
-  /** What waits for this operator, by lane. */
+  /** Work waiting for this operator, by lane. */
   readonly lanes: Readonly<Partial<Record<LaneName, LaneCount>>>;
   /** How many different things should be seen now. */
   readonly calling: number;
@@ -21,7 +21,7 @@ export interface Calling {
 
 const NOTHING: Calling = { lanes: {}, calling: 0 };
 
-/** What waits for this operator, wherever in the office it stands. */
+/** Work waiting for this operator, of all screens. */
 export function useCalling(): Calling {
   const api = useApi();
   const work = useQuery({

@@ -91,7 +91,7 @@ function ClosedShifts() {
   );
 }
 
-/** The end of a shift (domain 11): wallets counted against the ledger, and what was found before. */
+/** The end of a shift (domain 11): wallets counted against the ledger, and earlier counts. */
 export function ShiftsPage() {
   const { t } = useTranslation();
   const mayClose = useOperator().actions.includes('close_shifts');

@@ -2,7 +2,7 @@ import type { OfficeWithdrawalAttributes } from '#contract/office/money/withdraw
 import { clockTime } from '#office/format/moment.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 
-/** The state, what holds it, and whether it is later than promised. */
+/** State of a withdrawal, why it is held, and whether it is overdue. */
 export function WithdrawalState({ withdrawal }: { readonly withdrawal: OfficeWithdrawalAttributes }) {
   const { t, locale } = useTranslation();
   const { status, held_until: held, is_stopped: isStopped, is_late: isLate, is_uncovered: isUncovered } = withdrawal;

@@ -58,7 +58,7 @@ const columnsOf = (t: Translation['t'], locale: Locale): readonly Column<Row>[] 
   },
 ];
 
-/** Earnings on their way out: who, how much, and how old against the promise. */
+/** Withdrawals: account, amount, age against the promised time. */
 export function WithdrawalsPage() {
   const api = useApi();
   const { t, locale } = useTranslation();
