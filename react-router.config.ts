@@ -1,5 +1,4 @@
 import type { Config } from '@react-router/dev/config';
-import { splitManifest } from './web/split-manifest.ts';
 
 export default {
   appDirectory: 'web',
@@ -9,7 +8,4 @@ export default {
   /** Few routes: naming them all at once is cheaper than asking for each, and leaves no extra address to serve. */
   routeDiscovery: { mode: 'initial' },
   splitRouteModules: false,
-  buildEnd: async ({ reactRouterConfig }) => {
-    await splitManifest(`${reactRouterConfig.buildDirectory}/client/assets`);
-  },
 } satisfies Config;

@@ -16,7 +16,6 @@ import { setBrandNames, registerMessages } from './i18n/translator.ts';
 import { NonceContext } from './loading/nonce.ts';
 import { renderedFacts } from './pairs/render-facts.tsx';
 import { PagePartsContext } from './loading/page-parts.ts';
-import { startScript } from './loading/page-start.ts';
 
 export { setBrandNames, siteContext };
 
@@ -50,9 +49,7 @@ export default function handleRequest(
   if (status === 503 && entry.staticHandlerContext.errors === null) headers.set('retry-after', String(FORM_RETRY_SECONDS));
   if (request.method === 'HEAD') return new Response(null, { status, headers });
   const { nonce, report } = context.get(siteContext);
-  // Without this mark the framework keeps the data of a page that has none of its own scripts
-  entry.renderMeta = { ...entry.renderMeta, didRenderScripts: true };
-  const parts = { sheet, start: startScript(entry, wordsOf(entry, request.url)), facts: context.get(renderedFacts) };
+  const parts = { sheet, messageFiles: wordsOf(entry, request.url), facts: context.get(renderedFacts) };
   const page = (
     <NonceContext value={nonce}>
       <PagePartsContext value={parts}>

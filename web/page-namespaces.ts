@@ -1,12 +1,11 @@
 import { ROOT_PAGES } from '#web/content/text-paths.ts';
-import { PRELOADED_PAGES } from '#web/loading/preloaded-pages.ts';
 import type { MessageNamespace } from './i18n/message-files.ts';
 
 /** Message namespaces of a page besides `shell`, by route name. The server preloads their files; the browser loads what the page module requests. */
 export const PAGE_NAMESPACES: Readonly<Record<string, readonly MessageNamespace[]>> = {
   exchange: ['exchange'],
   'exchange-pair': ['exchange'],
-  ...PRELOADED_PAGES,
+  order: ['order', 'status'],
   'order-pay': ['order'],
   'order-continue': ['order'],
   'payment-return': ['order'],

@@ -1,10 +1,12 @@
 import { use, useEffect, type ReactNode } from 'react';
+import { preload } from 'react-dom';
 import {
   data,
   Meta,
   type MiddlewareFunction,
   Outlet,
   redirect,
+  Scripts,
   ScrollRestoration,
   useLocation,
   useRouteLoaderData,
@@ -125,6 +127,7 @@ export function Layout({ children }: { readonly children: ReactNode }) {
   const { locale, t } = useTranslation();
   const theme = site?.theme ?? 'system';
   const notice = useNotice(site?.notice ?? null);
+  for (const file of parts.messageFiles) preload(file, { as: 'fetch', crossOrigin: 'anonymous' });
   return (
     <html lang={locale} data-theme={theme === 'system' ? undefined : theme} suppressHydrationWarning>
       <head>
@@ -163,8 +166,7 @@ export function Layout({ children }: { readonly children: ReactNode }) {
         <Footer contacts={site?.contacts} linksOff={site?.linksOff ?? []} entity={site?.entity} />
         {site?.linksOff.includes('/support') === true ? null : <ChatButton />}
         <ScrollRestoration nonce={nonce} />
-        {/* oxlint-disable-next-line react/no-danger -- our own script, under the nonce of the answer */}
-        <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: parts.start }} />
+        <Scripts nonce={nonce} />
       </body>
     </html>
   );

@@ -31,7 +31,7 @@ const FEATURES: Readonly<Record<string, readonly string[]>> = {
   crypto: ['history'],
   developers: [],
   earnings: [],
-  exchange: ['board', 'history', 'pairs'],
+  exchange: ['board', 'history', 'order', 'pairs'],
   handover: [],
   history: [],
   'mail-off': [],

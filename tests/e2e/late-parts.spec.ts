@@ -33,7 +33,7 @@ test('a list of systems whose code is late does not block the form, and opens wh
 
 test('numbers whose code failed to load are requested when the connection is back', async ({ page, guard }) => {
   guard.allow(CUT);
-  const mend = await cut(page, /\/assets\/(?:ask|asking|wire)-/);
+  const mend = await cut(page, /\/assets\/fetch-quote-/);
   const form = exchangeForm(page, 'ru');
   await form.open('/exchange/usdttrc20-sberrub');
   await form.amount('income').fill('555');
@@ -45,7 +45,7 @@ test('numbers whose code failed to load are requested when the connection is bac
 
 test('an order whose stream failed follows it when the connection is back', async ({ page, guard }) => {
   guard.allow(CUT);
-  const mend = await cut(page, /\/assets\/wire-/);
+  const mend = await cut(page, /\/assets\/calls-/);
   const order = await makeOrder(ROUBLES_TO_LITECOIN);
   await openOrder(page, order, 'ru');
   await expect(page.getByText(t('order.offline'))).toBeVisible({ timeout: 15_000 });
@@ -55,7 +55,7 @@ test('an order whose stream failed follows it when the connection is back', asyn
   await expectStatus(page, 'ru', 'completed');
 });
 
-for (const files of [/\/assets\/order-[^/]*\.js$/, /\/assets\/order-[^/]*\.json$/])
+for (const files of [/\/assets\/OrderPage-[^/]*\.js$/, /\/assets\/order-[^/]*\.json$/])
   test(`an order made while ${files.source} was missing is shown`, async ({ page, guard }) => {
     guard.allow(CUT);
     guard.allow(/Error loading route module/);

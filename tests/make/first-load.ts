@@ -7,8 +7,15 @@ export interface FirstLoad {
   readonly words: number;
 }
 
-/** The list of files in a page's own start (`web/loading/page-start.ts`). */
-const FILES = /\}\)\((\{"first":.+?\})\);\s*<\/script>/s;
+/** Addresses that the matches of `pattern` name in their first group. */
+const named = (html: string, pattern: RegExp): readonly string[] => [...html.matchAll(pattern)].flatMap(([, address]) => address ?? []);
+
+/** Scripts that the document preloads or imports itself. */
+const scriptsOf = (html: string): readonly string[] => [
+  ...named(html, /<link rel="modulepreload" href="([^"]+)"/g),
+  ...named(html, /\bimport\b[^"<;]*"(\/assets\/[^"]+\.js)"/g),
+];
+const messagesOf = (html: string): readonly string[] => named(html, /<link rel="preload" as="fetch" href="([^"]+)"/g);
 
 const packed = (url: URL, headers: Readonly<Record<string, string>>): Promise<number> =>
   new Promise((resolve, reject) => {
@@ -26,20 +33,13 @@ export async function firstLoadOf(address: string, headers: Readonly<Record<stri
   const html = await answer.text();
   // The final page after redirects
   const page = new URL(answer.url);
-  const files = JSON.parse(FILES.exec(html)?.[1] ?? 'null') as {
-    readonly first: readonly string[];
-    readonly routes: Readonly<Record<string, readonly string[]>>;
-    readonly entry: string;
-    readonly ahead: readonly string[];
-    readonly words: readonly string[];
-  } | null;
-  if (files === null) throw new Error(`${address} names no files to start with`);
+  const scripts = scriptsOf(html);
+  if (scripts.length === 0) throw new Error(`${address} names no files to start with`);
   const sum = async (names: readonly string[]): Promise<number> =>
     (await Promise.all([...new Set(names)].map((name) => packed(new URL(name, page), {})))).reduce((whole, bytes) => whole + bytes, 0);
-  const { first, routes, entry, ahead, words } = files;
   return {
     html: await packed(page, headers),
-    scripts: await sum([...first, ...Object.values(routes).flat(), entry, ...ahead]),
-    words: await sum(words),
+    scripts: await sum(scripts),
+    words: await sum(messagesOf(html)),
   };
 }

@@ -1,6 +1,6 @@
 import { redirectDocument } from 'react-router';
 import type { CallError } from '#contract/call-errors.ts';
-import { isRouteReady } from '#web/loading/late-parts.ts';
+import { loadMessages } from '#web/i18n/load-messages.ts';
 import type { QuoteResult } from './fetch-quote.ts';
 import type { OrderDetails } from './order-details.ts';
 
@@ -40,12 +40,19 @@ export async function createOrderFromPage({ serverAction }: { readonly serverAct
   }
 }
 
+/** Loads the order page's screen and messages; false: they cannot be loaded. */
+const isOrderPageLoaded = (): Promise<boolean> =>
+  Promise.all([import('#web/order/OrderPage.tsx'), loadMessages('order', 'status')]).then(
+    () => true,
+    () => false,
+  );
+
 /**
  * The order is created, so the redirect must not fail. If the scripts of the order page cannot be loaded, the framework would reload this
  * page with an empty form; a document redirect needs no scripts.
  */
 async function withDocumentFallback(response: Response): Promise<Response> {
   const location = response.headers.get('location');
-  if (location === null || (await isRouteReady('order'))) return response;
+  if (location === null || (await isOrderPageLoaded())) return response;
   return redirectDocument(location);
 }

@@ -1,19 +1,8 @@
-import { localeOf } from '#web/i18n/locale.ts';
-import { MESSAGE_FILES } from '#web/i18n/message-files.ts';
-import { PRELOADED_PAGES, type PreloadedPage } from '#web/loading/preloaded-pages.ts';
-
 /*
  * A later script may fail to load: the connection breaks, a release is replaced. A browser caches a failed module for the life of the
  * document and never requests it again. So its files are fetched first, which can be retried, and the module is imported only when all
  * have arrived. The build wraps every `import()` of the browser in this (vite.config.ts).
  */
-
-declare global {
-  /** The framework's list of the modules of each route (loaded by `web/shell/page-start.ts`). */
-  var __reactRouterManifest:
-    | { readonly routes: Readonly<Record<string, { readonly module: string; readonly imports?: readonly string[] }>> }
-    | undefined;
-}
 
 /** Timeout of one fetch. */
 const FETCH_TIMEOUT_MS = 30_000;
@@ -47,18 +36,6 @@ function ensureFetched(file: string): Promise<void> {
 export async function __vitePreload<T>(load: () => Promise<T>, files: readonly string[] = []): Promise<T> {
   await Promise.all(files.map((file) => ensureFetched(`/${file}`)));
   return load();
-}
-
-/** Fetches the modules and messages of a page; true: all arrived and it can be navigated to. */
-export async function isRouteReady(name: PreloadedPage): Promise<boolean> {
-  const locale = localeOf(globalThis.location.pathname);
-  const route = globalThis.__reactRouterManifest?.routes[`${locale}/${name}`];
-  if (route === undefined) return false;
-  const messageFiles = PRELOADED_PAGES[name].map((namespace) => MESSAGE_FILES[locale][namespace]);
-  return Promise.all([route.module, ...(route.imports ?? []), ...messageFiles].map(ensureFetched)).then(
-    () => true,
-    () => false,
-  );
 }
 
 /** Waits; ends early when the network is back or the page becomes visible. */

@@ -4,8 +4,8 @@ import { createContext } from 'react';
 export interface PageParts {
   /** The whole style sheet, inline: the first paint needs no other file. */
   readonly sheet: string;
-  /** The inline script that starts hydration; empty in the browser. */
-  readonly start: string;
+  /** URLs of the page's message files, preloaded beside its scripts; empty in the browser. */
+  readonly messageFiles: readonly string[];
   /** Facts about the pair of the page as HTML; null: the page has no pair. */
   readonly facts: { readonly slug: string; readonly html: string } | null;
 }
@@ -17,7 +17,7 @@ function factsOfDocument(): PageParts['facts'] {
 
 const partsOfDocument = (): PageParts => ({
   sheet: globalThis.document?.querySelector('style')?.textContent ?? '',
-  start: '',
+  messageFiles: [],
   facts: factsOfDocument(),
 });
 
