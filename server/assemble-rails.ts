@@ -1,3 +1,6 @@
+import * as z from 'zod/mini';
+import * as col from '#server/platform/db/columns.ts';
+import { rowType } from '#server/platform/db/row.ts';
 import { hkdfSync } from 'node:crypto';
 import { HDKey } from '@scure/bip32';
 import sql from 'sql-template-tag';
@@ -70,8 +73,8 @@ export const ownUrlOf = ({ host, port }: Pick<Config, 'host' | 'port'>): string 
 const PAYS_OUT = 'evm_pays_out';
 const PAYS_OUT_FRESH_MS = 10 * SECOND_MS;
 
-const ReadRow = z.object({
-  value: z.boolean(),
+const ReadRow = rowType({
+  value: col.bool,
 });
 
 /**

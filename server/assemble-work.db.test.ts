@@ -1,6 +1,7 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType } from '#server/platform/db/row.ts';
 import { randomBytes, randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
-import * as z from 'zod/mini';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BUSINESS_REQUEST_STATES } from '#core/customer/business-request.ts';
 import type { OrderStatus } from '#core/order/status.ts';
@@ -238,7 +239,7 @@ const CASES: Readonly<Record<string, Case>> = {
   'a partner’s server that the office has paused': { lane: 'webhooks', make: async () => await pausedServer('office') },
 };
 
-const Subject = z.object({ subject: z.string() });
+const Subject = rowType({ subject: col.text });
 const subjectsIn = async (lane: LaneName): Promise<string[]> => {
   const rows = WORK[lane].rows(world.deps, { now: world.deps.clock.now(), reader: null });
   return (await world.deps.db.many(Subject, sql`select w.subject::text as subject from (${rows}) w`)).map(({ subject }) => subject);
@@ -276,7 +277,7 @@ describe('what only a person can go on with', () => {
   );
 
   test('is every state of every table that no lane covers but something else ends', async () => {
-    const Column = z.object({ at: z.string(), words: z.nullable(z.string()) });
+    const Column = rowType({ at: col.text, words: col.nullable(col.text) });
     const columns = await world.deps.db.many(
       Column,
       sql`
@@ -299,7 +300,7 @@ describe('what only a person can go on with', () => {
 
   test('is called when half of its promise is over and nobody has taken it, and again when the promise is', async () => {
     const promise = await world.deps.db.one(
-      z.object({ minutes: z.int() }),
+      rowType({ minutes: col.number }),
       sql`select eta_minutes as minutes from directions where income_code = 'USDTTRC20' and outcome_code = 'SBERRUB'`,
     );
     await admin(sql`update payout_tasks set state = 'failed'`);

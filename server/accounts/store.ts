@@ -1,7 +1,7 @@
-import * as z from 'zod/mini';
+import * as col from '#server/platform/db/columns.ts';
+import { rowType, AnyRow } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
 import type { Instant } from '#core/time.ts';
-import { AnyRow } from '#server/platform/db/row.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 
 /** Serializes verifications of an address, until the transaction ends. */
@@ -9,7 +9,7 @@ export async function lockEmail(tx: Tx, email: string): Promise<void> {
   await tx.many(AnyRow, sql`select pg_advisory_xact_lock(hashtextextended(lower(${email}), 200))`);
 }
 
-const IdRow = z.object({ id: z.string() });
+const IdRow = rowType({ id: col.text });
 
 /** The account that verified an address; undefined: none. */
 export const findVerifiedOwner = (db: Queryable, email: string): Promise<{ readonly id: string } | undefined> =>
@@ -26,7 +26,7 @@ export const saveNewEmail = (tx: Tx, userId: string, email: string): Promise<num
     update users set email = ${email}, profile_version = profile_version + 1
     where id = ${userId} and email_verified_at is not null and disabled_at is null`);
 
-const EmailRow = z.object({ email: z.string() });
+const EmailRow = rowType({ email: col.text });
 
 export const findUserEmail = (db: Queryable, userId: string): Promise<{ readonly email: string } | undefined> =>
   db.maybe(EmailRow, sql`select email from users where id = ${userId} and disabled_at is null`);

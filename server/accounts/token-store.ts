@@ -1,4 +1,5 @@
-import * as z from 'zod/mini';
+import * as col from '#server/platform/db/columns.ts';
+import { rowType, type RowOf } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
 import type { Instant } from '#core/time.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
@@ -6,14 +7,14 @@ import type { Queryable, Tx } from '#server/platform/db/db.ts';
 export const PURPOSES = ['activate', 'reset', 'change_email', 'undo_email'] as const;
 export type Purpose = (typeof PURPOSES)[number];
 
-const TokenRow = z.object({
-  id: z.string(),
-  purpose: z.enum(PURPOSES),
-  user_id: z.nullable(z.string()),
-  email: z.string(),
-  expires_at: z.date(),
+const TokenRow = rowType({
+  id: col.text,
+  purpose: col.oneOf(PURPOSES),
+  user_id: col.nullable(col.text),
+  email: col.text,
+  expires_at: col.timestamp,
 });
-export type TokenRow = z.output<typeof TokenRow>;
+export type TokenRow = RowOf<typeof TokenRow>;
 
 const columns = sql`id, purpose, user_id, email, expires_at`;
 

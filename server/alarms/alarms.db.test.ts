@@ -1,5 +1,6 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
-import * as z from 'zod/mini';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AllSettings, SettingsOf } from '#contract/office/shop/settings.ts';
 import type { IncidentKind } from '#core/staff/incident.ts';
@@ -63,7 +64,7 @@ const pass = async () => {
   await sendTelegram({ ...world.deps, t, shop, messenger });
 };
 const mailsSent = async () => {
-  const Row = z.object({ subject: z.string(), recipient: z.string() });
+  const Row = rowType({ subject: col.text, recipient: col.text });
   const rows = await world.deps.db.many(Row, sql`select subject, recipient from mail_news where kind = ${ALARM_MAIL} order by recipient`);
   await world.deps.db.run(sql`delete from mail_news`);
   return rows;
@@ -171,7 +172,7 @@ test('an incident resolved before it was sent is not sent to the chat', async ()
   sent.length = 0;
   await raise('clock_skew', 'gone');
   await sendAlerts({ ...world.deps, shop });
-  const { id } = await world.deps.db.one(z.object({ id: z.string() }), sql`select id from incidents where subject = 'gone'`);
+  const { id } = await world.deps.db.one(rowType({ id: col.text }), sql`select id from incidents where subject = 'gone'`);
   await world.deps.db.tx(async (tx) => await closeIncident(world.deps, tx, { id, note: 'seen', operatorId: owner.id }));
   await sendTelegram({ ...world.deps, t, shop, messenger });
   expect(sent).toEqual([]);

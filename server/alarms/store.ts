@@ -1,5 +1,6 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType, type RowOf } from '#server/platform/db/row.ts';
 import sql, { empty } from 'sql-template-tag';
-import * as z from 'zod/mini';
 import type { AlarmChannel, MailAudience } from '#core/staff/alarm.ts';
 import type { OperatorRole } from '#core/access/access.ts';
 import { INCIDENT_KINDS, KINDS_WITHOUT_SUBJECT } from '#core/staff/incident.ts';
@@ -7,7 +8,7 @@ import { LOCALES } from '#core/locale.ts';
 import { DAY_MS, type Instant } from '#core/time.ts';
 import type { Db, Queryable, Tx } from '#server/platform/db/db.ts';
 
-const OpeningRow = z.object({ id: z.string(), kind: z.enum(INCIDENT_KINDS), subject: z.string() });
+const OpeningRow = rowType({ id: col.text, kind: col.oneOf(INCIDENT_KINDS), subject: col.text });
 
 /** Claims incidents without alarm; the caller queues the alarms in the same transaction. */
 export const claimOpenings = async (tx: Tx, limit: number, now: Instant) =>
@@ -19,7 +20,7 @@ export const claimOpenings = async (tx: Tx, limit: number, now: Instant) =>
     returning id, kind, subject`,
   );
 
-const StaffRow = z.object({ email: z.string(), locale: z.enum(LOCALES) });
+const StaffRow = rowType({ email: col.text, locale: col.oneOf(LOCALES) });
 
 /** Default of operators without a choice; undefined: no choice is offered. */
 const DEFAULT_CHOICE: Readonly<Record<MailAudience, boolean | undefined>> = { all: undefined, unless_declined: true, who_asked: false };
@@ -36,7 +37,7 @@ export async function staffOf(db: Queryable, roles: readonly OperatorRole[], aud
   );
 }
 
-const ChoiceRow = z.object({ by_mail: z.boolean() });
+const ChoiceRow = rowType({ by_mail: col.bool });
 
 /** Whether an operator wants mails about alarms of lower importance; undefined: no choice made. */
 export const findChoice = async (db: Queryable, userId: string): Promise<boolean | undefined> =>
@@ -63,21 +64,21 @@ export async function insertMessage(tx: Tx, { id, incidentId, way, recipient, lo
     values (${id}, ${incidentId}, ${way}, ${recipient}, ${locale}, ${at}, ${at})`);
 }
 
-const MessageRow = z.object({
-  id: z.string(),
-  incident_id: z.nullable(z.string()),
-  recipient: z.nullable(z.string()),
-  locale: z.enum(LOCALES),
-  asked_at: z.date(),
-  attempts: z.int(),
-  kind: z.nullable(z.enum(INCIDENT_KINDS)),
-  subject: z.nullable(z.string()),
-  first_at: z.nullable(z.date()),
-  closed_at: z.nullable(z.date()),
-  waiting: z.nullable(z.string()),
+const MessageRow = rowType({
+  id: col.text,
+  incident_id: col.nullable(col.text),
+  recipient: col.nullable(col.text),
+  locale: col.oneOf(LOCALES),
+  asked_at: col.timestamp,
+  attempts: col.number,
+  kind: col.nullable(col.oneOf(INCIDENT_KINDS)),
+  subject: col.nullable(col.text),
+  first_at: col.nullable(col.timestamp),
+  closed_at: col.nullable(col.timestamp),
+  waiting: col.nullable(col.text),
 });
 /** A message with its incident; without one it is a test message. */
-export type AlarmMessage = z.output<typeof MessageRow>;
+export type AlarmMessage = RowOf<typeof MessageRow>;
 
 const columns = sql`m.id, m.incident_id, m.recipient, m.locale, m.asked_at, m.attempts, i.kind, i.first_at, i.closed_at, i.detail->>'waiting' as waiting,
   case when i.kind = any(${[...KINDS_WITHOUT_SUBJECT]}::text[]) then null else i.subject end as subject`;
@@ -112,7 +113,7 @@ export const markSent = async (tx: Tx, ids: readonly string[], now: Instant): Pr
 export const postpone = async (tx: Tx, ids: readonly string[], { problem, due }: { problem: string; due: Instant }): Promise<number> =>
   await tx.run(sql`update alarm_messages set problem = ${problem}, due_at = ${new Date(due)} where id = any(${ids}::uuid[])`);
 
-const TryRow = z.object({ asked_at: z.date(), sent_at: z.nullable(z.date()), problem: z.nullable(z.string()) });
+const TryRow = rowType({ asked_at: col.timestamp, sent_at: col.nullable(col.timestamp), problem: col.nullable(col.text) });
 
 /** The last test message and its result. */
 export const findLastTest = async (db: Queryable) =>

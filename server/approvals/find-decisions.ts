@@ -1,12 +1,13 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
-import * as z from 'zod/mini';
 import type { ApprovalKind } from '#core/staff/approval.ts';
 import type { Instant } from '#core/time.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import { hashesOf } from './propose.ts';
 import { StoredState } from './store.ts';
 
-const DecisionRow = z.object({ state: StoredState, needs: z.number(), decided_at: z.nullable(z.date()), expires_at: z.date() });
+const DecisionRow = rowType({ state: StoredState, needs: col.number, decided_at: col.nullable(col.timestamp), expires_at: col.timestamp });
 
 export interface PastDecision {
   readonly state: StoredState;

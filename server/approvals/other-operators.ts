@@ -1,8 +1,9 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
-import * as z from 'zod/mini';
 import type { Queryable } from '#server/platform/db/db.ts';
 
-const TotalRow = z.object({ total: z.number() });
+const TotalRow = rowType({ total: col.number });
 
 /** Number of enabled users with these roles, except these ids. */
 export const countOtherOperators = async (db: Queryable, roles: readonly string[], ids: readonly string[]): Promise<number> =>

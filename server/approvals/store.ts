@@ -1,5 +1,6 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType, type RowOf, AnyRow } from '#server/platform/db/row.ts';
 import * as z from 'zod/mini';
-import { AnyRow } from '#server/platform/db/row.ts';
 import sql, { type Sql } from 'sql-template-tag';
 import { APPROVAL_KIND_NAMES, type ApprovalKind } from '#core/staff/approval.ts';
 import type { Instant } from '#core/time.ts';
@@ -10,37 +11,38 @@ import { readListPage } from '#server/platform/db/read-list-page.ts';
 import type { PageRequest } from '#server/platform/http/pagination.ts';
 import { dueSource, promisedDecision } from './due.ts';
 
-export const StoredState = z.enum(['open', 'approved', 'declined', 'overtaken']);
-export type StoredState = z.output<typeof StoredState>;
+const STORED_STATES = ['open', 'approved', 'declined', 'overtaken'] as const;
+export type StoredState = (typeof STORED_STATES)[number];
+export const StoredState = col.oneOf(STORED_STATES);
 
-export const ApprovalRow = z.object({
-  id: z.string(),
-  kind: z.enum(APPROVAL_KIND_NAMES),
-  subject: z.string(),
+export const ApprovalRow = rowType({
+  id: col.text,
+  kind: col.oneOf(APPROVAL_KIND_NAMES),
+  subject: col.text,
   /** JSON text, exactly as it was hashed. */
-  payload: z.string(),
+  payload: col.text,
   /** The secret part; null once decided. */
-  payload_sealed: z.nullable(z.instanceof(Buffer)),
-  hash: z.string(),
-  note: z.string(),
+  payload_sealed: col.nullable(col.bytes),
+  hash: col.text,
+  note: col.text,
   state: StoredState,
   /** Null: proposed by the service. */
-  proposed_by: z.nullable(z.string()),
-  proposed_by_name: z.nullable(z.string()),
-  proposed_at: z.date(),
-  expires_at: z.date(),
+  proposed_by: col.nullable(col.text),
+  proposed_by_name: col.nullable(col.text),
+  proposed_at: col.timestamp,
+  expires_at: col.timestamp,
   /** When a decision was promised to the customer; null if no customer waits. */
-  promised_at: z.nullable(z.date()),
+  promised_at: col.nullable(col.timestamp),
   /** Number of approvals needed. */
-  needs: z.number(),
+  needs: col.number,
   /** When it takes effect without a second person; null: never. */
-  effective_at: z.nullable(z.date()),
-  voices: z.array(z.object({ user_id: z.string(), name: z.string() })),
-  decided_by_name: z.nullable(z.string()),
-  decided_at: z.nullable(z.date()),
-  decision_note: z.nullable(z.string()),
+  effective_at: col.nullable(col.timestamp),
+  voices: col.json(z.array(z.object({ user_id: z.string(), name: z.string() }))),
+  decided_by_name: col.nullable(col.text),
+  decided_at: col.nullable(col.timestamp),
+  decision_note: col.nullable(col.text),
 });
-export type ApprovalRow = z.output<typeof ApprovalRow>;
+export type ApprovalRow = RowOf<typeof ApprovalRow>;
 
 export interface NewApproval {
   readonly id: string;
@@ -82,8 +84,8 @@ export async function lockApproval(tx: Tx, id: string): Promise<ApprovalRow | un
   return await findApproval(tx, id);
 }
 
-const OpenDuplicateRow = z.object({
-  id: z.string(),
+const OpenDuplicateRow = rowType({
+  id: col.text,
 });
 
 /** Excludes concurrent duplicates until the transaction ends. */
@@ -125,7 +127,7 @@ export async function saveDecision(
   return changed === 1;
 }
 
-const OpenIdRow = z.object({ id: z.string() });
+const OpenIdRow = rowType({ id: col.text });
 
 /** Open proposals of one operator. */
 export const listOpenIdsBy = (tx: Tx, proposedBy: string): Promise<{ id: string }[]> =>
@@ -167,13 +169,13 @@ export async function listApprovals(
 export const countApprovals = (db: Queryable, filter: ApprovalFilter, max?: number): Promise<number> =>
   countUpTo(db, sql`from approvals a where ${condition(filter)}`, max);
 
-const ApprovableRow = z.object({ id: z.string(), kind: z.enum(APPROVAL_KIND_NAMES), subject: z.string(), needs: z.number() });
+const ApprovableRow = rowType({ id: col.text, kind: col.oneOf(APPROVAL_KIND_NAMES), subject: col.text, needs: col.number });
 
 /** Proposals this operator could approve now, conflicts of interest included (`findConflicts`). */
 export async function listApprovableBy(
   db: Queryable,
   filter: { readonly kinds: readonly ApprovalKind[]; readonly operatorId: string; readonly now: Instant; readonly limit: number },
-): Promise<z.output<typeof ApprovableRow>[]> {
+): Promise<RowOf<typeof ApprovableRow>[]> {
   return await db.many(
     ApprovableRow,
     sql`
@@ -195,7 +197,7 @@ export const addApproval = async (
     insert into approval_voices (approval_id, user_id, at, note) values (${id}, ${voice.userId}, ${new Date(voice.now)}, ${voice.note})
     on conflict do nothing`)) === 1;
 
-const VoicesRow = z.object({ total: z.number() });
+const VoicesRow = rowType({ total: col.number });
 
 /** Number of approvals by users who may still decide: those of disabled users or changed roles do not count. */
 export const countApprovers = async (tx: Tx, id: string, roles: readonly string[]): Promise<number> =>
@@ -208,7 +210,7 @@ export const countApprovers = async (tx: Tx, id: string, roles: readonly string[
     )
   ).total;
 
-const IdRow = z.object({ id: z.string() });
+const IdRow = rowType({ id: col.text });
 
 /** Proposals due to take effect without a second person. */
 export const findDue = async (db: Queryable, now: Instant): Promise<string[]> =>

@@ -1,4 +1,5 @@
-import * as z from 'zod/mini';
+import * as col from '#server/platform/db/columns.ts';
+import { rowType, type RowOf } from '#server/platform/db/row.ts';
 import sql, { join, type Sql } from 'sql-template-tag';
 import { DAY_MS } from '#core/time.ts';
 import { escapeLike } from '#server/platform/db/escape-like.ts';
@@ -6,21 +7,20 @@ import { countUpTo } from '#server/platform/db/count-up-to.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import { type ListPage, type SortKey, sortedKeys, type PageStart } from '#server/platform/db/keyset.ts';
 import { readListPage } from '#server/platform/db/read-list-page.ts';
-import { storedJson } from '#server/platform/db/row.ts';
 
-const RecordRow = z.object({
-  id: z.string(),
-  at: z.date(),
-  actor_id: z.string(),
-  actor: z.nullable(z.string()),
-  action: z.string(),
-  subject_type: z.string(),
-  subject_id: z.string(),
-  detail: storedJson<Readonly<Record<string, unknown>>>(),
-  words: z.nullable(z.instanceof(Buffer)),
-  key_sealed: z.nullable(z.instanceof(Buffer)),
+const RecordRow = rowType({
+  id: col.text,
+  at: col.timestamp,
+  actor_id: col.text,
+  actor: col.nullable(col.text),
+  action: col.text,
+  subject_type: col.text,
+  subject_id: col.text,
+  detail: col.storedJson<Readonly<Record<string, unknown>>>(),
+  words: col.nullable(col.bytes),
+  key_sealed: col.nullable(col.bytes),
 });
-export type RecordRow = z.output<typeof RecordRow>;
+export type RecordRow = RowOf<typeof RecordRow>;
 
 export interface RecordFilter {
   readonly q?: string | undefined;
@@ -85,7 +85,7 @@ export async function listRecords(
 export const countRecords = (db: Queryable, filter: RecordFilter, max?: number): Promise<number> =>
   countUpTo(db, sql`from audit_log a where ${condition(filter)}`, max);
 
-const ActionRow = z.object({ action: z.string() });
+const ActionRow = rowType({ action: col.text });
 
 /** All actions in the log, for the filter: skips through the index instead of reading the log. */
 export async function listActions(db: Queryable): Promise<string[]> {

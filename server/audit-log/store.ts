@@ -1,22 +1,22 @@
-import * as z from 'zod/mini';
+import * as col from '#server/platform/db/columns.ts';
+import { extendRow, rowType, type RowOf } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
 import type { AuditRecord } from '#core/staff/audit-text.ts';
 import type { Instant } from '#core/time.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
-import { storedJson } from '#server/platform/db/row.ts';
 
-const AuditRow = z.object({
-  id: z.string(),
+const AuditRow = rowType({
+  id: col.text,
   /** With microseconds, as the database stores them. */
-  at_text: z.string(),
-  actor_id: z.string(),
-  action: z.string(),
-  subject_type: z.string(),
-  subject_id: z.string(),
-  detail: storedJson<Readonly<Record<string, unknown>>>(),
-  mark: z.nullable(z.string()),
+  at_text: col.text,
+  actor_id: col.text,
+  action: col.text,
+  subject_type: col.text,
+  subject_id: col.text,
+  detail: col.storedJson<Readonly<Record<string, unknown>>>(),
+  mark: col.nullable(col.text),
 });
-export type AuditRow = z.output<typeof AuditRow>;
+export type AuditRow = RowOf<typeof AuditRow>;
 
 const columns = sql`a.id, to_char(a.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US') as at_text, a.actor_id, a.action, a.subject_type,
   a.subject_id, a.detail, a.mark`;
@@ -30,7 +30,7 @@ export const auditEntryOf = (row: AuditRow): AuditRecord => ({
   detail: row.detail,
 });
 
-const LockRow = z.object({ is_mine: z.boolean() });
+const LockRow = rowType({ is_mine: col.bool });
 
 /** Tries to lock the chain until the transaction ends; false if another process holds the lock. */
 export const tryLockChain = async (tx: Tx): Promise<boolean> =>
@@ -40,12 +40,12 @@ export const tryLockChain = async (tx: Tx): Promise<boolean> =>
 export const listUnchained = (db: Queryable, limit: number): Promise<AuditRow[]> =>
   db.many(AuditRow, sql`select ${columns} from audit_unchained u join audit_log a on a.id = u.audit_id order by a.at, a.id limit ${limit}`);
 
-const HeadRow = z.object({
-  seq: z.string(),
-  hash: z.instanceof(Buffer),
-  takes_earlier: z.boolean(),
-  signature: z.string(),
-  signed_at: z.date(),
+const HeadRow = rowType({
+  seq: col.text,
+  hash: col.bytes,
+  takes_earlier: col.bool,
+  signature: col.text,
+  signed_at: col.timestamp,
 });
 
 export interface Head {
@@ -60,7 +60,7 @@ export async function findHead(db: Queryable): Promise<Head | undefined> {
   return row && { seq: Number(row.seq), hash: row.hash, takesEarlier: row.takes_earlier, signature: row.signature };
 }
 
-const LinkRow = z.object({ seq: z.string(), hash: z.instanceof(Buffer) });
+const LinkRow = rowType({ seq: col.text, hash: col.bytes });
 
 /** The last link, whatever the head says. */
 export async function findLastLink(db: Queryable): Promise<{ readonly seq: number; readonly hash: Buffer } | undefined> {
@@ -96,30 +96,37 @@ export async function saveHead(db: Queryable, head: Head, now: Instant): Promise
       signature = excluded.signature, signed_at = excluded.signed_at`);
 }
 
-const SealedDetail = { words: z.nullable(z.instanceof(Buffer)), key_sealed: z.nullable(z.instanceof(Buffer)) };
-const AuditRowWithDetail = z.extend(AuditRow, SealedDetail);
+const SealedDetail = { words: col.nullable(col.bytes), key_sealed: col.nullable(col.bytes) };
+const AuditRowWithDetail = extendRow(AuditRow, SealedDetail);
 /** An audit row with its encrypted details, if any. */
-export type AuditRowWithDetail = z.output<typeof AuditRowWithDetail>;
+export type AuditRowWithDetail = RowOf<typeof AuditRowWithDetail>;
 
-const ChainedRow = z.object({
+const ChainedRow = rowType({
   ...SealedDetail,
-  seq: z.string(),
-  audit_id: z.string(),
-  hash: z.instanceof(Buffer),
-  is_ours: z.boolean(),
-  id: z.nullable(z.string()),
-  at_text: z.nullable(z.string()),
-  actor_id: z.nullable(z.string()),
-  action: z.nullable(z.string()),
-  subject_type: z.nullable(z.string()),
-  subject_id: z.nullable(z.string()),
-  detail: z.nullable(storedJson<Readonly<Record<string, unknown>>>()),
-  mark: z.nullable(z.string()),
+  seq: col.text,
+  audit_id: col.text,
+  hash: col.bytes,
+  is_ours: col.bool,
+  id: col.nullable(col.text),
+  at_text: col.nullable(col.text),
+  actor_id: col.nullable(col.text),
+  action: col.nullable(col.text),
+  subject_type: col.nullable(col.text),
+  subject_id: col.nullable(col.text),
+  detail: col.nullable(col.storedJson<Readonly<Record<string, unknown>>>()),
+  mark: col.nullable(col.text),
 });
 
 export interface ChainLink extends Link {
   /** Undefined if the linked row was removed. */
   readonly row: AuditRowWithDetail | undefined;
+}
+
+function foundRow(row: Omit<RowOf<typeof ChainedRow>, 'seq' | 'audit_id' | 'hash' | 'is_ours'>): AuditRowWithDetail | undefined {
+  const { id, at_text, actor_id, action, subject_type, subject_id, detail, ...rest } = row;
+  if (id === null || at_text === null || actor_id === null || action === null) return undefined;
+  if (subject_type === null || subject_id === null || detail === null) return undefined;
+  return { ...rest, id, at_text, actor_id, action, subject_type, subject_id, detail };
 }
 
 /** Links after `after` with their rows, in chain order. */
@@ -133,10 +140,13 @@ export async function listChained(db: Queryable, after: number, limit: number): 
         and k.subject_id = coalesce(a.detail #>> '{words_of,id}', a.subject_id)
     where c.seq > ${after} order by c.seq limit ${limit}`,
   );
-  return rows.map(({ seq, audit_id: auditId, hash, is_ours: isOurs, ...row }) => {
-    const parsed = AuditRowWithDetail.safeParse(row);
-    return { seq: Number(seq), auditId, hash, isOurs, row: parsed.success ? parsed.data : undefined };
-  });
+  return rows.map(({ seq, audit_id: auditId, hash, is_ours: isOurs, ...row }) => ({
+    seq: Number(seq),
+    auditId,
+    hash,
+    isOurs,
+    row: foundRow(row),
+  }));
 }
 
 /** Rows that are neither linked nor waiting to be: inserted past the database trigger. */
@@ -148,7 +158,7 @@ export const listUntracked = (db: Queryable, limit: number): Promise<AuditRow[]>
       and not exists (select from audit_unchained u where u.audit_id = a.id) order by a.at, a.id limit ${limit}`,
   );
 
-const IdRow = z.object({ audit_id: z.string() });
+const IdRow = rowType({ audit_id: col.text });
 
 /** Rows removed before they were linked. */
 export const listLostUnchained = (db: Queryable, limit: number): Promise<{ audit_id: string }[]> =>

@@ -1,5 +1,6 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType, type RowOf } from '#server/platform/db/row.ts';
 import sql, { type Sql } from 'sql-template-tag';
-import * as z from 'zod/mini';
 import { BLACKLIST_KINDS, BLACKLIST_REASONS, type BlacklistKind, type BlacklistReason } from '#core/customer/blacklist.ts';
 import type { Instant } from '#core/time.ts';
 import { escapeLike } from '#server/platform/db/escape-like.ts';
@@ -9,22 +10,22 @@ import { type ListPage, type SortKey, sortedKeys } from '#server/platform/db/key
 import { readListPage } from '#server/platform/db/read-list-page.ts';
 import type { PageRequest } from '#server/platform/http/pagination.ts';
 
-export const EntryRow = z.object({
-  id: z.string(),
-  kind: z.enum(BLACKLIST_KINDS),
-  masked: z.string(),
-  reason: z.enum(BLACKLIST_REASONS),
-  note: z.string(),
-  made_by_name: z.string(),
-  made_at: z.date(),
-  ends_at: z.nullable(z.date()),
-  ended_by_name: z.nullable(z.string()),
-  ended_at: z.nullable(z.date()),
-  end_note: z.nullable(z.string()),
-  hits: z.string(),
-  last_hit_at: z.nullable(z.date()),
+export const EntryRow = rowType({
+  id: col.text,
+  kind: col.oneOf(BLACKLIST_KINDS),
+  masked: col.text,
+  reason: col.oneOf(BLACKLIST_REASONS),
+  note: col.text,
+  made_by_name: col.text,
+  made_at: col.timestamp,
+  ends_at: col.nullable(col.timestamp),
+  ended_by_name: col.nullable(col.text),
+  ended_at: col.nullable(col.timestamp),
+  end_note: col.nullable(col.text),
+  hits: col.text,
+  last_hit_at: col.nullable(col.timestamp),
 });
-export type EntryRow = z.output<typeof EntryRow>;
+export type EntryRow = RowOf<typeof EntryRow>;
 
 export interface NewEntry {
   readonly id: string;
@@ -68,10 +69,10 @@ export interface BlacklistLookup {
   readonly now: Instant;
 }
 
-const HitRow = z.object({ id: z.string() });
+const HitRow = rowType({ id: col.text });
 
 /** Active entries that match. */
-export const findEntries = (db: Queryable, { hashes, address, now }: BlacklistLookup): Promise<z.output<typeof HitRow>[]> =>
+export const findEntries = (db: Queryable, { hashes, address, now }: BlacklistLookup): Promise<RowOf<typeof HitRow>[]> =>
   db.many(
     HitRow,
     sql`

@@ -1,4 +1,5 @@
-import * as z from 'zod/mini';
+import * as col from '#server/platform/db/columns.ts';
+import { rowType } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
 import type { ShopFactsAttributes } from '#contract/public/board.ts';
 import { periodOf } from '#core/figures/period.ts';
@@ -22,12 +23,12 @@ const MIN_AGE_MS = 90 * DAY_MS;
 /** Currencies of the reserve, by preference: dollars when roubles have no price. */
 const RESERVE_CURRENCIES = ['RUB', 'USD'] as const;
 
-const CompletedRow = z.object({
-  today: z.int(),
-  week: z.int(),
-  measured: z.int(),
-  median_seconds: z.nullable(z.number()),
-  first_at: z.nullable(z.date()),
+const CompletedRow = rowType({
+  today: col.number,
+  week: col.number,
+  measured: col.number,
+  median_seconds: col.nullable(col.number),
+  first_at: col.nullable(col.timestamp),
 });
 
 /** Facts of completed orders, by calendar days of the shop's time zone. */

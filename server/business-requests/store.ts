@@ -1,5 +1,6 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType, type RowOf } from '#server/platform/db/row.ts';
 import sql, { type Sql } from 'sql-template-tag';
-import * as z from 'zod/mini';
 import { BUSINESS_REQUEST_STATES, type BusinessRequestState } from '#core/customer/business-request.ts';
 import { LOCALES, type Locale } from '#core/locale.ts';
 import type { Instant } from '#core/time.ts';
@@ -11,24 +12,24 @@ import { type ListPage, type SortKey, sortedKeys } from '#server/platform/db/key
 import { readListPage } from '#server/platform/db/read-list-page.ts';
 import type { PageRequest } from '#server/platform/http/pagination.ts';
 
-export const BusinessRow = z.object({
-  id: z.string(),
-  email: z.string(),
-  locale: z.enum(LOCALES),
-  url: z.string(),
-  monthly_turnover: z.string(),
-  business_area: z.nullable(z.string()),
-  comment: z.nullable(z.string()),
-  has_file: z.boolean(),
-  state: z.enum(BUSINESS_REQUEST_STATES),
-  version: z.int(),
-  asked_at: z.date(),
-  changed_at: z.date(),
-  assigned_name: z.nullable(z.string()),
-  reason: z.nullable(z.string()),
-  note: z.nullable(z.string()),
+export const BusinessRow = rowType({
+  id: col.text,
+  email: col.text,
+  locale: col.oneOf(LOCALES),
+  url: col.text,
+  monthly_turnover: col.text,
+  business_area: col.nullable(col.text),
+  comment: col.nullable(col.text),
+  has_file: col.bool,
+  state: col.oneOf(BUSINESS_REQUEST_STATES),
+  version: col.number,
+  asked_at: col.timestamp,
+  changed_at: col.timestamp,
+  assigned_name: col.nullable(col.text),
+  reason: col.nullable(col.text),
+  note: col.nullable(col.text),
 });
-export type BusinessRow = z.output<typeof BusinessRow>;
+export type BusinessRow = RowOf<typeof BusinessRow>;
 
 const columns = sql`b.id::text, b.email, b.locale, b.url, b.monthly_turnover, b.business_area, b.comment, b.file is not null as has_file,
   b.state, b.version, b.asked_at, b.changed_at, coalesce(u.full_name, u.email) as assigned_name, b.reason, b.note`;
@@ -62,7 +63,7 @@ export const insertRequest = (tx: Tx, request: NewBusinessRequest): Promise<numb
       ${request.comment}, ${request.file?.type ?? null}, ${request.file?.content ?? null}, ${request.file?.secretSealed ?? null}, 'new',
       ${new Date(request.now)}, ${new Date(request.now)})`);
 
-const ExistsRow = z.object({ is_known: z.boolean() });
+const ExistsRow = rowType({ is_known: col.bool });
 
 /** Whether this mailbox has sent a request since then. */
 export const hasRequestedSince = async (db: Queryable, mailbox: string, since: Instant): Promise<boolean> =>
@@ -127,11 +128,11 @@ export const sweepRequests = (db: Queryable, decidedBefore: Instant, untouchedBe
       or (state in ('approved', 'declined') and changed_at < ${new Date(decidedBefore)}) returning 'business_request', id::text`,
   );
 
-const FileRow = z.object({
-  file_type: z.enum(['application/pdf', 'image/jpeg']),
-  file: z.instanceof(Buffer),
-  file_secret_sealed: z.instanceof(Buffer),
+const FileRow = rowType({
+  file_type: col.oneOf(['application/pdf', 'image/jpeg']),
+  file: col.bytes,
+  file_secret_sealed: col.bytes,
 });
 
-export const findFile = (db: Queryable, id: string): Promise<z.output<typeof FileRow> | undefined> =>
+export const findFile = (db: Queryable, id: string): Promise<RowOf<typeof FileRow> | undefined> =>
   db.maybe(FileRow, sql`select file_type, file, file_secret_sealed from business_requests where id::text = ${id} and file is not null`);

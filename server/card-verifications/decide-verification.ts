@@ -1,5 +1,6 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType } from '#server/platform/db/row.ts';
 import { CARDS_CHANNEL } from './channel.ts';
-import * as z from 'zod/mini';
 import sql from 'sql-template-tag';
 import type { AuditAction } from '#core/staff/audit-action.ts';
 import { CARD_REASON_RULES, type CardReason, VERIFIER_LEASE_MS } from '#core/customer/card-verification.ts';
@@ -77,8 +78,8 @@ export async function releaseCard(
   return accept((await findVerification(tx, id)) ?? locked.row);
 }
 
-const OrderRow = z.object({ id: z.string() });
-const CardRow = z.object({ card_sealed: z.instanceof(Buffer) });
+const OrderRow = rowType({ id: col.text });
+const CardRow = rowType({ card_sealed: col.bytes });
 
 /** Accepts other orders of the same account that wait for the same card. */
 async function acceptOtherOrders(deps: DecideDeps, tx: Tx, row: VerificationRow, operatorId: string): Promise<void> {

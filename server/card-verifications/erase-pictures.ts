@@ -1,4 +1,5 @@
-import * as z from 'zod/mini';
+import * as col from '#server/platform/db/columns.ts';
+import { rowType } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
 import { CARD_PICTURE_RETENTION_MS } from '#core/customer/card-verification.ts';
 import { DAY_MS } from '#core/time.ts';
@@ -7,7 +8,7 @@ import { forEachIsolated } from '#server/platform/queue/for-each-isolated.ts';
 
 const BATCH = 200;
 
-const DueRow = z.object({ id: z.string(), picture_key: z.string() });
+const DueRow = rowType({ id: col.text, picture_key: col.text });
 type EraseDeps = Pick<Deps, 'db' | 'clock' | 'files' | 'log'>;
 
 /**
@@ -35,7 +36,7 @@ export async function erasePictures({ db, clock, files, log }: EraseDeps): Promi
   });
 }
 
-const CountRow = z.object({ overdue: z.number(), half: z.number() });
+const CountRow = rowType({ overdue: col.number, half: col.number });
 
 /** For the nightly audit: photos with a key a day past retention, and files a day after their keys. */
 export async function auditPictures({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<readonly string[]> {

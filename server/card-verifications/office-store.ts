@@ -1,5 +1,6 @@
+import * as col from '#server/platform/db/columns.ts';
+import { extendRow, rowType, type RowOf } from '#server/platform/db/row.ts';
 import sql, { type Sql } from 'sql-template-tag';
-import * as z from 'zod/mini';
 import type { Instant } from '#core/time.ts';
 import { countUpTo } from '#server/platform/db/count-up-to.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
@@ -9,15 +10,15 @@ import type { PageRequest } from '#server/platform/http/pagination.ts';
 import { isCardSubmitted } from './submitted-card.ts';
 import { verificationColumns, VerificationRow } from './store.ts';
 
-const CheckRow = z.extend(VerificationRow, {
-  bank_ru: z.string(),
-  bank_en: z.string(),
-  email: z.string(),
-  held_by_name: z.nullable(z.string()),
-  decided_by_name: z.nullable(z.string()),
-  has_picture: z.boolean(),
+const CheckRow = extendRow(VerificationRow, {
+  bank_ru: col.text,
+  bank_en: col.text,
+  email: col.text,
+  held_by_name: col.nullable(col.text),
+  decided_by_name: col.nullable(col.text),
+  has_picture: col.bool,
 });
-export type CheckRow = z.output<typeof CheckRow>;
+export type CheckRow = RowOf<typeof CheckRow>;
 
 const columns = sql`${verificationColumns}, b.name_ru as bank_ru, b.name_en as bank_en, coalesce(u.email, o.email, '') as email,
   coalesce(h.full_name, h.email) as held_by_name, coalesce(d.full_name, d.email) as decided_by_name, v.picture_secret_sealed is not null as has_picture`;
@@ -58,7 +59,7 @@ export const countChecks = (db: Queryable, filter: CheckFilter, maxCounted?: num
 export const findCheck = async (db: Queryable, id: string): Promise<CheckRow | undefined> =>
   await db.maybe(CheckRow, sql`select ${columns} from ${source} where v.id::text = ${id}`);
 
-const IdRow = z.object({ id: z.string() });
+const IdRow = rowType({ id: col.text });
 
 /** Candidates for the verifier's next card: the one claimed already, else the longest waiting. */
 export const findNext = async (db: Queryable, by: string, now: Instant): Promise<readonly string[]> =>
@@ -80,7 +81,7 @@ export async function findRelated(
   id: string,
 ): Promise<{ readonly earlier: readonly VerificationRow[]; readonly elsewhere: readonly VerificationRow[] }> {
   const rows = await db.many(
-    z.extend(VerificationRow, { is_same_person: z.boolean(), is_same_card: z.boolean() }),
+    extendRow(VerificationRow, { is_same_person: col.bool, is_same_card: col.bool }),
     sql`
     with v0 as (
       select v.id, v.card_fingerprint, coalesce(v.user_id, o.user_id)::text as user_id, lower(coalesce(u.email, o.email)) as email
@@ -112,7 +113,7 @@ export async function findRelated(
   };
 }
 
-const SealedRow = z.object({ card_sealed: z.instanceof(Buffer) });
+const SealedRow = rowType({ card_sealed: col.bytes });
 
 /** The card's encrypted number. */
 export const findSealedCard = async (db: Queryable, id: string): Promise<Buffer | undefined> =>

@@ -1,4 +1,5 @@
-import * as z from 'zod/mini';
+import * as col from '#server/platform/db/columns.ts';
+import { rowType } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
 import type { Instant } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
@@ -21,7 +22,7 @@ export async function storePicture(deps: Pick<Deps, 'files' | 'secrets' | 'rando
   return { key, secretSealed: deps.secrets.seal(secret) };
 }
 
-const PictureRow = z.object({ picture_key: z.string(), picture_secret_sealed: z.nullable(z.instanceof(Buffer)) });
+const PictureRow = rowType({ picture_key: col.text, picture_secret_sealed: col.nullable(col.bytes) });
 
 /** The photo of a card; undefined once its key is destroyed. */
 export async function readPicture(deps: Pick<Deps, 'db' | 'files' | 'secrets'>, id: string): Promise<Buffer | undefined> {
@@ -34,7 +35,7 @@ export async function readPicture(deps: Pick<Deps, 'db' | 'files' | 'secrets'>, 
   return encrypted && decryptFile(encrypted, deps.secrets.unseal(row.picture_secret_sealed), row.picture_key);
 }
 
-const KeyRow = z.object({ picture_key: z.string() });
+const KeyRow = rowType({ picture_key: col.text });
 
 /** Which of these files have a row. */
 export const findReferencedPictures = async (db: Queryable, keys: readonly string[]): Promise<ReadonlySet<string>> =>

@@ -1,25 +1,26 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType, type RowOf } from '#server/platform/db/row.ts';
 import sql, { type Sql } from 'sql-template-tag';
-import * as z from 'zod/mini';
 import { CARD_REASONS, type CardReason, FINAL_CARD_REASONS, VERIFICATION_STATES } from '#core/customer/card-verification.ts';
 import type { Instant } from '#core/time.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 
-export const VerificationRow = z.object({
-  id: z.string(),
-  user_id: z.nullable(z.string()),
-  order_id: z.nullable(z.string()),
-  card_masked: z.string(),
-  name: z.string(),
-  issuing_bank_id: z.string(),
-  state: z.enum(VERIFICATION_STATES),
-  reason: z.nullable(z.enum(CARD_REASONS)),
-  reason_text: z.nullable(z.string()),
-  created_at: z.date(),
-  held_by: z.nullable(z.string()),
-  held_until: z.nullable(z.date()),
-  decided_at: z.nullable(z.date()),
+export const VerificationRow = rowType({
+  id: col.text,
+  user_id: col.nullable(col.text),
+  order_id: col.nullable(col.text),
+  card_masked: col.text,
+  name: col.text,
+  issuing_bank_id: col.text,
+  state: col.oneOf(VERIFICATION_STATES),
+  reason: col.nullable(col.oneOf(CARD_REASONS)),
+  reason_text: col.nullable(col.text),
+  created_at: col.timestamp,
+  held_by: col.nullable(col.text),
+  held_until: col.nullable(col.timestamp),
+  decided_at: col.nullable(col.timestamp),
 });
-export type VerificationRow = z.output<typeof VerificationRow>;
+export type VerificationRow = RowOf<typeof VerificationRow>;
 
 export const verificationColumns = sql`v.id, v.user_id, v.order_id, v.card_masked, v.name, v.issuing_bank_id, v.state, v.reason, v.reason_text,
   v.created_at, v.held_by, v.held_until, v.decided_at`;
@@ -74,7 +75,7 @@ export const listOwn = async (db: Queryable, owner: CardOwner): Promise<Verifica
     order by v.created_at desc, v.id desc limit ${MAX_LISTED}`,
   );
 
-const PlaceRow = z.object({ place: z.number() });
+const PlaceRow = rowType({ place: col.number });
 
 /** Position in the queue, 1 is next; null when decided. */
 export async function findQueuePosition(db: Queryable, row: VerificationRow): Promise<number | null> {
@@ -86,7 +87,7 @@ export async function findQueuePosition(db: Queryable, row: VerificationRow): Pr
   return Math.max(1, place);
 }
 
-const StandingRow = z.object({ verified: z.nullable(z.boolean()), refused: z.nullable(z.boolean()) });
+const StandingRow = rowType({ verified: col.nullable(col.bool), refused: col.nullable(col.bool) });
 
 /** State of an owner's card: accepted; or refused for good and not accepted since. */
 export async function findStanding(db: Queryable, fingerprint: Buffer, owner: CardOwner): Promise<'verified' | 'refused' | 'unknown'> {
@@ -100,7 +101,7 @@ export async function findStanding(db: Queryable, fingerprint: Buffer, owner: Ca
   return refused === true ? 'refused' : 'unknown';
 }
 
-const IdRow = z.object({ id: z.string() });
+const IdRow = rowType({ id: col.text });
 
 /** The id of the acceptance found by `findStanding`. */
 export const findVerifiedId = async (db: Queryable, fingerprint: Buffer, owner: CardOwner): Promise<string> =>
@@ -113,7 +114,7 @@ export const findVerifiedId = async (db: Queryable, fingerprint: Buffer, owner: 
     )
   ).id;
 
-const CountRow = z.object({ count: z.number() });
+const CountRow = rowType({ count: col.number });
 
 /** Number of photos sent for an order, or by a user since a moment. */
 export const countSent = async (
@@ -170,8 +171,8 @@ export const saveCancelled = async (tx: Tx, id: string, now: Instant): Promise<b
     update card_verifications set state = 'cancelled', held_by = null, held_until = null, decided_at = coalesce(decided_at, ${new Date(now)})
     where id::text = ${id} and state in ('pending', 'processing', 'verified')`)) === 1;
 
-const BankRow = z.object({ id: z.string(), name_ru: z.string(), name_en: z.string() });
-export type BankRow = z.output<typeof BankRow>;
+const BankRow = rowType({ id: col.text, name_ru: col.text, name_en: col.text });
+export type BankRow = RowOf<typeof BankRow>;
 
 export const listBanks = async (db: Queryable): Promise<BankRow[]> =>
   await db.many(BankRow, sql`select id, name_ru, name_en from issuing_banks order by sort, id`);

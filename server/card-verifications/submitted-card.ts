@@ -1,5 +1,6 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
-import * as z from 'zod/mini';
 import { VERIFICATION_STATES } from '#core/customer/card-verification.ts';
 import type { CardPhotoState } from '#core/order/deadlines.ts';
 import type { Order } from '#core/order/order.ts';
@@ -9,7 +10,7 @@ import type { Queryable } from '#server/platform/db/db.ts';
 export const isCardSubmitted = sql`(o.status = 'awaiting_verification'
   and exists (select from card_verifications v where (v.order_id = o.id or v.user_id = o.user_id) and v.state in ('pending', 'processing')))`;
 
-const SubmittedRow = z.object({ is_shown: z.boolean(), own: z.nullable(z.enum(VERIFICATION_STATES)) });
+const SubmittedRow = rowType({ is_shown: col.bool, own: col.nullable(col.oneOf(VERIFICATION_STATES)) });
 
 /** State of the card last submitted for a waiting order. */
 export async function submittedCardOf(db: Queryable, { id, status }: Pick<Order, 'id' | 'status'>): Promise<CardPhotoState> {

@@ -1,11 +1,11 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType, AnyRow } from '#server/platform/db/row.ts';
 import sql, { empty, join, type Sql } from 'sql-template-tag';
-import * as z from 'zod/mini';
 import { DirectionShape } from '#contract/office/catalogue/direction-document.ts';
 import type { Direction, PaymentSystem } from '#core/payment-system/payment-system.ts';
 import { matchesQuery } from '#core/payment-system/search.ts';
 import { DIRECTIONS, selectList } from '#server/payment-systems/columns.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
-import { AnyRow } from '#server/platform/db/row.ts';
 
 /** Filter of the list of directions. */
 export interface DirectionFilter {
@@ -77,7 +77,7 @@ const SORT_ORDERS: Readonly<Record<string, Sql>> = {
 const orderOf = (sort: readonly string[] | undefined): Sql =>
   join([...(sort ?? []).flatMap((key) => SORT_ORDERS[key] ?? []), sql`income_code, outcome_code`], ', ');
 
-const CountRow = z.object({ count: z.string() });
+const CountRow = rowType({ count: col.text });
 
 /** Directions of a filter, sorted; read from the database, because the list is loaded right after a change. */
 export async function findDirections(

@@ -1,10 +1,12 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType, type RowOf } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
 import * as z from 'zod/mini';
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import type { Instant } from '#core/time.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 
-const FactsRow = z.object({ code: z.string(), directions: z.string(), open_orders: z.string() });
+const FactsRow = rowType({ code: col.text, directions: col.text, open_orders: col.text });
 
 export interface SystemFacts {
   readonly directions: number;
@@ -27,14 +29,14 @@ export async function readSystemFacts(db: Queryable): Promise<ReadonlyMap<string
   return new Map(rows.map((row) => [row.code, { directions: Number(row.directions), openOrders: Number(row.open_orders) }]));
 }
 
-const CheckRow = z.object({
-  code: z.string(),
-  rail: z.string(),
-  settings: z.record(z.string(), z.string()),
-  problem: z.nullable(z.string()),
-  checked_at: z.date(),
+const CheckRow = rowType({
+  code: col.text,
+  rail: col.text,
+  settings: col.json(z.record(z.string(), z.string())),
+  problem: col.nullable(col.text),
+  checked_at: col.timestamp,
 });
-export type CheckRow = z.output<typeof CheckRow>;
+export type CheckRow = RowOf<typeof CheckRow>;
 
 /** Last results of rail checks, one for each combination of code, rail and settings. */
 export const readChecks = async (db: Queryable, code?: string): Promise<readonly CheckRow[]> =>

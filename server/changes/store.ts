@@ -1,3 +1,5 @@
+import * as col from '#server/platform/db/columns.ts';
+import { extendRow, rowType, type RowOf, AnyRow } from '#server/platform/db/row.ts';
 import * as z from 'zod/mini';
 import sql, { join, type Sql } from 'sql-template-tag';
 import { CHANGE_STATES, type ChangeItem, type ChangeState } from '#core/changes/change.ts';
@@ -8,7 +10,6 @@ import type { Queryable, Tx } from '#server/platform/db/db.ts';
 import { countUpTo } from '#server/platform/db/count-up-to.ts';
 import { type ListPage, type SortKey, sortedKeys } from '#server/platform/db/keyset.ts';
 import { readListPage } from '#server/platform/db/read-list-page.ts';
-import { AnyRow } from '#server/platform/db/row.ts';
 import type { PageRequest } from '#server/platform/http/pagination.ts';
 import type { ExceededGuard } from './changeable.ts';
 
@@ -21,27 +22,27 @@ const StoredProblem = z.object({
 });
 export type Problem = z.output<typeof StoredProblem>;
 
-export const ChangeRow = z.object({
-  id: z.string(),
-  state: z.enum(CHANGE_STATES),
-  note: z.string(),
-  author_id: z.string(),
-  author_name: z.string(),
-  created_at: z.date(),
-  apply_at: z.nullable(z.date()),
-  applied_at: z.nullable(z.date()),
-  ended_at: z.nullable(z.date()),
-  ended_by_name: z.nullable(z.string()),
-  rolls_back: z.nullable(z.string()),
-  rolled_back_by: z.nullable(z.string()),
-  approval_id: z.nullable(z.string()),
-  approved_by_name: z.nullable(z.string()),
-  guards: z.array(StoredGuard),
-  item_count: z.number(),
-  digest: z.string(),
-  problem: z.nullable(z.array(StoredProblem)),
+export const ChangeRow = rowType({
+  id: col.text,
+  state: col.oneOf(CHANGE_STATES),
+  note: col.text,
+  author_id: col.text,
+  author_name: col.text,
+  created_at: col.timestamp,
+  apply_at: col.nullable(col.timestamp),
+  applied_at: col.nullable(col.timestamp),
+  ended_at: col.nullable(col.timestamp),
+  ended_by_name: col.nullable(col.text),
+  rolls_back: col.nullable(col.text),
+  rolled_back_by: col.nullable(col.text),
+  approval_id: col.nullable(col.text),
+  approved_by_name: col.nullable(col.text),
+  guards: col.json(z.array(StoredGuard)),
+  item_count: col.number,
+  digest: col.text,
+  problem: col.nullable(col.json(z.array(StoredProblem))),
 });
-export type ChangeRow = z.output<typeof ChangeRow>;
+export type ChangeRow = RowOf<typeof ChangeRow>;
 
 export interface NewChange {
   readonly id: string;
@@ -88,7 +89,7 @@ export async function lockChange(tx: Tx, id: string): Promise<ChangeRow | undefi
   return await findChange(tx, id);
 }
 
-const IdRow = z.object({ id: z.string() });
+const IdRow = rowType({ id: col.text });
 
 /** Locks the next due dated change that no other process has locked; returns its id. */
 export const lockDue = async (tx: Tx, now: Instant): Promise<string | undefined> =>
@@ -111,21 +112,21 @@ export const lockAbandoned = async (tx: Tx, now: Instant): Promise<string | unde
     )
   )?.id;
 
-const ItemRow = z.object({
-  position: z.number(),
-  entity: z.enum(CHANGE_ENTITY_NAMES),
-  key: z.string(),
-  before: z.nullable(z.record(z.string(), z.unknown())),
-  after: z.nullable(z.record(z.string(), z.unknown())),
+const ItemRow = rowType({
+  position: col.number,
+  entity: col.oneOf(CHANGE_ENTITY_NAMES),
+  key: col.text,
+  before: col.nullable(col.json(z.record(z.string(), z.unknown()))),
+  after: col.nullable(col.json(z.record(z.string(), z.unknown()))),
 });
-type ItemRow = z.output<typeof ItemRow>;
+type ItemRow = RowOf<typeof ItemRow>;
 
 const itemColumns = sql`position, entity, key, before, after`;
 
 export const readItems = async (db: Queryable, id: string): Promise<readonly ItemRow[]> =>
   await db.many(ItemRow, sql`select ${itemColumns} from change_items where change_id::text = ${id} order by position`);
 
-const FirstRow = z.extend(ItemRow, { change_id: z.string() });
+const FirstRow = extendRow(ItemRow, { change_id: col.text });
 
 /** The first items of several changes by change id, for a list. */
 export async function readFirstItems(db: Queryable, ids: readonly string[], max: number): Promise<ReadonlyMap<string, readonly ItemRow[]>> {

@@ -1,17 +1,18 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType, type RowOf } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
-import * as z from 'zod/mini';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 
-export const CannedRow = z.object({
-  id: z.string(),
-  title: z.string(),
-  text_ru: z.string(),
-  text_en: z.string(),
-  version: z.number(),
-  changed_at: z.date(),
-  changed_by: z.nullable(z.string()),
+export const CannedRow = rowType({
+  id: col.text,
+  title: col.text,
+  text_ru: col.text,
+  text_en: col.text,
+  version: col.number,
+  changed_at: col.timestamp,
+  changed_by: col.nullable(col.text),
 });
-export type CannedRow = z.output<typeof CannedRow>;
+export type CannedRow = RowOf<typeof CannedRow>;
 
 const columns = sql`r.id, r.title, r.text_ru, r.text_en, r.version, r.changed_at, u.email as changed_by
   from canned_replies r left join users u on u.id = r.changed_by`;

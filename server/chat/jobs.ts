@@ -1,11 +1,12 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
-import * as z from 'zod/mini';
 import { DAY_MS, HOUR_MS } from '#core/time.ts';
 import { sweepUnreferenced } from '#server/cheques/sweep-unreferenced.ts';
 import type { Deps } from '#server/deps.ts';
 import { chatFolder } from './files.ts';
 
-const FileRow = z.object({ file_key: z.string() });
+const FileRow = rowType({ file_key: col.text });
 
 /** How long a thread is kept after its last message (decision 0061). */
 export const CHAT_RETENTION_MS = 365 * DAY_MS;

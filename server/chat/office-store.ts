@@ -1,5 +1,6 @@
+import * as col from '#server/platform/db/columns.ts';
+import { extendRow, rowType, type RowOf } from '#server/platform/db/row.ts';
 import sql, { join, type Sql } from 'sql-template-tag';
-import * as z from 'zod/mini';
 import type { CHAT_LISTS } from '#contract/office/customers/chat.ts';
 import { may, OPERATOR_ROLES } from '#core/access/access.ts';
 import { escapeLike } from '#server/platform/db/escape-like.ts';
@@ -10,21 +11,21 @@ import { readListPage } from '#server/platform/db/read-list-page.ts';
 import type { PageRequest } from '#server/platform/http/pagination.ts';
 import { ThreadRow, threadColumns } from './store.ts';
 
-export const OfficeThreadRow = z.extend(ThreadRow, {
-  order_email: z.nullable(z.string()),
-  user_email: z.nullable(z.string()),
-  customer_name: z.nullable(z.string()),
-  about_order: z.nullable(z.string()),
-  customer_id: z.nullable(z.string()),
-  assigned_name: z.nullable(z.string()),
-  typing_by: z.nullable(z.string()),
-  typing_name: z.nullable(z.string()),
-  typing_until: z.nullable(z.date()),
-  unread: z.number(),
-  last_text: z.nullable(z.string()),
-  last_author: z.nullable(z.enum(['customer', 'operator', 'system'])),
+export const OfficeThreadRow = extendRow(ThreadRow, {
+  order_email: col.nullable(col.text),
+  user_email: col.nullable(col.text),
+  customer_name: col.nullable(col.text),
+  about_order: col.nullable(col.text),
+  customer_id: col.nullable(col.text),
+  assigned_name: col.nullable(col.text),
+  typing_by: col.nullable(col.text),
+  typing_name: col.nullable(col.text),
+  typing_until: col.nullable(col.timestamp),
+  unread: col.number,
+  last_text: col.nullable(col.text),
+  last_author: col.nullable(col.oneOf(['customer', 'operator', 'system'])),
 });
-export type OfficeThreadRow = z.output<typeof OfficeThreadRow>;
+export type OfficeThreadRow = RowOf<typeof OfficeThreadRow>;
 
 const columns = sql`${threadColumns}, o.email as order_email, u.email as user_email,
   coalesce(u.full_name, (select full_name from users b where b.id = o.user_id)) as customer_name, assigned.name as assigned_name, typing.name as typing_name,
@@ -94,10 +95,10 @@ export async function listThreads(db: Queryable, filter: ThreadFilter, page: Pag
 export const countThreads = (db: Queryable, filter: ThreadFilter, limit?: number): Promise<number> =>
   countUpTo(db, sql`from ${source} where ${conditionsOf(filter)}`, limit);
 
-const SumsRow = z.object({ waiting: z.number(), mine: z.number(), late: z.number() });
+const SumsRow = rowType({ waiting: col.number, mine: col.number, late: col.number });
 
 /** Counts for the menu. */
-export const readWaitingCounts = async (db: Queryable, operatorId: string, now: Date): Promise<z.output<typeof SumsRow>> =>
+export const readWaitingCounts = async (db: Queryable, operatorId: string, now: Date): Promise<RowOf<typeof SumsRow>> =>
   await db.one(
     SumsRow,
     sql`
@@ -109,10 +110,10 @@ export const readWaitingCounts = async (db: Queryable, operatorId: string, now: 
 export const findOfficeThread = async (db: Queryable, id: string): Promise<OfficeThreadRow | undefined> =>
   await db.maybe(OfficeThreadRow, sql`select ${columns} from ${source} where t.id::text = ${id}`);
 
-const OtherRow = z.object({ id: z.string(), order_id: z.nullable(z.string()), last_at: z.date() });
+const OtherRow = rowType({ id: col.text, order_id: col.nullable(col.text), last_at: col.timestamp });
 
 /** Other threads of the same customer. */
-export const listOtherThreads = async (db: Queryable, threadId: string, customerId: string): Promise<z.output<typeof OtherRow>[]> =>
+export const listOtherThreads = async (db: Queryable, threadId: string, customerId: string): Promise<RowOf<typeof OtherRow>[]> =>
   await db.many(
     OtherRow,
     sql`
@@ -123,9 +124,9 @@ export const listOtherThreads = async (db: Queryable, threadId: string, customer
     order by t.last_at desc limit 10`,
   );
 
-const NoteRow = z.object({ id: z.string(), author: z.string(), text: z.string(), at: z.date() });
+const NoteRow = rowType({ id: col.text, author: col.text, text: col.text, at: col.timestamp });
 
-export const listNotes = async (db: Queryable, threadId: string): Promise<z.output<typeof NoteRow>[]> =>
+export const listNotes = async (db: Queryable, threadId: string): Promise<RowOf<typeof NoteRow>[]> =>
   await db.many(
     NoteRow,
     sql`
@@ -141,7 +142,7 @@ export const insertNote = async (
     sql`insert into chat_notes (id, thread_id, author_id, text, at) values (${note.id}, ${note.threadId}, ${note.authorId}, ${note.text}, ${note.now})`,
   );
 
-const NameRow = z.object({ name: z.string() });
+const NameRow = rowType({ name: col.text });
 
 /** Name of another operator who answered after a message; undefined: none. */
 export const findAnswererSince = async (db: Queryable, threadId: string, seenNr: number, operatorId: string): Promise<string | undefined> =>
@@ -198,11 +199,11 @@ export const findThreads = async (db: Queryable, text: string, limit: number): P
     sql`select ${columns} from ${source} where ${HAS_MESSAGES} and ${matchesText(text)} order by t.last_at desc limit ${limit}`,
   );
 
-const AnswererRow = z.object({ id: z.string(), name: z.string() });
+const AnswererRow = rowType({ id: col.text, name: col.text });
 const ANSWERERS = OPERATOR_ROLES.filter((role) => may(role, 'answer_chat'));
 
 /** Operators who may answer customers. */
-export const listAnswerers = async (db: Queryable): Promise<z.output<typeof AnswererRow>[]> =>
+export const listAnswerers = async (db: Queryable): Promise<RowOf<typeof AnswererRow>[]> =>
   await db.many(
     AnswererRow,
     sql`

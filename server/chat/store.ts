@@ -1,53 +1,51 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType, type RowOf } from '#server/platform/db/row.ts';
 import sql, { type Sql } from 'sql-template-tag';
-import * as z from 'zod/mini';
 import { CHAT_FILE_TYPES, CHAT_STATES } from '#contract/public/chat.ts';
 import { type Locale, LOCALES } from '#core/locale.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 
-/** bigint columns arrive as text; message numbers stay below 2^53. */
-const nr = z.pipe(z.string(), z.transform(Number));
-
-export const ThreadRow = z.object({
-  id: z.string(),
-  order_id: z.nullable(z.string()),
-  user_id: z.nullable(z.string()),
-  guest_hash: z.nullable(z.string()),
-  telegram_chat: z.nullable(z.string()),
-  state: z.enum(CHAT_STATES),
-  locale: z.enum(LOCALES),
-  email: z.nullable(z.string()),
-  answer_to_telegram: z.nullable(z.string()),
-  created_at: z.date(),
-  last_at: z.date(),
-  last_nr: nr,
-  unanswered_since: z.nullable(z.date()),
-  due_at: z.nullable(z.date()),
-  read_by_customer: nr,
-  read_by_office: nr,
-  assigned_to: z.nullable(z.string()),
+export const ThreadRow = rowType({
+  id: col.text,
+  order_id: col.nullable(col.text),
+  user_id: col.nullable(col.text),
+  guest_hash: col.nullable(col.text),
+  telegram_chat: col.nullable(col.text),
+  state: col.oneOf(CHAT_STATES),
+  locale: col.oneOf(LOCALES),
+  email: col.nullable(col.text),
+  answer_to_telegram: col.nullable(col.text),
+  created_at: col.timestamp,
+  last_at: col.timestamp,
+  last_nr: col.safeInteger,
+  unanswered_since: col.nullable(col.timestamp),
+  due_at: col.nullable(col.timestamp),
+  read_by_customer: col.safeInteger,
+  read_by_office: col.safeInteger,
+  assigned_to: col.nullable(col.text),
 });
-export type ThreadRow = z.output<typeof ThreadRow>;
+export type ThreadRow = RowOf<typeof ThreadRow>;
 
 export const threadColumns = sql`t.id, t.order_id, t.user_id, t.guest_hash, t.telegram_chat, t.state, t.locale, t.email, t.answer_to_telegram,
   t.created_at, t.last_at, t.last_nr, t.unanswered_since, t.due_at, t.read_by_customer, t.read_by_office, t.assigned_to`;
 
-export const MessageRow = z.object({
-  nr,
-  id: z.string(),
-  thread_id: z.string(),
-  author: z.enum(['customer', 'operator', 'system']),
-  operator_id: z.nullable(z.string()),
-  operator_name: z.nullable(z.string()),
-  via: z.enum(['site', 'telegram']),
-  text: z.string(),
-  about_order: z.nullable(z.string()),
-  at: z.date(),
-  withdrawn_at: z.nullable(z.date()),
-  file_id: z.nullable(z.string()),
-  file_type: z.nullable(z.enum(CHAT_FILE_TYPES)),
-  file_size: z.nullable(z.number()),
+export const MessageRow = rowType({
+  nr: col.safeInteger,
+  id: col.text,
+  thread_id: col.text,
+  author: col.oneOf(['customer', 'operator', 'system']),
+  operator_id: col.nullable(col.text),
+  operator_name: col.nullable(col.text),
+  via: col.oneOf(['site', 'telegram']),
+  text: col.text,
+  about_order: col.nullable(col.text),
+  at: col.timestamp,
+  withdrawn_at: col.nullable(col.timestamp),
+  file_id: col.nullable(col.text),
+  file_type: col.nullable(col.oneOf(CHAT_FILE_TYPES)),
+  file_size: col.nullable(col.number),
 });
-export type MessageRow = z.output<typeof MessageRow>;
+export type MessageRow = RowOf<typeof MessageRow>;
 
 const messageColumns = sql`m.nr, m.id, m.thread_id, m.author, m.operator_id, u.full_name as operator_name, m.via, m.text, m.about_order, m.at,
   m.withdrawn_at, m.file_id, m.file_type, m.file_size`;
@@ -111,7 +109,7 @@ export interface NewMessage {
   } | null;
 }
 
-const NrRow = z.object({ nr });
+const NrRow = rowType({ nr: col.safeInteger });
 
 /** Returns the message's number; undefined for a repeated `sourceKey`. */
 export const insertMessage = async (tx: Tx, message: NewMessage): Promise<number | undefined> =>
@@ -145,7 +143,7 @@ export async function listMessages(
 export const findMessage = async (db: Queryable, id: string): Promise<MessageRow | undefined> =>
   await db.maybe(MessageRow, sql`select ${messageColumns} from ${messages} where m.id::text = ${id}`);
 
-const RecentRow = z.object({ soon: z.number(), day: z.number(), oldest: z.nullable(z.date()) });
+const RecentRow = rowType({ soon: col.number, day: col.number, oldest: col.nullable(col.timestamp) });
 
 /** Number of the customer's recent messages, since `soon` and since `day`. */
 export const countRecent = async (db: Queryable, threadId: string, since: { readonly soon: Date; readonly day: Date }) =>
@@ -197,11 +195,11 @@ const readableThreads = ({ userId, guestHash, orderIds, threadIds }: ThreadReade
   union select id from chat_threads where order_id = any(${orderIds}::text[])
   union select c.id from chat_threads c join orders o on o.id = c.order_id where o.user_id = ${userId}::uuid`;
 
-const OwnThreadRow = z.object({ id: z.string(), order_id: z.nullable(z.string()), unread: z.number(), last_at: z.date() });
+const OwnThreadRow = rowType({ id: col.text, order_id: col.nullable(col.text), unread: col.number, last_at: col.timestamp });
 const MAX_THREADS = 30;
 
 /** A visitor's threads with unread counts, newest first. */
-export const listOwnThreads = async (db: Queryable, reader: ThreadReader): Promise<z.output<typeof OwnThreadRow>[]> =>
+export const listOwnThreads = async (db: Queryable, reader: ThreadReader): Promise<RowOf<typeof OwnThreadRow>[]> =>
   await db.many(
     OwnThreadRow,
     sql`
@@ -211,15 +209,15 @@ export const listOwnThreads = async (db: Queryable, reader: ThreadReader): Promi
     from chat_threads t where t.id in (${readableThreads(reader)}) and t.last_nr > 0 order by t.last_at desc limit ${MAX_THREADS}`,
   );
 
-const FileRow = z.object({
-  file_key: z.string(),
-  file_type: z.enum(CHAT_FILE_TYPES),
-  thread_id: z.string(),
-  withdrawn_at: z.nullable(z.date()),
+const FileRow = rowType({
+  file_key: col.text,
+  file_type: col.oneOf(CHAT_FILE_TYPES),
+  thread_id: col.text,
+  withdrawn_at: col.nullable(col.timestamp),
 });
 
 /** A file of a thread that the visitor may read. */
-export const findOwnFile = async (db: Queryable, fileId: string, reader: ThreadReader): Promise<z.output<typeof FileRow> | undefined> =>
+export const findOwnFile = async (db: Queryable, fileId: string, reader: ThreadReader): Promise<RowOf<typeof FileRow> | undefined> =>
   await db.maybe(
     FileRow,
     sql`
@@ -227,13 +225,13 @@ export const findOwnFile = async (db: Queryable, fileId: string, reader: ThreadR
     where m.file_id::text = ${fileId} and m.withdrawn_at is null and m.thread_id in (${readableThreads(reader)})`,
   );
 
-export const findFile = async (db: Queryable, fileId: string): Promise<z.output<typeof FileRow> | undefined> =>
+export const findFile = async (db: Queryable, fileId: string): Promise<RowOf<typeof FileRow> | undefined> =>
   await db.maybe(FileRow, sql`select file_key, file_type, thread_id, withdrawn_at from chat_messages where file_id::text = ${fileId}`);
 
-const MedianRow = z.object({ count: z.number(), median: z.nullable(z.number()) });
+const MedianRow = rowType({ count: col.number, median: col.nullable(col.number) });
 
 /** Median time to the first answer, in seconds, and the number of answers. */
-export const readMedian = async (db: Queryable, since: Date): Promise<z.output<typeof MedianRow>> =>
+export const readMedian = async (db: Queryable, since: Date): Promise<RowOf<typeof MedianRow>> =>
   await db.one(
     MedianRow,
     sql`

@@ -1,14 +1,15 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType, type RowOf } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
-import * as z from 'zod/mini';
 import type { Queryable } from '#server/platform/db/db.ts';
 
-export const ChequeRow = z.object({
-  id: z.string(),
-  size: z.number(),
-  created_at: z.date(),
-  also_on: z.array(z.string()),
+export const ChequeRow = rowType({
+  id: col.text,
+  size: col.number,
+  created_at: col.timestamp,
+  also_on: col.arrayOf(col.text),
 });
-export type ChequeRow = z.output<typeof ChequeRow>;
+export type ChequeRow = RowOf<typeof ChequeRow>;
 
 /** The cheques of an order with the other orders that have the same one: the same file, picture or text. */
 export const listCheques = (db: Queryable, orderId: string): Promise<ChequeRow[]> =>

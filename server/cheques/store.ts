@@ -1,10 +1,11 @@
-import * as z from 'zod/mini';
+import * as col from '#server/platform/db/columns.ts';
+import { rowType, type RowOf } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
 import type { Instant } from '#core/time.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 
-const DigestRow = z.object({
-  sha256: z.instanceof(Buffer),
+const DigestRow = rowType({
+  sha256: col.bytes,
 });
 
 /** SHA-256 of the order's cheques. */
@@ -27,8 +28,8 @@ export async function insertCheque(tx: Tx, cheque: NewCheque): Promise<void> {
     values (${cheque.id}, ${cheque.orderId}, ${cheque.sha256}, ${cheque.fileKey}, ${cheque.size}, ${new Date(cheque.createdAt)})`);
 }
 
-const IdRow = z.object({
-  id: z.string(),
+const IdRow = rowType({
+  id: col.text,
 });
 
 /** Which of these cheques have a row. */
@@ -37,8 +38,8 @@ export async function findStored(db: Queryable, ids: readonly string[]): Promise
   return new Set(rows.map(({ id }) => id));
 }
 
-const FileRow = z.object({
-  file_key: z.string(),
+const FileRow = rowType({
+  file_key: col.text,
 });
 
 /** Storage key of a cheque's file. */
@@ -49,9 +50,9 @@ export const findFileKey = async (db: Queryable, chequeId: string): Promise<stri
 export const findChequeFile = async (db: Queryable, orderId: string, chequeId: string): Promise<string | undefined> =>
   (await db.maybe(FileRow, sql`select file_key from cheques where order_id = ${orderId} and id::text = ${chequeId}`))?.file_key;
 
-const OrderVersionRow = z.object({
-  id: z.string(),
-  version: z.number(),
+const OrderVersionRow = rowType({
+  id: col.text,
+  version: col.number,
 });
 
 /** Stores a cheque's fingerprints; returns its order. */
@@ -59,7 +60,7 @@ export const saveLook = async (
   tx: Tx,
   chequeId: string,
   look: { readonly pictureSha256: Buffer | null; readonly textSha256: Buffer | null },
-): Promise<z.output<typeof OrderVersionRow> | undefined> =>
+): Promise<RowOf<typeof OrderVersionRow> | undefined> =>
   await tx.maybe(
     OrderVersionRow,
     sql`

@@ -1,20 +1,21 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType, type RowOf } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
-import * as z from 'zod/mini';
 import { CONTENT_KINDS, type ContentKind } from '#core/content/item.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 
-const OfficeCategoryRow = z.object({
-  id: z.int(),
-  kind: z.enum(CONTENT_KINDS),
-  parent_id: z.nullable(z.int()),
-  name_ru: z.string(),
-  name_en: z.string(),
-  slug: z.string(),
-  sort: z.int(),
-  version: z.int(),
-  texts: z.int(),
+const OfficeCategoryRow = rowType({
+  id: col.number,
+  kind: col.oneOf(CONTENT_KINDS),
+  parent_id: col.nullable(col.number),
+  name_ru: col.text,
+  name_en: col.text,
+  slug: col.text,
+  sort: col.number,
+  version: col.number,
+  texts: col.number,
 });
-export type OfficeCategoryRow = z.output<typeof OfficeCategoryRow>;
+export type OfficeCategoryRow = RowOf<typeof OfficeCategoryRow>;
 
 /** Every category in its order, with the number of drafts in it. */
 export const listOfficeCategories = (db: Queryable): Promise<OfficeCategoryRow[]> =>
@@ -32,7 +33,7 @@ export interface CategoryInput {
   readonly sort: number;
 }
 
-const IdRow = z.object({ id: z.int() });
+const IdRow = rowType({ id: col.number });
 
 /** Undefined: the slug is taken. */
 export const insertCategory = (
@@ -40,7 +41,7 @@ export const insertCategory = (
   kind: ContentKind,
   parentId: number,
   { name, slug, sort }: CategoryInput,
-): Promise<z.output<typeof IdRow> | undefined> =>
+): Promise<RowOf<typeof IdRow> | undefined> =>
   tx.maybe(
     IdRow,
     sql`

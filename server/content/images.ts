@@ -1,7 +1,8 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType, type RowOf } from '#server/platform/db/row.ts';
 import type { FastifyPluginAsync } from 'fastify';
 import sharp from 'sharp';
 import sql from 'sql-template-tag';
-import * as z from 'zod/mini';
 import { officeAddContentImage } from '#contract/office/content/content-parts.ts';
 import { imagePath, imageWidths } from '#core/content/image.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
@@ -59,8 +60,8 @@ export const officeContentImageRoutes = (deps: ImageDeps): Route[] => [
   ),
 ];
 
-const ImageRow = z.object({ made_at: z.date(), width: z.int() });
-const findImage = (db: Queryable, id: string): Promise<z.output<typeof ImageRow> | undefined> =>
+const ImageRow = rowType({ made_at: col.timestamp, width: col.number });
+const findImage = (db: Queryable, id: string): Promise<RowOf<typeof ImageRow> | undefined> =>
   db.maybe(ImageRow, sql`select made_at, width from content_images where id::text = ${id}`);
 
 const NAME = /^([0-9a-f-]{36})-(\d{1,4})\.webp$/;
@@ -86,7 +87,7 @@ export const contentImageFiles =
     });
   };
 
-const IdRow = z.object({ id: z.string() });
+const IdRow = rowType({ id: col.text });
 
 /** Deletes pictures whose upload was refused after they were stored. */
 export function contentJobs(deps: ImageDeps): void {

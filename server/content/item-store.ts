@@ -1,5 +1,6 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType, type RowOf } from '#server/platform/db/row.ts';
 import sql, { type Sql } from 'sql-template-tag';
-import * as z from 'zod/mini';
 import { CONTENT_KINDS, CONTENT_STATES, type ContentKind, type ContentState, type ContentTexts } from '#core/content/item.ts';
 import type { Locale } from '#core/locale.ts';
 import { escapeLike } from '#server/platform/db/escape-like.ts';
@@ -7,42 +8,41 @@ import { countUpTo } from '#server/platform/db/count-up-to.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 import { type ListPage, type SortKey, sortedKeys } from '#server/platform/db/keyset.ts';
 import { readListPage } from '#server/platform/db/read-list-page.ts';
-import { storedJson } from '#server/platform/db/row.ts';
 import type { PageRequest } from '#server/platform/http/pagination.ts';
 
 const RowShape = {
-  id: z.string(),
-  kind: z.enum(CONTENT_KINDS),
-  category_id: z.int(),
-  category_ru: z.string(),
-  category_en: z.string(),
-  sort: z.int(),
-  state: z.enum(CONTENT_STATES),
-  revision: z.int(),
-  shown_version: z.nullable(z.int()),
-  shown_revision: z.nullable(z.int()),
-  is_in_review: z.boolean(),
-  title_ru: z.nullable(z.string()),
-  title_en: z.nullable(z.string()),
-  published_at: z.nullable(z.date()),
-  next_at: z.nullable(z.date()),
-  next_version: z.nullable(z.int()),
-  draft_at: z.date(),
-  draft_by_name: z.nullable(z.string()),
+  id: col.text,
+  kind: col.oneOf(CONTENT_KINDS),
+  category_id: col.number,
+  category_ru: col.text,
+  category_en: col.text,
+  sort: col.number,
+  state: col.oneOf(CONTENT_STATES),
+  revision: col.number,
+  shown_version: col.nullable(col.number),
+  shown_revision: col.nullable(col.number),
+  is_in_review: col.bool,
+  title_ru: col.nullable(col.text),
+  title_en: col.nullable(col.text),
+  published_at: col.nullable(col.timestamp),
+  next_at: col.nullable(col.timestamp),
+  next_version: col.nullable(col.number),
+  draft_at: col.timestamp,
+  draft_by_name: col.nullable(col.text),
 };
-export const ListedRow = z.object(RowShape);
-export type ListedRow = z.output<typeof ListedRow>;
+export const ListedRow = rowType(RowShape);
+export type ListedRow = RowOf<typeof ListedRow>;
 
-const ItemRow = z.object({
+const ItemRow = rowType({
   ...RowShape,
-  draft: storedJson<ContentTexts>(),
-  shown_texts: z.nullable(storedJson<ContentTexts>()),
-  review_by_name: z.nullable(z.string()),
-  review_note: z.nullable(z.string()),
-  created_at: z.date(),
-  created_by_name: z.nullable(z.string()),
+  draft: col.storedJson<ContentTexts>(),
+  shown_texts: col.nullable(col.storedJson<ContentTexts>()),
+  review_by_name: col.nullable(col.text),
+  review_note: col.nullable(col.text),
+  created_at: col.timestamp,
+  created_by_name: col.nullable(col.text),
 });
-export type ItemRow = z.output<typeof ItemRow>;
+export type ItemRow = RowOf<typeof ItemRow>;
 
 /** The version shown at a moment and the next scheduled one: the rule of `core/content/item.ts` in SQL. */
 const source = (now: Date): Sql => sql`content_items i
@@ -116,18 +116,18 @@ export const findItem = (db: Queryable, id: string, now: Date): Promise<ItemRow 
     where i.id::text = ${id}`,
   );
 
-const LockedRow = z.object({
-  id: z.string(),
-  category_id: z.int(),
-  kind: z.enum(CONTENT_KINDS),
-  draft: storedJson<ContentTexts>(),
-  revision: z.int(),
-  draft_by: z.nullable(z.string()),
-  draft_at: z.date(),
-  published_at: z.nullable(z.date()),
-  draft_by_name: z.nullable(z.string()),
+const LockedRow = rowType({
+  id: col.text,
+  category_id: col.number,
+  kind: col.oneOf(CONTENT_KINDS),
+  draft: col.storedJson<ContentTexts>(),
+  revision: col.number,
+  draft_by: col.nullable(col.text),
+  draft_at: col.timestamp,
+  published_at: col.nullable(col.timestamp),
+  draft_by_name: col.nullable(col.text),
 });
-export type LockedRow = z.output<typeof LockedRow>;
+export type LockedRow = RowOf<typeof LockedRow>;
 
 /** Locks a text until the transaction ends. */
 export const lockItem = (tx: Tx, id: string): Promise<LockedRow | undefined> =>

@@ -1,11 +1,11 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType, type RowOf } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
-import * as z from 'zod/mini';
 import { CONTENT_KINDS, type ContentTexts } from '#core/content/item.ts';
 import { LOCALES } from '#core/locale.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
-import { storedJson } from '#server/platform/db/row.ts';
 
-const RevisionRow = z.object({ revision: z.string() });
+const RevisionRow = rowType({ revision: col.text });
 
 /** Changes with every change of published texts. */
 export const readContentRevision = async (db: Queryable): Promise<string> =>
@@ -13,32 +13,32 @@ export const readContentRevision = async (db: Queryable): Promise<string> =>
 
 export const incrementContentRevision = (tx: Tx): Promise<number> => tx.run(sql`update content_state set revision = revision + 1`);
 
-const CategoryRow = z.object({
-  id: z.int(),
-  kind: z.enum(CONTENT_KINDS),
-  parent_id: z.nullable(z.int()),
-  name_ru: z.string(),
-  name_en: z.string(),
-  slug: z.string(),
-  sort: z.int(),
+const CategoryRow = rowType({
+  id: col.number,
+  kind: col.oneOf(CONTENT_KINDS),
+  parent_id: col.nullable(col.number),
+  name_ru: col.text,
+  name_en: col.text,
+  slug: col.text,
+  sort: col.number,
 });
-export type CategoryRow = z.output<typeof CategoryRow>;
+export type CategoryRow = RowOf<typeof CategoryRow>;
 
 export const readCategories = (db: Queryable): Promise<CategoryRow[]> =>
   db.many(CategoryRow, sql`select id, kind, parent_id, name_ru, name_en, slug, sort from content_categories order by sort, id`);
 
-const PublicationRow = z.object({
-  item_id: z.string(),
-  kind: z.enum(CONTENT_KINDS),
-  sort: z.int(),
-  published_at: z.nullable(z.date()),
-  sequence: z.string(),
-  begins_at: z.date(),
-  version: z.nullable(z.int()),
-  category_id: z.nullable(z.int()),
-  texts: z.nullable(storedJson<ContentTexts>()),
+const PublicationRow = rowType({
+  item_id: col.text,
+  kind: col.oneOf(CONTENT_KINDS),
+  sort: col.number,
+  published_at: col.nullable(col.timestamp),
+  sequence: col.text,
+  begins_at: col.timestamp,
+  version: col.nullable(col.number),
+  category_id: col.nullable(col.number),
+  texts: col.nullable(col.storedJson<ContentTexts>()),
 });
-export type PublicationRow = z.output<typeof PublicationRow>;
+export type PublicationRow = RowOf<typeof PublicationRow>;
 
 /** Of each text the current publication and the scheduled ones. */
 export const readPublications = (db: Queryable, now: Date): Promise<PublicationRow[]> =>
@@ -56,13 +56,13 @@ export const readPublications = (db: Queryable, now: Date): Promise<PublicationR
     order by i.id, p.begins_at, p.sequence`,
   );
 
-const AddressRow = z.object({
-  form: z.enum(['slug', 'seolink']),
-  locale: z.enum(LOCALES),
-  address: z.string(),
-  item_id: z.string(),
+const AddressRow = rowType({
+  form: col.oneOf(['slug', 'seolink']),
+  locale: col.oneOf(LOCALES),
+  address: col.text,
+  item_id: col.text,
 });
-export type AddressRow = z.output<typeof AddressRow>;
+export type AddressRow = RowOf<typeof AddressRow>;
 
 export const readAddresses = (db: Queryable): Promise<AddressRow[]> =>
   db.many(AddressRow, sql`select form, locale, address, item_id::text from content_addresses`);

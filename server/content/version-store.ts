@@ -1,25 +1,25 @@
+import * as col from '#server/platform/db/columns.ts';
+import { extendRow, rowType, type RowOf } from '#server/platform/db/row.ts';
 import sql, { join } from 'sql-template-tag';
-import * as z from 'zod/mini';
 import type { ContentTexts } from '#core/content/item.ts';
 import type { Locale } from '#core/locale.ts';
 import { countUpTo } from '#server/platform/db/count-up-to.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 import { type ListPage, type SortKey, sortedKeys } from '#server/platform/db/keyset.ts';
 import { readListPage } from '#server/platform/db/read-list-page.ts';
-import { storedJson } from '#server/platform/db/row.ts';
 import type { PageRequest } from '#server/platform/http/pagination.ts';
 
-const VersionRow = z.object({
-  number: z.int(),
-  made_at: z.date(),
-  made_by_name: z.nullable(z.string()),
-  note: z.string(),
-  title_ru: z.nullable(z.string()),
-  title_en: z.nullable(z.string()),
+const VersionRow = rowType({
+  number: col.number,
+  made_at: col.timestamp,
+  made_by_name: col.nullable(col.text),
+  note: col.text,
+  title_ru: col.nullable(col.text),
+  title_en: col.nullable(col.text),
 });
-export type VersionRow = z.output<typeof VersionRow>;
-const VersionWithTextsRow = z.extend(VersionRow, { category_id: z.int(), texts: storedJson<ContentTexts>() });
-export type VersionWithTextsRow = z.output<typeof VersionWithTextsRow>;
+export type VersionRow = RowOf<typeof VersionRow>;
+const VersionWithTextsRow = extendRow(VersionRow, { category_id: col.number, texts: col.storedJson<ContentTexts>() });
+export type VersionWithTextsRow = RowOf<typeof VersionWithTextsRow>;
 
 const columns = sql`v.number, v.made_at, coalesce(u.full_name, u.email) as made_by_name, v.note,
   v.texts->'ru'->>'title' as title_ru, v.texts->'en'->>'title' as title_en`;
@@ -40,9 +40,9 @@ export const findVersion = (db: Queryable, itemId: string, at: number): Promise<
     sql`select ${columns}, v.category_id, v.texts from ${source} where v.item_id::text = ${itemId} and v.number = ${at}`,
   );
 
-const LatestRow = z.object({ number: z.int(), revision: z.int() });
+const LatestRow = rowType({ number: col.number, revision: col.number });
 
-export const latestVersion = (db: Queryable, itemId: string): Promise<z.output<typeof LatestRow> | undefined> =>
+export const latestVersion = (db: Queryable, itemId: string): Promise<RowOf<typeof LatestRow> | undefined> =>
   db.maybe(LatestRow, sql`select number, revision from content_versions where item_id::text = ${itemId} order by number desc limit 1`);
 
 export interface NewVersion {
@@ -85,14 +85,14 @@ export interface Address {
   readonly address: string;
 }
 
-const TakenAddressRow = z.object({ form: z.enum(['slug', 'seolink']), locale: z.enum(['ru', 'en']) });
+const TakenAddressRow = rowType({ form: col.oneOf(['slug', 'seolink']), locale: col.oneOf(['ru', 'en']) });
 
 /** Which of the addresses belong or belonged to another text. */
 export const addressesOfOthers = (
   db: Queryable,
   itemId: string,
   addresses: readonly Address[],
-): Promise<z.output<typeof TakenAddressRow>[]> =>
+): Promise<RowOf<typeof TakenAddressRow>[]> =>
   addresses.length === 0
     ? Promise.resolve([])
     : db.many(
@@ -111,10 +111,10 @@ export async function saveAddresses(tx: Tx, itemId: string, addresses: readonly 
       on conflict (form, locale, address) do nothing`);
 }
 
-const ImageRow = z.object({ id: z.string(), width: z.int(), height: z.int() });
+const ImageRow = rowType({ id: col.text, width: col.number, height: col.number });
 
 /** Stored pictures among the given ids. */
-export const findImages = (db: Queryable, ids: readonly string[]): Promise<z.output<typeof ImageRow>[]> =>
+export const findImages = (db: Queryable, ids: readonly string[]): Promise<RowOf<typeof ImageRow>[]> =>
   ids.length === 0
     ? Promise.resolve([])
     : db.many(ImageRow, sql`select id::text, width, height from content_images where id::text = any (${[...ids]}::text[])`);

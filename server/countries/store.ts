@@ -1,11 +1,12 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType, type RowOf } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
-import * as z from 'zod/mini';
 import { type CountryRules, EVERYWHERE } from '#core/country/country-rules.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 
-const RuleRow = z.object({ country: z.string(), currencies: z.array(z.string()) });
-export type CountryRule = z.output<typeof RuleRow>;
-const VersionRow = z.object({ version: z.string() });
+const RuleRow = rowType({ country: col.text, currencies: col.arrayOf(col.text) });
+export type CountryRule = RowOf<typeof RuleRow>;
+const VersionRow = rowType({ version: col.text });
 
 /** All rules, the worldwide one first. */
 export const findRules = (db: Queryable): Promise<CountryRule[]> =>

@@ -1,24 +1,25 @@
-import * as z from 'zod/mini';
+import * as col from '#server/platform/db/columns.ts';
+import { rowType, type RowOf } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
 import type { Instant } from '#core/time.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 
-const SourceRow = z.object({
-  began_at: z.nullable(z.date()),
-  asked_at: z.nullable(z.date()),
-  answered_at: z.nullable(z.date()),
-  failures: z.number(),
-  last_error: z.nullable(z.string()),
-  last_error_at: z.nullable(z.date()),
-  back_off_until: z.nullable(z.date()),
-  calls_day: z.nullable(z.string()),
-  calls: z.number(),
-  top_asked_at: z.nullable(z.date()),
-  top_etag: z.nullable(z.string()),
-  ours_asked_at: z.nullable(z.date()),
-  ours_etag: z.nullable(z.string()),
+const SourceRow = rowType({
+  began_at: col.nullable(col.timestamp),
+  asked_at: col.nullable(col.timestamp),
+  answered_at: col.nullable(col.timestamp),
+  failures: col.number,
+  last_error: col.nullable(col.text),
+  last_error_at: col.nullable(col.timestamp),
+  back_off_until: col.nullable(col.timestamp),
+  calls_day: col.nullable(col.text),
+  calls: col.number,
+  top_asked_at: col.nullable(col.timestamp),
+  top_etag: col.nullable(col.text),
+  ours_asked_at: col.nullable(col.timestamp),
+  ours_etag: col.nullable(col.text),
 });
-export type SourceRow = z.output<typeof SourceRow>;
+export type SourceRow = RowOf<typeof SourceRow>;
 
 const COLUMNS = sql`began_at, asked_at, answered_at, failures, last_error, last_error_at, back_off_until, calls_day::text as calls_day, calls,
   top_asked_at, top_etag, ours_asked_at, ours_etag`;

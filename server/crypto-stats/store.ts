@@ -1,3 +1,5 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType, type RowOf } from '#server/platform/db/row.ts';
 import * as z from 'zod/mini';
 import sql from 'sql-template-tag';
 import { HISTORY_PERIODS, type HistoryPeriod } from '#core/history/period.ts';
@@ -6,20 +8,20 @@ import type { Instant } from '#core/time.ts';
 import type { CoinStats } from '#server/adapters/market-stats/port.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 
-const CoinRow = z.object({
-  symbol: z.string(),
-  coin_id: z.string(),
-  name: z.string(),
-  rank: z.nullable(z.number()),
-  price_usd: z.string(),
-  change_1h: z.nullable(z.string()),
-  change_24h: z.nullable(z.string()),
-  change_7d: z.nullable(z.string()),
-  market_cap_usd: z.nullable(z.string()),
-  volume_24h_usd: z.nullable(z.string()),
-  week: z.array(z.string()),
-  as_of: z.date(),
-  is_demo: z.boolean(),
+const CoinRow = rowType({
+  symbol: col.text,
+  coin_id: col.text,
+  name: col.text,
+  rank: col.nullable(col.number),
+  price_usd: col.text,
+  change_1h: col.nullable(col.text),
+  change_24h: col.nullable(col.text),
+  change_7d: col.nullable(col.text),
+  market_cap_usd: col.nullable(col.text),
+  volume_24h_usd: col.nullable(col.text),
+  week: col.json(z.array(z.string())),
+  as_of: col.timestamp,
+  is_demo: col.bool,
 });
 
 /** A coin from the last answer of the provider. */
@@ -27,7 +29,7 @@ export interface StoredCoin extends CoinStats {
   readonly isDemo: boolean;
 }
 
-const toCoin = (row: z.output<typeof CoinRow>): StoredCoin => ({
+const toCoin = (row: RowOf<typeof CoinRow>): StoredCoin => ({
   symbol: row.symbol,
   coinId: row.coin_id,
   name: row.name,
@@ -80,14 +82,14 @@ export async function deleteDemoData(tx: Tx): Promise<void> {
   await tx.run(sql`delete from crypto_stats_charts where is_demo`);
 }
 
-const ChartRow = z.object({
-  symbol: z.string(),
-  period: z.enum(HISTORY_PERIODS),
-  points: z.array(z.tuple([z.number(), z.string()])),
-  as_of: z.nullable(z.date()),
-  etag: z.nullable(z.string()),
-  wanted_at: z.nullable(z.date()),
-  is_demo: z.boolean(),
+const ChartRow = rowType({
+  symbol: col.text,
+  period: col.oneOf(HISTORY_PERIODS),
+  points: col.json(z.array(z.tuple([z.number(), z.string()]))),
+  as_of: col.nullable(col.timestamp),
+  etag: col.nullable(col.text),
+  wanted_at: col.nullable(col.timestamp),
+  is_demo: col.bool,
 });
 
 /** A chart from the last answer of the provider. */
@@ -120,15 +122,15 @@ export async function findChart(db: Queryable, { symbol, period }: ChartKey): Pr
   );
 }
 
-const ChartStateRow = z.object({
-  symbol: z.string(),
-  period: z.enum(HISTORY_PERIODS),
-  asked_at: z.nullable(z.date()),
-  wanted_at: z.nullable(z.date()),
+const ChartStateRow = rowType({
+  symbol: col.text,
+  period: col.oneOf(HISTORY_PERIODS),
+  asked_at: col.nullable(col.timestamp),
+  wanted_at: col.nullable(col.timestamp),
 });
 
 /** When each chart was requested from the provider and viewed by a reader, without points. */
-export const listChartStates = (db: Queryable): Promise<z.output<typeof ChartStateRow>[]> =>
+export const listChartStates = (db: Queryable): Promise<RowOf<typeof ChartStateRow>[]> =>
   db.many(ChartStateRow, sql`select symbol, period, asked_at, wanted_at from crypto_stats_charts`);
 
 export async function saveChart(

@@ -1,3 +1,5 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType, type RowOf } from '#server/platform/db/row.ts';
 import sql, { join, type Sql } from 'sql-template-tag';
 import * as z from 'zod/mini';
 import { ORDER_STATUSES } from '#core/order/status.ts';
@@ -10,17 +12,17 @@ import type { PageRequest } from '#server/platform/http/pagination.ts';
 
 const Masked = z.record(z.string(), z.string());
 
-export const CustomerRow = z.object({
-  id: z.string(),
-  mailbox: z.string(),
-  made_at: z.date(),
-  has_account: z.boolean(),
-  has_limits: z.boolean(),
-  orders: z.string(),
-  completed: z.string(),
-  last_order_at: z.nullable(z.date()),
+export const CustomerRow = rowType({
+  id: col.text,
+  mailbox: col.text,
+  made_at: col.timestamp,
+  has_account: col.bool,
+  has_limits: col.bool,
+  orders: col.text,
+  completed: col.text,
+  last_order_at: col.nullable(col.timestamp),
 });
-export type CustomerRow = z.output<typeof CustomerRow>;
+export type CustomerRow = RowOf<typeof CustomerRow>;
 
 export interface CustomerFilter {
   readonly kind: 'account' | 'guest' | 'limited' | undefined;
@@ -70,7 +72,7 @@ export async function listCustomers(db: Queryable, filter: CustomerFilter, page:
 export const countCustomers = (db: Queryable, filter: CustomerFilter, max?: number): Promise<number> =>
   countUpTo(db, sql`from customers c where ${whereOf(filter)}`, max);
 
-const IdRow = z.object({ id: z.string() });
+const IdRow = rowType({ id: col.text });
 
 /** Customers of these orders. */
 export const customersOfOrders = async (db: Queryable, orderIds: readonly string[]): Promise<string[]> =>
@@ -80,23 +82,23 @@ export const customersOfOrders = async (db: Queryable, orderIds: readonly string
         ({ id }) => id,
       );
 
-const PersonRow = z.object({ id: z.string(), mailbox: z.string(), made_at: z.date() });
+const PersonRow = rowType({ id: col.text, mailbox: col.text, made_at: col.timestamp });
 
-export const findCustomer = (db: Queryable, id: string): Promise<z.output<typeof PersonRow> | undefined> =>
+export const findCustomer = (db: Queryable, id: string): Promise<RowOf<typeof PersonRow> | undefined> =>
   db.maybe(PersonRow, sql`select id, mailbox, made_at from customers where id = ${id}`);
 
-export const findCustomerByMailbox = (db: Queryable, mailbox: string): Promise<z.output<typeof PersonRow> | undefined> =>
+export const findCustomerByMailbox = (db: Queryable, mailbox: string): Promise<RowOf<typeof PersonRow> | undefined> =>
   db.maybe(PersonRow, sql`select id, mailbox, made_at from customers where mailbox = ${mailbox}`);
 
-const AccountRow = z.object({
-  id: z.string(),
-  email: z.string(),
-  is_verified: z.boolean(),
-  has_factor: z.boolean(),
-  is_disabled: z.boolean(),
-  created_at: z.date(),
+const AccountRow = rowType({
+  id: col.text,
+  email: col.text,
+  is_verified: col.bool,
+  has_factor: col.bool,
+  is_disabled: col.bool,
+  created_at: col.timestamp,
 });
-export type AccountRow = z.output<typeof AccountRow>;
+export type AccountRow = RowOf<typeof AccountRow>;
 
 /** The customer's account. Of several with one mailbox, the newest verified one: anyone can sign up with another's address. */
 export const findAccount = (db: Queryable, customerId: string): Promise<AccountRow | undefined> =>
@@ -109,21 +111,21 @@ export const findAccount = (db: Queryable, customerId: string): Promise<AccountR
     order by (u.email_verified_at is not null and u.disabled_at is null) desc, u.created_at desc limit 1`,
   );
 
-export const CustomerOrderRow = z.object({
-  id: z.string(),
-  status: z.enum(ORDER_STATUSES),
-  email: z.string(),
-  income_code: z.string(),
-  outcome_code: z.string(),
-  income_amount: z.string(),
-  outcome_amount: z.string(),
-  income_masked: Masked,
-  outcome_masked: Masked,
-  peer: z.nullable(z.string()),
-  device: z.nullable(z.string()),
-  created_at: z.date(),
+export const CustomerOrderRow = rowType({
+  id: col.text,
+  status: col.oneOf(ORDER_STATUSES),
+  email: col.text,
+  income_code: col.text,
+  outcome_code: col.text,
+  income_amount: col.text,
+  outcome_amount: col.text,
+  income_masked: col.json(Masked),
+  outcome_masked: col.json(Masked),
+  peer: col.nullable(col.text),
+  device: col.nullable(col.text),
+  created_at: col.timestamp,
 });
-export type CustomerOrderRow = z.output<typeof CustomerOrderRow>;
+export type CustomerOrderRow = RowOf<typeof CustomerOrderRow>;
 
 const ORDER = sql`
   select o.id, o.status, o.email, o.income_code, o.outcome_code, o.income_amount::text, o.outcome_amount::text,
@@ -138,8 +140,8 @@ export const listOrdersOf = (db: Queryable, customerId: string, limit: number): 
 export const findOrderOf = (db: Queryable, customerId: string, orderId: string): Promise<CustomerOrderRow | undefined> =>
   db.maybe(CustomerOrderRow, sql`${ORDER} where c.customer_id = ${customerId} and c.order_id = ${orderId}`);
 
-const OrderTotalsRow = z.object({ status: z.enum(ORDER_STATUSES), code: z.string(), count: z.number(), amount: z.string() });
-export type OrderTotalsRow = z.output<typeof OrderTotalsRow>;
+const OrderTotalsRow = rowType({ status: col.oneOf(ORDER_STATUSES), code: col.text, count: col.number, amount: col.text });
+export type OrderTotalsRow = RowOf<typeof OrderTotalsRow>;
 
 /** Numbers of the customer's orders and their income amounts, by status and payment system. */
 export const sumOrdersOf = (db: Queryable, customerId: string): Promise<OrderTotalsRow[]> =>
@@ -150,10 +152,10 @@ export const sumOrdersOf = (db: Queryable, customerId: string): Promise<OrderTot
     from customer_orders c join orders o on o.id = c.order_id where c.customer_id = ${customerId} group by 1, 2`,
   );
 
-const CardRow = z.object({ masked: z.string(), state: z.string(), created_at: z.date() });
+const CardRow = rowType({ masked: col.text, state: col.text, created_at: col.timestamp });
 
 /** Cards the customer verified, in the account or in an order. */
-export const listCardsOf = (db: Queryable, customerId: string): Promise<z.output<typeof CardRow>[]> =>
+export const listCardsOf = (db: Queryable, customerId: string): Promise<RowOf<typeof CardRow>[]> =>
   db.many(
     CardRow,
     sql`
@@ -163,10 +165,10 @@ export const listCardsOf = (db: Queryable, customerId: string): Promise<z.output
     order by v.created_at desc limit 30`,
   );
 
-const SharedRow = z.object({ id: z.string(), mailbox: z.string(), by: z.enum(['card', 'device', 'network']), orders: z.number() });
+const SharedRow = rowType({ id: col.text, mailbox: col.text, by: col.oneOf(['card', 'device', 'network']), orders: col.number });
 
 /** Other customers with the same browser, network or card, compared with this customer's newest 100 orders. */
-export const findSharers = (db: Queryable, customerId: string, limit: number): Promise<z.output<typeof SharedRow>[]> =>
+export const findSharers = (db: Queryable, customerId: string, limit: number): Promise<RowOf<typeof SharedRow>[]> =>
   db.many(
     SharedRow,
     sql`
@@ -190,14 +192,10 @@ export const findSharers = (db: Queryable, customerId: string, limit: number): P
     where c.id <> ${customerId} group by 1, 2, 3 order by (s.by = 'network'), orders desc, c.id limit ${limit}`,
   );
 
-const LinkedOrderRow = z.object({ id: z.string(), mailbox: z.string(), orders: z.number() });
+const LinkedOrderRow = rowType({ id: col.text, mailbox: col.text, orders: col.number });
 
 /** Customers of these orders, other than this one. */
-export const findOtherOwners = (
-  db: Queryable,
-  customerId: string,
-  orderIds: readonly string[],
-): Promise<z.output<typeof LinkedOrderRow>[]> =>
+export const findOtherOwners = (db: Queryable, customerId: string, orderIds: readonly string[]): Promise<RowOf<typeof LinkedOrderRow>[]> =>
   db.many(
     LinkedOrderRow,
     sql`

@@ -1,11 +1,12 @@
-import * as z from 'zod/mini';
+import * as col from '#server/platform/db/columns.ts';
+import { rowType } from '#server/platform/db/row.ts';
 import sql, { type Sql } from 'sql-template-tag';
 import { foldEmail } from '#core/requisites/fold-email.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 
 const ID_CHARS = 16;
-const IdRow = z.object({ id: z.string() });
+const IdRow = rowType({ id: col.text });
 
 export interface CustomerIdentity {
   /** The e-mail of an order: used only without an account. */
@@ -29,7 +30,7 @@ export async function findOrCreateByMailbox({ random, clock }: CustomerDeps, tx:
   return created.id;
 }
 
-const EmailRow = z.object({ email: z.string() });
+const EmailRow = rowType({ email: col.text });
 
 /**
  * The id of the customer, created if new: by the account and its own address, else by the mailbox. An e-mail entered in an order
@@ -86,8 +87,8 @@ export async function recordCustomerOrder(deps: CustomerDeps, tx: Tx, { orderId,
 }
 
 const BATCH = 200;
-const OldOrderRow = z.object({ id: z.string(), email: z.string(), user_id: z.nullable(z.string()), created_at: z.date() });
-const OldUserRow = z.object({ id: z.string(), email: z.string() });
+const OldOrderRow = rowType({ id: col.text, email: col.text, user_id: col.nullable(col.text), created_at: col.timestamp });
+const OldUserRow = rowType({ id: col.text, email: col.text });
 
 /**
  * Creates customers for orders and accounts without one: older data, or written by an earlier release that still runs. Returns

@@ -1,4 +1,5 @@
-import * as z from 'zod/mini';
+import * as col from '#server/platform/db/columns.ts';
+import { rowType } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
 import type { CustomerLimits, CustomerTurnover } from '#core/customer/customer-limits.ts';
 import { worthUsd } from '#core/payout/payout-limits.ts';
@@ -7,11 +8,11 @@ import { DAY_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 
-const LimitsRow = z.object({
-  order_limit_usd: z.nullable(z.number()),
-  day_limit_usd: z.nullable(z.number()),
-  month_limit_usd: z.nullable(z.number()),
-  version: z.number(),
+const LimitsRow = rowType({
+  order_limit_usd: col.nullable(col.number),
+  day_limit_usd: col.nullable(col.number),
+  month_limit_usd: col.nullable(col.number),
+  version: col.number,
 });
 
 const MONTH_DAYS = 30;
@@ -35,7 +36,7 @@ export const writeLimits = (
     update customers set order_limit_usd = ${orderUsd}, day_limit_usd = ${dayUsd}, month_limit_usd = ${monthUsd}, version = version + 1
     where id = ${id} and version = ${version}`);
 
-const UseRow = z.object({ code: z.string(), amount: z.string(), in_day: z.boolean() });
+const UseRow = rowType({ code: col.text, amount: col.text, in_day: col.bool });
 
 const ZERO: Fraction = fraction(0n, 1n);
 

@@ -1,4 +1,6 @@
+import * as col from '#server/platform/db/columns.ts';
 import * as z from 'zod/mini';
+import { rowType, type RowOf } from '#server/platform/db/row.ts';
 import sql, { type Sql } from 'sql-template-tag';
 import { PAIR_VERDICTS, type PairVerdict } from '#core/customer/customer-links.ts';
 import type { Instant } from '#core/time.ts';
@@ -20,10 +22,17 @@ export const verdictDetailsBetween = (customerId: Sql, otherId: Sql): Sql => sql
     select ${COLUMNS} from customer_pairs v join users u on u.id = v.said_by
     where v.first_id = least(${customerId}, ${otherId}) and v.second_id = greatest(${customerId}, ${otherId}) and v.ended_at is null) s)`;
 
-const CustomerVerdictRow = z.extend(StoredVerdict, { id: z.string(), mailbox: z.string() });
+const CustomerVerdictRow = rowType({
+  id: col.text,
+  mailbox: col.text,
+  verdict: col.oneOf(PAIR_VERDICTS),
+  note: col.text,
+  said_by: col.text,
+  said_at: col.number,
+});
 
 /** Customers with a current verdict together with this one. */
-export const listVerdictsOf = (db: Queryable, customerId: string): Promise<z.output<typeof CustomerVerdictRow>[]> =>
+export const listVerdictsOf = (db: Queryable, customerId: string): Promise<RowOf<typeof CustomerVerdictRow>[]> =>
   db.many(
     CustomerVerdictRow,
     sql`
@@ -32,7 +41,7 @@ export const listVerdictsOf = (db: Queryable, customerId: string): Promise<z.out
     where ${customerId} in (v.first_id, v.second_id) and v.ended_at is null order by v.said_at desc limit 100`,
   );
 
-const OrderRow = z.object({ order_id: z.string() });
+const OrderRow = rowType({ order_id: col.text });
 
 /** Those of the orders whose customers have the verdict `unrelated` with this customer. */
 export const listUnrelatedOrders = async (db: Queryable, customerId: string, orderIds: readonly string[]): Promise<ReadonlySet<string>> =>
@@ -79,7 +88,7 @@ export const insertVerdict = (
     values (${id}, least(${one}::text, ${other}::text), greatest(${one}::text, ${other}::text), ${verdict}, ${note}, ${operatorId}, ${new Date(now)})
     on conflict do nothing`);
 
-const VerdictRow = z.object({ verdict: z.nullable(z.enum(PAIR_VERDICTS)) });
+const VerdictRow = rowType({ verdict: col.nullable(col.oneOf(PAIR_VERDICTS)) });
 
 export const findVerdict = async (db: Queryable, customerId: string, otherId: string): Promise<PairVerdict | null> =>
   (await db.one(VerdictRow, sql`select ${verdictBetween(sql`${customerId}::text`, sql`${otherId}::text`)} as verdict`)).verdict;

@@ -1,4 +1,5 @@
-import * as z from 'zod/mini';
+import * as col from '#server/platform/db/columns.ts';
+import { rowType, type RowOf } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
 import { foldEmail } from '#core/requisites/fold-email.ts';
 import type { Deps } from '#server/deps.ts';
@@ -6,23 +7,19 @@ import type { Tx } from '#server/platform/db/db.ts';
 import { findOrCreateByMailbox } from './find-or-create-customer.ts';
 
 const BATCH = 200;
-const UncheckedRow = z.object({
-  user_id: z.string(),
-  email: z.string(),
-  customer_id: z.string(),
-  mailbox: z.string(),
+const UncheckedRow = rowType({
+  user_id: col.text,
+  email: col.text,
+  customer_id: col.text,
+  mailbox: col.text,
   /** The account keeps its customer: its address was changed, or it was erased. */
-  stays: z.boolean(),
+  stays: col.bool,
 });
 
 type SplitDeps = Pick<Deps, 'random' | 'clock'>;
 
 /** Gives an account bound to another mailbox's customer a customer of its own, and moves the account's orders there. */
-async function splitAccount(
-  deps: SplitDeps,
-  tx: Tx,
-  { user_id: userId, email, customer_id: wrongCustomerId }: z.output<typeof UncheckedRow>,
-) {
+async function splitAccount(deps: SplitDeps, tx: Tx, { user_id: userId, email, customer_id: wrongCustomerId }: RowOf<typeof UncheckedRow>) {
   const customerId = await findOrCreateByMailbox(deps, tx, email);
   await tx.run(sql`update customer_users set customer_id = ${customerId} where user_id = ${userId}`);
   await tx.run(sql`

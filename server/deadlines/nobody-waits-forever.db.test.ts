@@ -1,4 +1,5 @@
-import * as z from 'zod/mini';
+import * as col from '#server/platform/db/columns.ts';
+import { rowType } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { attentionsOf } from '#core/staff/attention.ts';
@@ -140,7 +141,7 @@ describe('an order that is not final', () => {
     await become('compliance_hold');
     await reportLateHolds(world.deps, first);
     await reportLateHolds(world.deps, second);
-    const IncidentRow = z.object({ times: z.int(), note: z.nullable(z.string()) });
+    const IncidentRow = rowType({ times: col.number, note: col.nullable(col.text) });
     const incidents = await world.deps.db.many(
       IncidentRow,
       sql`select times, note from incidents where kind = 'hold_late' and subject = ${id} order by first_at, closed_at`,

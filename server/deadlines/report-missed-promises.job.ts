@@ -1,5 +1,6 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType, type RowOf } from '#server/platform/db/row.ts';
 import sql, { join } from 'sql-template-tag';
-import * as z from 'zod/mini';
 import { PROMISED_STATUSES } from '#core/order/promise.ts';
 import { type Instant, MINUTE_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
@@ -13,13 +14,13 @@ const BATCH = 200;
 /** A promise can change before it passes (a review starts, an operator takes the payout), so it is checked at least this often. */
 const CHECK_EVERY_MS = 5 * MINUTE_MS;
 
-const IdRow = z.object({ id: z.string() });
+const IdRow = rowType({ id: col.text });
 
 /**
  * Claims orders whose promise is due for a check, longest due first, for one minute: one that cannot be presented is retried
  * then and does not block others.
  */
-const claimDue = (db: Db, now: Instant): Promise<z.output<typeof IdRow>[]> =>
+const claimDue = (db: Db, now: Instant): Promise<RowOf<typeof IdRow>[]> =>
   db.many(
     IdRow,
     sql`

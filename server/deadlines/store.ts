@@ -1,10 +1,11 @@
-import * as z from 'zod/mini';
+import * as col from '#server/platform/db/columns.ts';
+import { rowType } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
 import type { Instant } from '#core/time.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 
-const DueRow = z.object({
-  id: z.string(),
+const DueRow = rowType({
+  id: col.text,
 });
 
 /** Orders past their deadline, skipping locked rows. In random order, so that one that cannot be ended does not starve the others. */
@@ -18,7 +19,7 @@ export async function findExpired(tx: Tx, now: Instant, limit: number): Promise<
   return rows.map((row) => row.id);
 }
 
-const OverdueRow = z.object({ id: z.string(), expires_at: z.date() });
+const OverdueRow = rowType({ id: col.text, expires_at: col.timestamp });
 
 /** Orders that a check holds longer than their customers were promised. */
 export async function findOverdueHolds(db: Queryable, now: Instant): Promise<{ readonly id: string; readonly promisedAt: Instant }[]> {

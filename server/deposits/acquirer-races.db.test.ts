@@ -1,6 +1,7 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType } from '#server/platform/db/row.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import sql from 'sql-template-tag';
-import * as z from 'zod/mini';
 import type { Order } from '#core/order/order.ts';
 import { createAcquirerRail } from '#server/adapters/rails/acquirer/rail.ts';
 import type { RailEvents } from '#server/adapters/rails/port.ts';
@@ -35,7 +36,7 @@ beforeEach(() => {
   redirect.standIn.mood = 'well';
 });
 
-const Count = z.object({ count: z.number() });
+const Count = rowType({ count: col.number });
 const depositsOf = async ({ world }: AcquirerShop, order: Order): Promise<number> =>
   (await world.deps.db.one(Count, sql`select count(*)::int as count from deposits where order_id = ${order.id}`)).count;
 
@@ -210,7 +211,7 @@ describe('a refund', () => {
     redirect.standIn.mood = 'late';
     await redirect.world.drain();
     expect((await redirect.world.read(order.id)).status).toBe('refund_pending');
-    const Payout = z.object({ id: z.string(), state: z.string(), amount: z.string() });
+    const Payout = rowType({ id: col.text, state: col.text, amount: col.text });
     const payout = await redirect.world.deps.db.one(Payout, sql`select id, state, amount::text from payouts where order_id = ${order.id}`);
     expect(payout.state).toBe('unknown');
     redirect.standIn.mood = 'well';

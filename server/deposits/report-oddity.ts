@@ -1,3 +1,5 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType } from '#server/platform/db/row.ts';
 import * as z from 'zod/mini';
 import sql from 'sql-template-tag';
 import { formatAmount } from '#core/money/amount.ts';
@@ -6,9 +8,9 @@ import type { Deps } from '#server/deps.ts';
 import { raiseIncident } from '#server/incidents/raise-incident.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 
-const ExistsRow = z.object({ found: z.boolean() });
-const OrderRow = z.object({ income_code: z.string() });
-const OpenRow = z.object({ detail: z.record(z.string(), z.unknown()) });
+const ExistsRow = rowType({ found: col.bool });
+const OrderRow = rowType({ income_code: col.text });
+const OpenRow = rowType({ detail: col.json(z.record(z.string(), z.unknown())) });
 
 interface AmountDetail {
   readonly amount?: string;

@@ -1,17 +1,17 @@
-import * as z from 'zod/mini';
+import * as col from '#server/platform/db/columns.ts';
+import { rowType, type RowOf, AnyRow } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
 import { DEPOSIT_STATES, referenceOf, type PaymentReport } from '#core/order/payment-reports.ts';
 import type { Order } from '#core/order/order.ts';
 import type { Instant } from '#core/time.ts';
 import type { Deposit } from '#server/adapters/rails/port.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
-import { AnyRow } from '#server/platform/db/row.ts';
 
 /** Rail name of operators' observations. */
 export const OPERATOR_RAIL = 'operator';
 
-const DepositRow = z.object({
-  state: z.enum(DEPOSIT_STATES),
+const DepositRow = rowType({
+  state: col.oneOf(DEPOSIT_STATES),
 });
 
 /**
@@ -78,7 +78,7 @@ export async function upsertObservation(tx: Tx, observation: Observation): Promi
       reference_key = excluded.reference_key`);
 }
 
-const SameNumberRow = z.object({ order_id: z.string() });
+const SameNumberRow = rowType({ order_id: col.text });
 
 /**
  * The other order of the same payment system that this number was recorded for. Locks the number until the transaction ends.
@@ -99,7 +99,7 @@ export async function findSameNumber(
   return match?.order_id;
 }
 
-const ReportersRow = z.object({ order_id: z.string(), operators: z.array(z.string()) });
+const ReportersRow = rowType({ order_id: col.text, operators: col.arrayOf(col.text) });
 
 /** Operators who recorded money for these orders. */
 export async function findReportingOperators(db: Queryable, orderIds: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
@@ -112,22 +112,22 @@ export async function findReportingOperators(db: Queryable, orderIds: readonly s
   return new Map(rows.map((row) => [row.order_id, row.operators]));
 }
 
-const SeenMoneyRow = z.object({
-  id: z.string(),
-  rail: z.string(),
-  external_id: z.string(),
-  reference: z.string(),
-  amount: z.string(),
-  state: z.enum(DEPOSIT_STATES),
-  confirmations: z.number(),
-  required_confirmations: z.number(),
-  tx_hash: z.nullable(z.string()),
-  first_seen_at: z.date(),
-  recorded_at: z.date(),
-  beyond_rail: z.boolean(),
-  posted_amount: z.string(),
+const SeenMoneyRow = rowType({
+  id: col.text,
+  rail: col.text,
+  external_id: col.text,
+  reference: col.text,
+  amount: col.text,
+  state: col.oneOf(DEPOSIT_STATES),
+  confirmations: col.number,
+  required_confirmations: col.number,
+  tx_hash: col.nullable(col.text),
+  first_seen_at: col.timestamp,
+  recorded_at: col.timestamp,
+  beyond_rail: col.bool,
+  posted_amount: col.text,
 });
-type SeenMoneyRow = z.output<typeof SeenMoneyRow>;
+type SeenMoneyRow = RowOf<typeof SeenMoneyRow>;
 
 const referencesOf = (row: SeenMoneyRow): string[] =>
   (row.rail === OPERATOR_RAIL ? [row.reference] : [row.external_id, ...(row.tx_hash === null ? [] : [row.tx_hash])]).map(referenceOf);

@@ -1,22 +1,23 @@
-import * as z from 'zod/mini';
+import * as col from '#server/platform/db/columns.ts';
+import { rowType, type RowOf } from '#server/platform/db/row.ts';
 import sql, { join } from 'sql-template-tag';
 import { NOTE_AUDIENCES, type NoteAudience } from '#core/customer/customer.ts';
 import { ORDER_STATUSES } from '#core/order/status.ts';
 import type { Instant } from '#core/time.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 
-const RelatedOrderRow = z.object({
-  id: z.string(),
-  status: z.enum(ORDER_STATUSES),
-  email: z.string(),
-  income_code: z.string(),
-  outcome_code: z.string(),
-  income_amount: z.string(),
-  outcome_amount: z.string(),
-  created_at: z.date(),
-  is_lookalike: z.boolean(),
+const RelatedOrderRow = rowType({
+  id: col.text,
+  status: col.oneOf(ORDER_STATUSES),
+  email: col.text,
+  income_code: col.text,
+  outcome_code: col.text,
+  income_amount: col.text,
+  outcome_amount: col.text,
+  created_at: col.timestamp,
+  is_lookalike: col.bool,
 });
-export type RelatedOrderRow = z.output<typeof RelatedOrderRow>;
+export type RelatedOrderRow = RowOf<typeof RelatedOrderRow>;
 
 /**
  * The given orders, newest first. `is_lookalike`: another destination that looks the same as that
@@ -34,15 +35,15 @@ export const listRelatedOrders = async (db: Queryable, orderId: string, ids: rea
         from orders o, orders k where o.id = ${orderId} and k.id in (${join([...ids])}) order by k.created_at desc, k.id`,
       );
 
-const NoteRow = z.object({
-  id: z.string(),
-  note: z.string(),
-  audience: z.enum(NOTE_AUDIENCES),
-  author: z.string(),
-  at: z.date(),
-  order_id: z.string(),
+const NoteRow = rowType({
+  id: col.text,
+  note: col.text,
+  audience: col.oneOf(NOTE_AUDIENCES),
+  author: col.text,
+  at: col.timestamp,
+  order_id: col.text,
 });
-export type NoteRow = z.output<typeof NoteRow>;
+export type NoteRow = RowOf<typeof NoteRow>;
 
 const MAX_NOTES = 50;
 

@@ -1,4 +1,5 @@
-import * as z from 'zod/mini';
+import * as col from '#server/platform/db/columns.ts';
+import { rowType, type RowOf } from '#server/platform/db/row.ts';
 import { ORDER_STATUSES } from '#core/order/status.ts';
 import sql from 'sql-template-tag';
 import { HISTORY_KINDS } from '#contract/office/orders/orders.ts';
@@ -7,32 +8,32 @@ import type { Deps } from '#server/deps.ts';
 import { openDetail } from '#server/operators/sealed-detail.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 
-const StoredRow = z.object({
-  kind: z.enum(HISTORY_KINDS),
-  at: z.date(),
-  name: z.string(),
-  status: z.nullable(z.enum(ORDER_STATUSES)),
-  actor: z.string(),
-  actor_name: z.nullable(z.string()),
-  note: z.nullable(z.string()),
+const StoredRow = rowType({
+  kind: col.oneOf(HISTORY_KINDS),
+  at: col.timestamp,
+  name: col.text,
+  status: col.nullable(col.oneOf(ORDER_STATUSES)),
+  actor: col.text,
+  actor_name: col.nullable(col.text),
+  note: col.nullable(col.text),
   /** Minor units of `amount_code`; null if no money is involved. */
-  amount: z.nullable(z.string()),
-  amount_code: z.nullable(z.string()),
-  reference: z.nullable(z.string()),
+  amount: col.nullable(col.text),
+  amount_code: col.nullable(col.text),
+  reference: col.nullable(col.text),
   /** Kind of the approval that was proposed; its amount, in whole units, is `stated_amount`. */
-  proposal: z.nullable(z.enum(APPROVAL_KIND_NAMES)),
+  proposal: col.nullable(col.oneOf(APPROVAL_KIND_NAMES)),
   /** What the money of a proposal is for; null where the kind says so. */
-  purpose: z.nullable(z.string()),
-  stated_amount: z.nullable(z.string()),
-  stated_currency: z.nullable(z.string()),
-  outcome: z.nullable(z.enum(['sent', 'not_sent'])),
+  purpose: col.nullable(col.text),
+  stated_amount: col.nullable(col.text),
+  stated_currency: col.nullable(col.text),
+  outcome: col.nullable(col.oneOf(['sent', 'not_sent'])),
   /** The audit entry, and its details, which are encrypted in another table. */
-  audit_id: z.nullable(z.string()),
-  digest: z.nullable(z.string()),
-  words: z.nullable(z.instanceof(Buffer)),
-  key_sealed: z.nullable(z.instanceof(Buffer)),
+  audit_id: col.nullable(col.text),
+  digest: col.nullable(col.text),
+  words: col.nullable(col.bytes),
+  key_sealed: col.nullable(col.bytes),
 });
-type StoredRow = z.output<typeof StoredRow>;
+type StoredRow = RowOf<typeof StoredRow>;
 export type HistoryRow = Omit<StoredRow, 'audit_id' | 'digest' | 'words' | 'key_sealed'>;
 
 function withNote(secrets: Deps['secrets'], { audit_id: id, digest, words, key_sealed: sealed, ...row }: StoredRow): HistoryRow {

@@ -1,6 +1,7 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType } from '#server/platform/db/row.ts';
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
-import * as z from 'zod/mini';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { AllSettings } from '#contract/office/shop/settings.ts';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '#core/time.ts';
@@ -48,7 +49,7 @@ async function lateTask(): Promise<string> {
   return id;
 }
 
-const AlarmState = z.object({ times: z.int(), waiting: z.string(), items: z.string(), closed: z.boolean() });
+const AlarmState = rowType({ times: col.number, waiting: col.text, items: col.text, closed: col.bool });
 const readAlarm = async () =>
   await world.deps.db.many(
     AlarmState,
@@ -72,7 +73,7 @@ async function notifications() {
   };
   await Promise.all([sendAlerts({ ...world.deps, shop }), sendAlerts({ ...world.deps, shop })]);
   await sendTelegram({ ...world.deps, t, shop, messenger });
-  const News = z.object({ subject: z.string() });
+  const News = rowType({ subject: col.text });
   const news = await world.deps.db.many(News, sql`delete from mail_news where kind = ${ALARM_MAIL} returning subject`);
   const stories = await Promise.all(
     news.map(

@@ -1,3 +1,5 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
 import * as z from 'zod/mini';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -84,7 +86,7 @@ test('a queue older than promised alarms once; the alarm ends when the queue is 
   await world.pass(6 * MINUTE_MS);
   await watchAllWork(world.deps);
   await watchAllWork(world.deps);
-  const Row = z.object({ times: z.int(), detail: z.unknown() });
+  const Row = rowType({ times: col.number, detail: col.json(z.unknown()) });
   expect(await world.deps.db.many(Row, sql`select times, detail from incidents where kind = 'queue_late'`)).toEqual([
     { times: 1, detail: { waiting: '1', order: waiting, waiting_minutes: '10', items: waiting } },
   ]);
@@ -95,7 +97,7 @@ test('a queue older than promised alarms once; the alarm ends when the queue is 
 
 test('orders that need a person are found through an index with the same condition', async () => {
   const row = await world.deps.db.one(
-    z.object({ words: z.string() }),
+    rowType({ words: col.text }),
     sql`select pg_get_expr(indpred, indrelid) as words from pg_index where indexrelid = 'orders_calling'::regclass`,
   );
   const states = [...row.words.matchAll(/'(\w+)'/g)].map((match) => match[1] ?? '');

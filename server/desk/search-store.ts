@@ -1,10 +1,11 @@
-import * as z from 'zod/mini';
+import * as col from '#server/platform/db/columns.ts';
+import { rowType, type RowOf } from '#server/platform/db/row.ts';
 import sql, { join, raw } from 'sql-template-tag';
 import { ORDER_STATUSES } from '#core/order/status.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import { prefixPattern } from './prefix-pattern.ts';
 
-const NamedRow = z.object({ order_id: z.string(), found_in: z.enum(['number', 'hash', 'reference']) });
+const NamedRow = rowType({ order_id: col.text, found_in: col.oneOf(['number', 'hash', 'reference']) });
 
 /** Identifiers of payments and payouts at rails, chains and banks: table, column, match kind. */
 const IDENTIFIER_COLUMNS = [
@@ -22,7 +23,7 @@ const MIN_REFERENCE_LENGTH = 4;
  * Orders whose number, or whose payments' and payouts' hashes and references, start with `text`;
  * the newest numbers first.
  */
-export async function findByPrefix(db: Queryable, text: string, limit: number): Promise<z.output<typeof NamedRow>[]> {
+export async function findByPrefix(db: Queryable, text: string, limit: number): Promise<RowOf<typeof NamedRow>[]> {
   const pattern = prefixPattern(text);
   const isReference = text.length >= MIN_REFERENCE_LENGTH && !/\s/.test(text);
   const byIdentifier = (isReference ? IDENTIFIER_COLUMNS : []).map(
@@ -34,17 +35,17 @@ export async function findByPrefix(db: Queryable, text: string, limit: number): 
   return await db.many(NamedRow, join([byNumber, ...byIdentifier], ' union all '));
 }
 
-export const MatchedOrderRow = z.object({
-  id: z.string(),
-  status: z.enum(ORDER_STATUSES),
-  email: z.string(),
-  income_code: z.string(),
-  outcome_code: z.string(),
-  income_amount: z.string(),
-  outcome_amount: z.string(),
-  created_at: z.date(),
+export const MatchedOrderRow = rowType({
+  id: col.text,
+  status: col.oneOf(ORDER_STATUSES),
+  email: col.text,
+  income_code: col.text,
+  outcome_code: col.text,
+  income_amount: col.text,
+  outcome_amount: col.text,
+  created_at: col.timestamp,
 });
-export type MatchedOrderRow = z.output<typeof MatchedOrderRow>;
+export type MatchedOrderRow = RowOf<typeof MatchedOrderRow>;
 
 export const readMatchedOrders = async (db: Queryable, ids: readonly string[]): Promise<MatchedOrderRow[]> =>
   ids.length === 0

@@ -1,3 +1,5 @@
+import * as col from '#server/platform/db/columns.ts';
+import { extendRow, rowType, type RowOf } from '#server/platform/db/row.ts';
 import * as z from 'zod/mini';
 import { PAYOUT_STATES, PAYOUT_PURPOSES } from '#core/payout/payout.ts';
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
@@ -29,36 +31,36 @@ import {
 import type { PageRequest } from '#server/platform/http/pagination.ts';
 
 /** One order of the queue. Amounts in minor units as text, as the database returns them. */
-export const OfficeOrderRow = z.object({
-  id: z.string(),
-  status: z.enum(ORDER_STATUSES),
-  reason: z.nullable(z.string()),
-  version: z.number(),
-  email: z.string(),
-  income_code: z.string(),
-  outcome_code: z.string(),
-  income_amount: z.string(),
-  outcome_amount: z.string(),
-  received_amount: z.string(),
-  created_at: z.date(),
-  status_changed_at: z.date(),
-  expires_at: z.nullable(z.date()),
-  lease_operator: z.nullable(z.string()),
-  lease_until: z.nullable(z.date()),
-  lease_holder: z.nullable(z.string()),
-  payout_state: z.nullable(z.enum(PAYOUT_STATES)),
+export const OfficeOrderRow = rowType({
+  id: col.text,
+  status: col.oneOf(ORDER_STATUSES),
+  reason: col.nullable(col.text),
+  version: col.number,
+  email: col.text,
+  income_code: col.text,
+  outcome_code: col.text,
+  income_amount: col.text,
+  outcome_amount: col.text,
+  received_amount: col.text,
+  created_at: col.timestamp,
+  status_changed_at: col.timestamp,
+  expires_at: col.nullable(col.timestamp),
+  lease_operator: col.nullable(col.text),
+  lease_until: col.nullable(col.timestamp),
+  lease_holder: col.nullable(col.text),
+  payout_state: col.nullable(col.oneOf(PAYOUT_STATES)),
   /** The operator who makes its payout. */
-  payout_holder: z.nullable(z.object({ user_id: z.string(), name: z.string() })),
+  payout_holder: col.nullable(col.json(z.object({ user_id: z.string(), name: z.string() }))),
   /** Why it needs a person: index in `ATTENTIONS`; past its end if it does not. */
-  attention_at: z.int(),
+  attention_at: col.number,
   /** When people should have paid or approved its payout; null if neither is asked. */
-  due_at: z.nullable(z.date()),
+  due_at: col.nullable(col.timestamp),
   /** Why its payout needs approval; null if it does not. */
-  approval_reasons: z.nullable(z.array(z.enum(APPROVAL_REASONS))),
+  approval_reasons: col.nullable(col.json(z.array(z.enum(APPROVAL_REASONS)))),
   /** The wallet it is paid from has reached its cap and waits for approval. */
-  is_at_cap: z.boolean(),
+  is_at_cap: col.bool,
 });
-export type OfficeOrderRow = z.output<typeof OfficeOrderRow>;
+export type OfficeOrderRow = RowOf<typeof OfficeOrderRow>;
 
 /** Statuses in which money is to be sent and no attempt was made yet. */
 const PAYOUT_DUE_STATUSES = ['payout_pending', 'refund_pending'] as const satisfies readonly OrderStatus[];
@@ -178,7 +180,7 @@ function byRank({ now }: RankingBasis): readonly SortKey[] {
   ];
 }
 
-const PlacedOfficeOrderRow = z.extend(OfficeOrderRow, { place: RowPlace });
+const PlacedOfficeOrderRow = extendRow(OfficeOrderRow, { place: RowPlace });
 
 /** One page of the queue by rank; the view `all` is newest first. */
 export async function listOfficeOrders(
@@ -214,12 +216,12 @@ export const countOfficeOrders = (db: Queryable, filter: OrderFilter, max?: numb
     ? countUpTo(db, sql`from orders o ${newestPayout} where ${conditionsOf(filter)}`)
     : countUpTo(db, sql`from orders o where ${conditionsOf(filter)}`, max);
 
-export const OfficeOrderDetailRow = z.extend(OfficeOrderRow, {
-  ip: z.nullable(z.string()),
-  income_requisites_masked: z.record(z.string(), z.string()),
-  outcome_requisites_masked: z.record(z.string(), z.string()),
+export const OfficeOrderDetailRow = extendRow(OfficeOrderRow, {
+  ip: col.nullable(col.text),
+  income_requisites_masked: col.json(z.record(z.string(), z.string())),
+  outcome_requisites_masked: col.json(z.record(z.string(), z.string())),
 });
-export type OfficeOrderDetailRow = z.output<typeof OfficeOrderDetailRow>;
+export type OfficeOrderDetailRow = RowOf<typeof OfficeOrderDetailRow>;
 
 export const findOfficeOrder = (db: Queryable, id: string, now: Instant): Promise<OfficeOrderDetailRow | undefined> =>
   db.maybe(
@@ -230,24 +232,24 @@ export const findOfficeOrder = (db: Queryable, id: string, now: Instant): Promis
     where o.id = ${id}`,
   );
 
-export const DepositRow = z.object({
-  id: z.string(),
-  rail: z.string(),
-  external_id: z.string(),
-  reference: z.string(),
-  note: z.nullable(z.string()),
-  beyond_rail: z.boolean(),
-  posted_amount: z.string(),
-  payment_system_code: z.string(),
-  amount: z.string(),
-  state: z.enum(['seen', 'final', 'failed', 'reverted']),
-  confirmations: z.number(),
-  required_confirmations: z.number(),
-  tx_hash: z.nullable(z.string()),
-  first_seen_at: z.date(),
-  posted_at: z.nullable(z.date()),
+export const DepositRow = rowType({
+  id: col.text,
+  rail: col.text,
+  external_id: col.text,
+  reference: col.text,
+  note: col.nullable(col.text),
+  beyond_rail: col.bool,
+  posted_amount: col.text,
+  payment_system_code: col.text,
+  amount: col.text,
+  state: col.oneOf(['seen', 'final', 'failed', 'reverted']),
+  confirmations: col.number,
+  required_confirmations: col.number,
+  tx_hash: col.nullable(col.text),
+  first_seen_at: col.timestamp,
+  posted_at: col.nullable(col.timestamp),
 });
-export type DepositRow = z.output<typeof DepositRow>;
+export type DepositRow = RowOf<typeof DepositRow>;
 
 export const listDeposits = (db: Queryable, orderId: string): Promise<DepositRow[]> =>
   db.many(
@@ -258,23 +260,23 @@ export const listDeposits = (db: Queryable, orderId: string): Promise<DepositRow
     from deposits where order_id = ${orderId} order by first_seen_at, id`,
   );
 
-export const PayoutRow = z.object({
-  id: z.string(),
-  purpose: z.enum(PAYOUT_PURPOSES),
-  attempt: z.number(),
-  rail: z.string(),
-  payment_system_code: z.string(),
-  amount: z.string(),
-  state: z.enum(PAYOUT_STATES),
-  external_id: z.nullable(z.string()),
-  tx_hash: z.nullable(z.string()),
-  reason: z.nullable(z.string()),
-  claimed_at: z.date(),
-  asked_at: z.nullable(z.date()),
-  taken_by: z.nullable(z.string()),
-  taken_by_name: z.nullable(z.string()),
+export const PayoutRow = rowType({
+  id: col.text,
+  purpose: col.oneOf(PAYOUT_PURPOSES),
+  attempt: col.number,
+  rail: col.text,
+  payment_system_code: col.text,
+  amount: col.text,
+  state: col.oneOf(PAYOUT_STATES),
+  external_id: col.nullable(col.text),
+  tx_hash: col.nullable(col.text),
+  reason: col.nullable(col.text),
+  claimed_at: col.timestamp,
+  asked_at: col.nullable(col.timestamp),
+  taken_by: col.nullable(col.text),
+  taken_by_name: col.nullable(col.text),
 });
-export type PayoutRow = z.output<typeof PayoutRow>;
+export type PayoutRow = RowOf<typeof PayoutRow>;
 
 export const listPayouts = (db: Queryable, orderId: string): Promise<PayoutRow[]> =>
   db.many(

@@ -1,5 +1,6 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
-import * as z from 'zod/mini';
 import type { IncidentKind } from '#core/staff/incident.ts';
 import { MINUTE_MS } from '#core/time.ts';
 import { laneRule } from '#core/staff/work.ts';
@@ -49,7 +50,7 @@ function alarmsOf(row: LateRow, now: number): [string, Alarm][] {
   return [[row.lane, { detail, causes: row.subjects }]];
 }
 
-const TakenRow = z.object({ taken: z.boolean() });
+const TakenRow = rowType({ taken: col.bool });
 
 /**
  * False if another process is checking now, or has already raised alarms with a clock ahead of this

@@ -1,8 +1,9 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
-import * as z from 'zod/mini';
 import type { Queryable } from '#server/platform/db/db.ts';
 
-const Row = z.object({ income_code: z.string(), outcome_code: z.string(), changed_at: z.nullable(z.date()) });
+const Row = rowType({ income_code: col.text, outcome_code: col.text, changed_at: col.nullable(col.timestamp) });
 
 /** When the terms of each direction or of its payment systems last changed; null: unknown. */
 export async function findChanges(db: Queryable): Promise<ReadonlyMap<string, Date | null>> {

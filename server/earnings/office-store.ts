@@ -1,5 +1,6 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType, type RowOf } from '#server/platform/db/row.ts';
 import sql, { type Sql } from 'sql-template-tag';
-import * as z from 'zod/mini';
 import { EARNING_KINDS, EARNING_STATES, type EarningKind, type EarningState } from '#core/earnings/earning.ts';
 import type { Instant } from '#core/time.ts';
 import { escapeLike } from '#server/platform/db/escape-like.ts';
@@ -10,24 +11,24 @@ import { readListPage } from '#server/platform/db/read-list-page.ts';
 import type { PageRequest } from '#server/platform/http/pagination.ts';
 import { earningStates } from './states.ts';
 
-const OfficeRow = z.object({
-  id: z.string(),
-  user_id: z.string(),
-  email: z.string(),
-  customer_id: z.nullable(z.string()),
-  kind: z.enum(EARNING_KINDS),
-  amount: z.string(),
-  state: z.enum(EARNING_STATES),
-  order_id: z.nullable(z.string()),
-  note: z.nullable(z.string()),
-  granted_by_name: z.nullable(z.string()),
-  created_at: z.date(),
-  available_at: z.date(),
-  reversed_at: z.nullable(z.date()),
-  reversal_reason: z.nullable(z.string()),
-  reversed_by_name: z.nullable(z.string()),
+const OfficeRow = rowType({
+  id: col.text,
+  user_id: col.text,
+  email: col.text,
+  customer_id: col.nullable(col.text),
+  kind: col.oneOf(EARNING_KINDS),
+  amount: col.text,
+  state: col.oneOf(EARNING_STATES),
+  order_id: col.nullable(col.text),
+  note: col.nullable(col.text),
+  granted_by_name: col.nullable(col.text),
+  created_at: col.timestamp,
+  available_at: col.timestamp,
+  reversed_at: col.nullable(col.timestamp),
+  reversal_reason: col.nullable(col.text),
+  reversed_by_name: col.nullable(col.text),
 });
-export type OfficeRow = z.output<typeof OfficeRow>;
+export type OfficeRow = RowOf<typeof OfficeRow>;
 
 export interface EarningFilter {
   readonly at: Instant;
@@ -77,10 +78,10 @@ export const listEarnings = async (db: Queryable, filter: EarningFilter, page: P
 export const countEarnings = async (db: Queryable, filter: EarningFilter, max?: number): Promise<number> =>
   await countUpTo(db, sql`from ${sourceOf(filter)} where ${whereOf(filter)}`, max);
 
-const SumRow = z.object({ state: z.enum(EARNING_STATES), cents: z.string() });
+const SumRow = rowType({ state: col.oneOf(EARNING_STATES), cents: col.text });
 
 /** Sum of the filtered list by state, in cents. */
-export const sumEarnings = async (db: Queryable, filter: EarningFilter): Promise<z.output<typeof SumRow>[]> =>
+export const sumEarnings = async (db: Queryable, filter: EarningFilter): Promise<RowOf<typeof SumRow>[]> =>
   await db.many(
     SumRow,
     sql`select e.state, sum(e.amount)::text as cents from ${sourceOf(filter)} where ${whereOf(filter)} group by e.state`,

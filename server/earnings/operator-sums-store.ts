@@ -1,9 +1,10 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
-import * as z from 'zod/mini';
 import type { Instant } from '#core/time.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 
-const SumRow = z.object({ cents: z.string() });
+const SumRow = rowType({ cents: col.text });
 
 /** Cents granted by an operator since a time; approved grants count too. */
 export async function sumGranted(db: Queryable, operatorId: string, since: Instant): Promise<bigint> {

@@ -1,5 +1,6 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType, type RowOf } from '#server/platform/db/row.ts';
 import sql, { type Sql } from 'sql-template-tag';
-import * as z from 'zod/mini';
 import { escapeLike } from '#server/platform/db/escape-like.ts';
 import { verdictDetailsBetween, StoredVerdict } from '#server/customers/pairs.ts';
 import { countUpTo } from '#server/platform/db/count-up-to.ts';
@@ -17,29 +18,29 @@ import {
   SHARED_REQUISITES,
 } from '#server/referrals/strong-links.ts';
 
-export const PairRow = z.object({
-  id: z.string(),
-  referrer: z.string(),
-  referral: z.string(),
-  referrer_customer_id: z.nullable(z.string()),
-  referral_customer_id: z.nullable(z.string()),
-  said: z.nullable(StoredVerdict),
-  bound_by: z.enum(['registration', 'order']),
-  bound_at: z.date(),
-  refused: z.nullable(z.string()),
-  is_stopped: z.boolean(),
-  orders: z.int(),
-  completed: z.int(),
-  first_minutes: z.nullable(z.int()),
-  same_network: z.boolean(),
-  same_card: z.boolean(),
-  same_device: z.boolean(),
-  same_requisites: z.boolean(),
-  round_trips: z.int(),
-  turnover: z.string(),
-  accrued: z.string(),
+export const PairRow = rowType({
+  id: col.text,
+  referrer: col.text,
+  referral: col.text,
+  referrer_customer_id: col.nullable(col.text),
+  referral_customer_id: col.nullable(col.text),
+  said: col.nullable(col.json(StoredVerdict)),
+  bound_by: col.oneOf(['registration', 'order']),
+  bound_at: col.timestamp,
+  refused: col.nullable(col.text),
+  is_stopped: col.bool,
+  orders: col.number,
+  completed: col.number,
+  first_minutes: col.nullable(col.number),
+  same_network: col.bool,
+  same_card: col.bool,
+  same_device: col.bool,
+  same_requisites: col.bool,
+  round_trips: col.number,
+  turnover: col.text,
+  accrued: col.text,
 });
-export type PairRow = z.output<typeof PairRow>;
+export type PairRow = RowOf<typeof PairRow>;
 
 /** Filter of the list: suspicious pairs, stopped pairs, all. */
 export const PAIR_STATES = ['suspicious', 'stopped', 'all'] as const;
@@ -107,10 +108,10 @@ export const countPairs = async (db: Queryable, filter: PairFilter, max?: number
 export const findPair = async (db: Queryable, id: string): Promise<PairRow | undefined> =>
   await db.maybe(PairRow, sql`select ${columns} from ${source} where r.id = ${id}`);
 
-const ActiveEarningRow = z.object({ id: z.string(), cents: z.string() });
+const ActiveEarningRow = rowType({ id: col.text, cents: col.text });
 
 /** A pair's earnings that are not reversed, in lock order of their orders. */
-export const findActiveEarnings = async (db: Queryable, referralId: string): Promise<z.output<typeof ActiveEarningRow>[]> =>
+export const findActiveEarnings = async (db: Queryable, referralId: string): Promise<RowOf<typeof ActiveEarningRow>[]> =>
   await db.many(
     ActiveEarningRow,
     sql`

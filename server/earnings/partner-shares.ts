@@ -1,8 +1,9 @@
-import * as z from 'zod/mini';
+import * as col from '#server/platform/db/columns.ts';
+import { rowType } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
 import type { Queryable } from '#server/platform/db/db.ts';
 
-const ShareRow = z.object({ order_id: z.string(), cents: z.string(), is_reversed: z.boolean() });
+const ShareRow = rowType({ order_id: col.text, cents: col.text, is_reversed: col.bool });
 
 /** A partner's earning from an order. */
 export interface PartnerShare {
@@ -25,7 +26,7 @@ export async function partnerSharesOf(
   return new Map(rows.map(({ order_id, cents, is_reversed }) => [order_id, { cents: BigInt(cents), isReversed: is_reversed }]));
 }
 
-const SumRow = z.object({ user_id: z.string(), cents: z.string() });
+const SumRow = rowType({ user_id: col.text, cents: col.text });
 
 /** Unreversed partner earnings since a time, in cents, by partner. */
 export async function sumPartnerShares(db: Queryable, userIds: readonly string[], since: Date): Promise<ReadonlyMap<string, bigint>> {

@@ -1,10 +1,10 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
-import * as z from 'zod/mini';
 import type { DatedProgramme, Programme } from '#core/earnings/programme.ts';
-import { storedJson } from '#server/platform/db/row.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 
-const ProgrammeRow = z.object({ version: z.number(), since: z.date(), document: storedJson<Programme>() });
+const ProgrammeRow = rowType({ version: col.number, since: col.timestamp, document: col.storedJson<Programme>() });
 
 /** Every version of the terms, by date. */
 export async function findProgrammes(db: Queryable): Promise<DatedProgramme[]> {

@@ -1,5 +1,6 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType, type RowOf } from '#server/platform/db/row.ts';
 import sql, { type Sql } from 'sql-template-tag';
-import * as z from 'zod/mini';
 import { EARNING_KINDS, EARNING_STATES, type EarningState } from '#core/earnings/earning.ts';
 import type { Instant } from '#core/time.ts';
 import type { Purse } from '#core/withdrawal/withdrawal.ts';
@@ -11,18 +12,18 @@ import type { PageRequest } from '#server/platform/http/pagination.ts';
 import { WITHDRAWN_TOTALS } from '#server/withdrawals/withdrawn-totals.ts';
 import { earningStates } from './states.ts';
 
-const PurseEarningRow = z.object({
-  id: z.string(),
-  kind: z.enum(EARNING_KINDS),
-  order_id: z.nullable(z.string()),
-  amount: z.string(),
-  state: z.enum(EARNING_STATES),
-  note: z.nullable(z.string()),
-  created_at: z.date(),
-  available_at: z.date(),
-  reversed_at: z.nullable(z.date()),
+const PurseEarningRow = rowType({
+  id: col.text,
+  kind: col.oneOf(EARNING_KINDS),
+  order_id: col.nullable(col.text),
+  amount: col.text,
+  state: col.oneOf(EARNING_STATES),
+  note: col.nullable(col.text),
+  created_at: col.timestamp,
+  available_at: col.timestamp,
+  reversed_at: col.nullable(col.timestamp),
 });
-export type PurseEarningRow = z.output<typeof PurseEarningRow>;
+export type PurseEarningRow = RowOf<typeof PurseEarningRow>;
 
 /** A customer's purse at a time. */
 export interface PurseQuery {
@@ -61,8 +62,8 @@ export const listPurseEarnings = async (db: Queryable, query: PurseListQuery, pa
 export const countPurseEarnings = async (db: Queryable, query: PurseListQuery, max?: number): Promise<number> =>
   await countUpTo(db, sql`from ${sourceOf(query)} where ${whereOf(query)}`, max);
 
-const SumsRow = z.object({ accrued: z.string(), in_payout: z.string(), paid: z.string(), reversed: z.string(), free: z.string() });
-export type PurseSums = z.output<typeof SumsRow>;
+const SumsRow = rowType({ accrued: col.text, in_payout: col.text, paid: col.text, reversed: col.text, free: col.text });
+export type PurseSums = RowOf<typeof SumsRow>;
 
 /** Sums of one purse by state, in cents; `free` is the ledger balance minus reservations. */
 export const sumPurse = async (db: Queryable, { userId, purse, at }: PurseQuery): Promise<PurseSums> =>

@@ -1,5 +1,6 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
-import * as z from 'zod/mini';
 import type { ReferralStep } from '#contract/account/referrals.ts';
 import { programmeAt } from '#core/earnings/programme.ts';
 import { fromPpm } from '#core/money/fraction.ts';
@@ -8,7 +9,7 @@ import type { Queryable } from '#server/platform/db/db.ts';
 import type { ReferralProgramme } from '#server/referrals/routes.ts';
 import { findProgrammes } from './programme-store.ts';
 
-const IncomeRow = z.object({ from: z.string(), amount: z.string() });
+const IncomeRow = rowType({ from: col.text, amount: col.text });
 
 /** A referrer's unreversed earnings by Moscow day, week or month, in cents. */
 async function incomesBy(db: Queryable, userId: string, by: ReferralStep): Promise<ReadonlyMap<string, bigint>> {

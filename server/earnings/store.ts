@@ -1,5 +1,6 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType, type RowOf } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
-import * as z from 'zod/mini';
 import { EARNING_KINDS, type EarningKind, EARNING_ACCOUNTS, type Term, TERM_KINDS } from '#core/earnings/earning.ts';
 import type { Instant } from '#core/time.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
@@ -29,17 +30,17 @@ export const markTakenBack = async (tx: Tx, orderId: string, at: Instant): Promi
   (await tx.run(sql`
     update earning_terms set taken_back_at = ${new Date(at)} where order_id = ${orderId} and taken_back_at is null`)) > 0;
 
-const TermRow = z.object({
-  kind: z.enum(TERM_KINDS),
-  user_id: z.string(),
-  rate_ppm: z.number(),
-  hold_hours: z.number(),
-  due_at: z.nullable(z.date()),
-  settled_at: z.nullable(z.date()),
-  taken_back_at: z.nullable(z.date()),
-  reversed_at: z.nullable(z.date()),
+const TermRow = rowType({
+  kind: col.oneOf(TERM_KINDS),
+  user_id: col.text,
+  rate_ppm: col.number,
+  hold_hours: col.number,
+  due_at: col.nullable(col.timestamp),
+  settled_at: col.nullable(col.timestamp),
+  taken_back_at: col.nullable(col.timestamp),
+  reversed_at: col.nullable(col.timestamp),
 });
-export type TermRow = z.output<typeof TermRow>;
+export type TermRow = RowOf<typeof TermRow>;
 
 /** All terms of an order, in a fixed order. */
 export const findTerms = async (db: Queryable, orderId: string): Promise<TermRow[]> =>
@@ -56,7 +57,7 @@ export const markSettled = async (tx: Tx, orderId: string, at: Instant): Promise
 export const markReversed = async (tx: Tx, orderId: string, at: Instant): Promise<number> =>
   await tx.run(sql`update earning_terms set reversed_at = ${new Date(at)} where order_id = ${orderId} and reversed_at is null`);
 
-const IdRow = z.object({ id: z.string() });
+const IdRow = rowType({ id: col.text });
 
 /** Orders with accruals or reversals to settle: waited for a price or a locked purse, or their job was lost. */
 export const findWaiting = async (db: Queryable, limit: number): Promise<string[]> =>
@@ -72,10 +73,10 @@ export const findWaiting = async (db: Queryable, limit: number): Promise<string[
     )
   ).map(({ id }) => id);
 
-const NetworkRow = z.object({ wallet: z.string(), amount: z.string() });
+const NetworkRow = rowType({ wallet: col.text, amount: col.text });
 
 /** Network fees of an order by wallet, in minor units. */
-export const findNetworkCosts = async (db: Queryable, orderId: string): Promise<z.output<typeof NetworkRow>[]> =>
+export const findNetworkCosts = async (db: Queryable, orderId: string): Promise<RowOf<typeof NetworkRow>[]> =>
   await db.many(
     NetworkRow,
     sql`
@@ -84,7 +85,7 @@ export const findNetworkCosts = async (db: Queryable, orderId: string): Promise<
     group by e.wallet having sum(e.amount) > 0`,
   );
 
-const TakenBackRow = z.object({ is_gone: z.boolean() });
+const TakenBackRow = rowType({ is_gone: col.bool });
 
 /** Whether money of an order was taken back after its payout: the ledger has it as a loss (expense:reversed). */
 export const isMoneyTakenBack = async (db: Queryable, orderId: string): Promise<boolean> =>
@@ -97,7 +98,7 @@ export const isMoneyTakenBack = async (db: Queryable, orderId: string): Promise<
     )
   ).is_gone;
 
-const TurnoverRow = z.object({ cents: z.string() });
+const TurnoverRow = rowType({ cents: col.text });
 
 /** A customer's completed turnover in cents, at the prices of each completion, rounded down. */
 export async function turnoverOf(db: Queryable, userId: string): Promise<bigint> {
@@ -134,18 +135,18 @@ export const insertEarning = async (tx: Tx, earning: NewEarning): Promise<number
       ${new Date(earning.at)}, ${new Date(earning.availableAt)}, ${earning.hold?.id ?? null}, ${earning.hold === null ? null : String(earning.hold.amount)},
       ${earning.note}, ${earning.grantedBy})`);
 
-const EarningRow = z.object({
-  id: z.string(),
-  user_id: z.string(),
-  kind: z.enum(EARNING_KINDS),
-  order_id: z.nullable(z.string()),
-  amount: z.string(),
-  wallet: z.string(),
-  hold_id: z.nullable(z.string()),
-  hold_amount: z.nullable(z.string()),
-  reversed_at: z.nullable(z.date()),
+const EarningRow = rowType({
+  id: col.text,
+  user_id: col.text,
+  kind: col.oneOf(EARNING_KINDS),
+  order_id: col.nullable(col.text),
+  amount: col.text,
+  wallet: col.text,
+  hold_id: col.nullable(col.text),
+  hold_amount: col.nullable(col.text),
+  reversed_at: col.nullable(col.timestamp),
 });
-export type EarningRow = z.output<typeof EarningRow>;
+export type EarningRow = RowOf<typeof EarningRow>;
 
 const COLUMNS = sql`e.id::text, e.user_id::text, e.kind, e.order_id, e.amount::text, w.id as wallet, e.hold_id::text, e.hold_amount::text, e.reversed_at`;
 const EARNINGS_WITH_WALLET = sql`earnings e join wallets w on w.owner_id = e.user_id and w.purse = e.purse`;
@@ -153,9 +154,9 @@ const EARNINGS_WITH_WALLET = sql`earnings e join wallets w on w.owner_id = e.use
 export const findEarning = async (db: Queryable, id: string): Promise<EarningRow | undefined> =>
   await db.maybe(EarningRow, sql`select ${COLUMNS} from ${EARNINGS_WITH_WALLET} where e.id = ${id}`);
 
-const BonusRow = z.object({ user_id: z.string(), amount: z.string(), note: z.nullable(z.string()), reversed_at: z.nullable(z.date()) });
+const BonusRow = rowType({ user_id: col.text, amount: col.text, note: col.nullable(col.text), reversed_at: col.nullable(col.timestamp) });
 
-export const findBonus = async (db: Queryable, id: string): Promise<z.output<typeof BonusRow> | undefined> =>
+export const findBonus = async (db: Queryable, id: string): Promise<RowOf<typeof BonusRow> | undefined> =>
   await db.maybe(BonusRow, sql`select user_id::text, amount::text, note, reversed_at from earnings where id = ${id} and kind = 'bonus'`);
 
 /** One earning, locked until the transaction ends. Required for every change. */

@@ -1,5 +1,6 @@
+import * as col from '#server/platform/db/columns.ts';
+import { extendRow, rowType, type RowOf } from '#server/platform/db/row.ts';
 import sql, { empty, join, type Sql } from 'sql-template-tag';
-import * as z from 'zod/mini';
 import type { FIGURE_SETS } from '#contract/office/shop/figures.ts';
 import type { Period } from '#core/figures/period.ts';
 import { FINAL_STATUSES, ORDER_STATUSES, type OrderStatus } from '#core/order/status.ts';
@@ -76,17 +77,17 @@ function conditionOf({ period, set, status, income, outcome, operatorId }: Figur
 }
 
 const source = sql`orders o left join order_results r on r.order_id = o.id`;
-const text = z.nullable(z.string());
-const minutes = z.nullable(z.number());
+const text = col.nullable(col.text);
+const minutes = col.nullable(col.number);
 
-const OrderRow = z.object({
-  id: z.string(),
-  at: z.date(),
-  status: z.enum(ORDER_STATUSES),
-  income_code: z.string(),
-  outcome_code: z.string(),
-  income_amount: z.string(),
-  outcome_amount: z.string(),
+const OrderRow = rowType({
+  id: col.text,
+  at: col.timestamp,
+  status: col.oneOf(ORDER_STATUSES),
+  income_code: col.text,
+  outcome_code: col.text,
+  income_amount: col.text,
+  outcome_amount: col.text,
   turnover_usd: text,
   spread_usd: text,
   fees_usd: text,
@@ -99,8 +100,8 @@ const OrderRow = z.object({
   confirm_minutes: minutes,
   payout_minutes: minutes,
 });
-export type FigureOrderRow = z.output<typeof OrderRow>;
-const PlacedOrderRow = z.extend(OrderRow, { place: RowPlace });
+export type FigureOrderRow = RowOf<typeof OrderRow>;
+const PlacedOrderRow = extendRow(OrderRow, { place: RowPlace });
 
 const columns = sql`
   o.id, o.status_changed_at as at, o.status, o.income_code, o.outcome_code, o.income_amount::text, o.outcome_amount::text,

@@ -1,34 +1,35 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType } from '#server/platform/db/row.ts';
 import sql, { join } from 'sql-template-tag';
-import * as z from 'zod/mini';
 import type { Period } from '#core/figures/period.ts';
 import { FINAL_STATUSES, ORDER_STATUSES } from '#core/order/status.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import { roundedText, isWithin, USD_AMOUNTS } from './store.ts';
 
-const text = z.nullable(z.string());
+const text = col.nullable(col.text);
 const isInPeriod = (period: Period) => isWithin(sql`r.ended_at`, period);
 const sum = (column: (typeof USD_AMOUNTS)[keyof typeof USD_AMOUNTS]) => roundedText(sql`coalesce(sum(${column}), 0)`);
 const TOTALS = sql`
   count(*) filter (where r.outcome = 'completed')::int as completed, ${sum(USD_AMOUNTS.turnover)} as turnover_usd, ${sum(USD_AMOUNTS.earnings)} as earnings_usd`;
-const totals = { completed: z.int(), turnover_usd: z.string(), earnings_usd: z.string() };
+const totals = { completed: col.number, turnover_usd: col.text, earnings_usd: col.text };
 
-const SumRow = z.object({
-  turnover_usd: z.string(),
+const SumRow = rowType({
+  turnover_usd: col.text,
   turnover_rub: text,
-  spread_usd: z.string(),
-  fees_usd: z.string(),
-  kept_usd: z.string(),
-  network_usd: z.string(),
-  referral_usd: z.string(),
-  losses_usd: z.string(),
-  earnings_usd: z.string(),
+  spread_usd: col.text,
+  fees_usd: col.text,
+  kept_usd: col.text,
+  network_usd: col.text,
+  referral_usd: col.text,
+  losses_usd: col.text,
+  earnings_usd: col.text,
   earnings_rub: text,
-  pay: z.nullable(z.number()),
-  pay_orders: z.int(),
-  confirm: z.nullable(z.number()),
-  confirm_orders: z.int(),
-  payout: z.nullable(z.number()),
-  payout_orders: z.int(),
+  pay: col.nullable(col.number),
+  pay_orders: col.number,
+  confirm: col.nullable(col.number),
+  confirm_orders: col.number,
+  payout: col.nullable(col.number),
+  payout_orders: col.number,
 });
 
 const COMPLETED = sql`filter (where r.outcome = 'completed')`;
@@ -52,7 +53,7 @@ export const sumPeriod = async (db: Queryable, period: Period) =>
     from order_results r where ${isInPeriod(period)}`,
   );
 
-const PartRow = z.object({ at: z.date(), ...totals });
+const PartRow = rowType({ at: col.timestamp, ...totals });
 
 /** Totals by hour or day of Moscow time; empty ones are left out. */
 export const sumsByTime = async (db: Queryable, period: Period) =>
@@ -63,7 +64,7 @@ export const sumsByTime = async (db: Queryable, period: Period) =>
     from order_results r where ${isInPeriod(period)} group by 1 order by 1`,
   );
 
-const DirectionRow = z.object({ income_code: z.string(), outcome_code: z.string(), ...totals });
+const DirectionRow = rowType({ income_code: col.text, outcome_code: col.text, ...totals });
 
 /** Totals by direction, highest earnings first. */
 export const sumsByDirection = async (db: Queryable, period: Period) =>
@@ -74,7 +75,7 @@ export const sumsByDirection = async (db: Queryable, period: Period) =>
     group by 1, 2 order by coalesce(sum(${USD_AMOUNTS.earnings}), 0) desc, 1, 2`,
   );
 
-const OperatorRow = z.object({ operator_id: z.string(), name: text, moves: z.int(), orders: z.int(), ...totals });
+const OperatorRow = rowType({ operator_id: col.text, name: text, moves: col.number, orders: col.number, ...totals });
 
 /**
  * Operators who moved orders in a period, with the totals of those orders that also ended in it. An order handled by two counts
@@ -93,7 +94,7 @@ export const sumsByOperator = async (db: Queryable, period: Period) =>
     group by 1 order by count(*) desc, 1`,
   );
 
-const OutcomeRow = z.object({ status: z.enum(ORDER_STATUSES), count: z.int() });
+const OutcomeRow = rowType({ status: col.oneOf(ORDER_STATUSES), count: col.number });
 
 /** Number of orders by final status. */
 export const countOutcomes = async (db: Queryable, period: Period) =>
@@ -104,7 +105,7 @@ export const countOutcomes = async (db: Queryable, period: Period) =>
     where o.status in (${join(FINAL_STATUSES)}) and ${isWithin(sql`o.status_changed_at`, period)} group by 1 order by 2 desc, 1`,
   );
 
-const SpentRow = z.object({ wallet: z.string(), paid_a_day: z.string() });
+const SpentRow = rowType({ wallet: col.text, paid_a_day: col.text });
 const WEEK_DAYS = 7;
 
 /**

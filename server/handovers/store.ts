@@ -1,13 +1,14 @@
-import * as z from 'zod/mini';
+import * as col from '#server/platform/db/columns.ts';
+import { rowType, type RowOf } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
 import type { Instant } from '#core/time.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 
-const HandoverRow = z.object({
-  id: z.string(),
-  order_id: z.string(),
-  expires_at: z.date(),
-  opened_at: z.nullable(z.date()),
+const HandoverRow = rowType({
+  id: col.text,
+  order_id: col.text,
+  expires_at: col.timestamp,
+  opened_at: col.nullable(col.timestamp),
 });
 
 /** A code's record, without the code itself. */
@@ -18,7 +19,7 @@ export interface Handover {
   readonly openedAt: Instant | null;
 }
 
-const toHandover = (row: z.output<typeof HandoverRow>): Handover => ({
+const toHandover = (row: RowOf<typeof HandoverRow>): Handover => ({
   id: row.id,
   orderId: row.order_id,
   expiresAt: row.expires_at.getTime(),

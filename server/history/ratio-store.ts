@@ -1,4 +1,5 @@
-import * as z from 'zod/mini';
+import * as col from '#server/platform/db/columns.ts';
+import { rowType } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
 import type { RatioChange } from '#core/history/own-rate.ts';
 import type { Instant } from '#core/time.ts';
@@ -11,7 +12,7 @@ export interface RatioRow extends RatioChange {
   readonly isDemo: boolean;
 }
 
-const LastRow = z.object({ income_code: z.string(), outcome_code: z.string(), at: z.date(), ratio_ppm: z.nullable(z.number()) });
+const LastRow = rowType({ income_code: col.text, outcome_code: col.text, at: col.timestamp, ratio_ppm: col.nullable(col.number) });
 
 /** Newest ratio by direction (`INCOME>OUTCOME`): one index lookup for each direction. */
 export async function findLastRatios(db: Queryable): Promise<ReadonlyMap<string, RatioChange>> {
@@ -36,7 +37,7 @@ export async function addRatios(db: Queryable, rows: readonly RatioRow[]): Promi
     on conflict do nothing`);
 }
 
-const Row = z.object({ at: z.date(), ratio_ppm: z.nullable(z.number()) });
+const Row = rowType({ at: col.timestamp, ratio_ppm: col.nullable(col.number) });
 
 /** Ratios from a moment on, ascending, with the one in force at that moment. */
 export async function findRatios(

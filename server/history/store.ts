@@ -1,25 +1,25 @@
-import * as z from 'zod/mini';
+import * as col from '#server/platform/db/columns.ts';
+import { rowType, type RowOf, AnyRow } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
 import { type Candle, CANDLE_STEP_NAMES, type CandleStep } from '#core/history/candle.ts';
 import { fractionFromDecimal, toSignificant, type Fraction } from '#core/money/fraction.ts';
 import type { Instant } from '#core/time.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
-import { AnyRow } from '#server/platform/db/row.ts';
 
 /** Significant digits of stored prices: a fraction may have no finite decimal, and charts need no more digits. */
 const DIGITS = 20;
 
-const CandleRow = z.object({
-  symbol: z.string(),
-  step: z.enum(CANDLE_STEP_NAMES),
-  at: z.date(),
-  open: z.string(),
-  high: z.string(),
-  low: z.string(),
-  close: z.string(),
-  opened_at: z.date(),
-  closed_at: z.date(),
-  is_demo: z.boolean(),
+const CandleRow = rowType({
+  symbol: col.text,
+  step: col.oneOf(CANDLE_STEP_NAMES),
+  at: col.timestamp,
+  open: col.text,
+  high: col.text,
+  low: col.text,
+  close: col.text,
+  opened_at: col.timestamp,
+  closed_at: col.timestamp,
+  is_demo: col.bool,
 });
 
 function priceOf(text: string): Fraction {
@@ -28,7 +28,7 @@ function priceOf(text: string): Fraction {
   return price;
 }
 
-const toCandle = (row: z.output<typeof CandleRow>): Candle => ({
+const toCandle = (row: RowOf<typeof CandleRow>): Candle => ({
   symbol: row.symbol,
   step: row.step,
   at: row.at.getTime(),
@@ -98,7 +98,7 @@ export async function saveCandles(db: Queryable, unordered: readonly Candle[]): 
       is_demo = c.is_demo or excluded.is_demo`);
 }
 
-const ProgressRow = z.object({ written_to: z.date() });
+const ProgressRow = rowType({ written_to: col.timestamp });
 
 /** Locks the progress row until the transaction ends; returns the moment up to which candles are written, undefined when another process holds the lock. */
 export async function lockProgress(tx: Tx): Promise<Instant | undefined> {
@@ -113,7 +113,7 @@ export const findProgress = async (db: Queryable): Promise<Instant> =>
 export const saveProgress = (tx: Tx, writtenTo: Instant): Promise<number> =>
   tx.run(sql`update candle_progress set written_to = ${new Date(writtenTo)}`);
 
-const OldestRow = z.object({ at: z.nullable(z.date()) });
+const OldestRow = rowType({ at: col.nullable(col.timestamp) });
 
 /** Day of the oldest candle; null: no candles. */
 export const findOldestDay = async (db: Queryable): Promise<Instant | null> =>
@@ -123,7 +123,7 @@ export const findOldestDay = async (db: Queryable): Promise<Instant | null> =>
 export const createPartition = async (db: Queryable, step: CandleStep, at: Instant): Promise<void> =>
   void (await db.many(AnyRow, sql`select make_candle_part(${step}, ${new Date(at)})::text as made`));
 
-const DroppedRow = z.object({ dropped: z.number() });
+const DroppedRow = rowType({ dropped: col.number });
 
 /** Drops partitions that end before a moment; returns their number. */
 export const dropPartitions = async (db: Queryable, step: CandleStep, before: Instant): Promise<number> =>

@@ -1,5 +1,6 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
-import * as z from 'zod/mini';
 import type { IncidentKind } from '#core/staff/incident.ts';
 import type { Instant } from '#core/time.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
@@ -9,7 +10,7 @@ interface Subject {
   readonly subject: string;
 }
 
-const CauseRow = z.object({ cause: z.string() });
+const CauseRow = rowType({ cause: col.text });
 
 /**
  * Stores the current causes. Returns how many are new, and how many are over; a cause that comes back is new. Of two concurrent
@@ -35,7 +36,7 @@ export async function replaceCauses(
 export const deleteCauses = (tx: Tx, { kind, subject }: Subject): Promise<number> =>
   tx.run(sql`delete from incident_causes where kind = ${kind} and subject = ${subject}`);
 
-const ExistsRow = z.object({ found: z.boolean() });
+const ExistsRow = rowType({ found: col.bool });
 
 /** Whether an alarm for a cause was raised between two times. */
 export const wereCausesRaised = async (

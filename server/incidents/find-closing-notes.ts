@@ -1,11 +1,12 @@
-import * as z from 'zod/mini';
+import * as col from '#server/platform/db/columns.ts';
+import { rowType } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
 import type { IncidentKind } from '#core/staff/incident.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 
-const NoteRow = z.object({
-  subject: z.string(),
-  note: z.string(),
+const NoteRow = rowType({
+  subject: col.text,
+  note: col.text,
 });
 
 /** Closed incidents of a kind that have an operator's note: subject to newest note. Incidents closed automatically have none. */

@@ -1,3 +1,5 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType, type RowOf } from '#server/platform/db/row.ts';
 import * as z from 'zod/mini';
 import sql, { type Sql } from 'sql-template-tag';
 import type { RoleAlarms } from '#core/staff/alarm.ts';
@@ -11,9 +13,9 @@ import type { PageRequest } from '#server/platform/http/pagination.ts';
 
 export type Detail = Readonly<Record<string, unknown>>;
 
-const RaisedRow = z.object({
-  id: z.string(),
-  times: z.number(),
+const RaisedRow = rowType({
+  id: col.text,
+  times: col.number,
 });
 
 interface NewIncident {
@@ -58,19 +60,19 @@ export interface IncidentFilter {
   readonly subject?: string | undefined;
 }
 
-export const IncidentRow = z.object({
-  id: z.string(),
-  kind: z.enum(INCIDENT_KINDS),
-  subject: z.string(),
-  detail: z.record(z.string(), z.unknown()),
-  times: z.number(),
-  first_at: z.date(),
-  last_at: z.date(),
-  closed_at: z.nullable(z.date()),
-  closed_by_name: z.nullable(z.string()),
-  note: z.nullable(z.string()),
+export const IncidentRow = rowType({
+  id: col.text,
+  kind: col.oneOf(INCIDENT_KINDS),
+  subject: col.text,
+  detail: col.json(z.record(z.string(), z.unknown())),
+  times: col.number,
+  first_at: col.timestamp,
+  last_at: col.timestamp,
+  closed_at: col.nullable(col.timestamp),
+  closed_by_name: col.nullable(col.text),
+  note: col.nullable(col.text),
 });
-export type IncidentRow = z.output<typeof IncidentRow>;
+export type IncidentRow = RowOf<typeof IncidentRow>;
 
 const STATES: Readonly<Record<IncidentState, Sql>> = {
   open: sql`closed_at is null`,

@@ -1,4 +1,5 @@
-import * as z from 'zod/mini';
+import * as col from '#server/platform/db/columns.ts';
+import { rowType } from '#server/platform/db/row.ts';
 import { randomBytes } from 'node:crypto';
 import sql from 'sql-template-tag';
 import type { Db } from '#server/platform/db/db.ts';
@@ -22,8 +23,8 @@ async function demoSecretKey(db: Db): Promise<string> {
   return (await findDemoKey(db)) ?? '';
 }
 
-const DemoKeyRow = z.object({
-  value: z.string(),
+const DemoKeyRow = rowType({
+  value: col.text,
 });
 
 async function findDemoKey(db: Db): Promise<string | undefined> {

@@ -1,4 +1,5 @@
-import * as z from 'zod/mini';
+import * as col from '#server/platform/db/columns.ts';
+import { rowType, type RowOf } from '#server/platform/db/row.ts';
 import sql, { join, raw } from 'sql-template-tag';
 import type { Db, Tx } from '#server/platform/db/db.ts';
 import type { Secrets } from '#server/platform/secrets.ts';
@@ -16,13 +17,10 @@ export interface ColumnResult {
 }
 
 type Deps = { readonly db: Db; readonly secrets: Pick<Secrets, 'isSealedByNewest' | 'seal' | 'unseal' | 'fingerprint'> };
-const Row = z.catchall(
-  z.object({
-    sealed: z.instanceof(Buffer),
-  }),
-  z.unknown(),
-);
-type Row = z.output<typeof Row>;
+/** Primary key and further columns as text, by their names. */
+const rowOf = ({ keys, fingerprint }: SealedColumn) =>
+  rowType({ ...Object.fromEntries([...keys, ...(fingerprint?.with ?? [])].map((name) => [name, col.text])), sealed: col.bytes });
+type Row = RowOf<ReturnType<typeof rowOf>> & Readonly<Record<string, unknown>>;
 type Tally = { resealed: number; alreadyNew: number; lost: string[] };
 
 const keysOf = ({ keys }: SealedColumn, row: Row): string[] => keys.map((key) => String(row[key]));
@@ -34,7 +32,7 @@ function nextRows(tx: Tx, column: SealedColumn, after: Row | undefined): Promise
   const from = after === undefined ? sql`true` : sql`(${columnsOf(column)}) > ${tuple(column, after)}`;
   const extraColumns = (column.fingerprint?.with ?? []).map((name) => raw(`, ${name}`));
   return tx.many(
-    Row,
+    rowOf(column),
     sql`
     select ${join(column.keys.map((key) => raw(`${key}::text as ${key}`)))}, ${raw(column.column)} as sealed${extraColumns.length === 0 ? raw('') : join(extraColumns, '')}
     from ${raw(column.table)} where ${raw(column.column)} is not null and ${from}

@@ -1,4 +1,5 @@
-import * as z from 'zod/mini';
+import * as col from '#server/platform/db/columns.ts';
+import { rowType, type RowOf } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
 import type { Instant } from '#core/time.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
@@ -11,12 +12,12 @@ export interface LeaseSubject {
   readonly id: string;
 }
 
-export const LeaseRow = z.object({
-  lease_operator: z.nullable(z.string()),
-  lease_until: z.nullable(z.date()),
-  lease_holder: z.nullable(z.string()),
+export const LeaseRow = rowType({
+  lease_operator: col.nullable(col.text),
+  lease_until: col.nullable(col.timestamp),
+  lease_holder: col.nullable(col.text),
 });
-export type LeaseRow = z.output<typeof LeaseRow>;
+export type LeaseRow = RowOf<typeof LeaseRow>;
 
 /** The lease of a subject with its holder's name, expired ones included; undefined: none. */
 export const readLease = (db: Queryable, { kind, id }: LeaseSubject): Promise<LeaseRow | undefined> =>
@@ -61,7 +62,7 @@ export const takeLeaseFrom = (
 export const deleteLease = (tx: Tx, { kind, id }: LeaseSubject, operatorId: string): Promise<number> =>
   tx.run(sql`delete from leases where subject_kind = ${kind} and subject_id = ${id} and operator_id = ${operatorId}::uuid`);
 
-const SubjectRow = z.object({ kind: z.literal('order'), id: z.string() });
+const SubjectRow = rowType({ kind: col.oneOf(['order']), id: col.text });
 
 /** Subjects with a live lease of the operator. */
 export const listLeasesOf = (tx: Tx, operatorId: string, now: Instant): Promise<LeaseSubject[]> =>

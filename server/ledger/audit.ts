@@ -1,4 +1,5 @@
-import * as z from 'zod/mini';
+import * as col from '#server/platform/db/columns.ts';
+import { rowType, type RowOf } from '#server/platform/db/row.ts';
 import sql, { type Sql } from 'sql-template-tag';
 import { type EquationKey, EQUATIONS } from '#core/ledger/equations.ts';
 import { SETTLED_STATUSES } from '#core/order/surplus.ts';
@@ -11,11 +12,11 @@ export interface Finding {
   readonly detail: string;
 }
 
-const FindingRow = z.object({
-  subject: z.string(),
-  detail: z.string(),
+const FindingRow = rowType({
+  subject: col.text,
+  detail: col.text,
 });
-type FindingRow = z.output<typeof FindingRow>;
+type FindingRow = RowOf<typeof FindingRow>;
 
 interface Equation {
   readonly key: EquationKey;

@@ -1,10 +1,11 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
-import * as z from 'zod/mini';
 import type { Queryable } from '#server/platform/db/db.ts';
 
-const SuspenseRow = z.object({
-  provider: z.string(),
-  balance: z.string(),
+const SuspenseRow = rowType({
+  provider: col.text,
+  balance: col.text,
 });
 
 /** An order's suspense by provider, as positive amounts in minor units of its income side (the account is negative: it is owed). */

@@ -1,12 +1,13 @@
-import * as z from 'zod/mini';
+import * as col from '#server/platform/db/columns.ts';
+import { rowType } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
 import { account, transfer } from '#core/ledger/account.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { post } from './post.ts';
 
-const ReserveRow = z.object({
-  wallet: z.string(),
+const ReserveRow = rowType({
+  wallet: col.text,
 });
 
 /** Posts an opening balance for wallets without a reserve row. Idempotent. */

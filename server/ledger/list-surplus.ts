@@ -1,4 +1,5 @@
-import * as z from 'zod/mini';
+import * as col from '#server/platform/db/columns.ts';
+import { rowType } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
 import type { Queryable } from '#server/platform/db/db.ts';
 
@@ -13,9 +14,9 @@ export interface SurplusEntry {
 /** Late payments pass through suspense within one transaction; not shown. */
 const PASSED_THROUGH = 'late_payment';
 
-const SurplusRow = z.object({
-  net: z.string(),
-  at: z.date(),
+const SurplusRow = rowType({
+  net: col.text,
+  at: col.timestamp,
 });
 
 /** The surplus of an order, oldest first: every transfer that changed its suspense. */

@@ -1,8 +1,9 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
-import * as z from 'zod/mini';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 
-const LockRow = z.object({ is_free: z.boolean() });
+const LockRow = rowType({ is_free: col.bool });
 
 /**
  * Locks purses until the transaction ends, or none if one is locked already; never waits. Locks each purse's reserve row and account
@@ -21,7 +22,7 @@ export async function tryLockPurses(tx: Tx, wallets: readonly string[]): Promise
   return isFree;
 }
 
-const FreeRow = z.object({ free: z.string() });
+const FreeRow = rowType({ free: col.text });
 
 /** Purse balance minus reservations, in cents; negative if earnings were taken back after being withdrawn. */
 export async function availableInPurse(db: Queryable, wallet: string): Promise<bigint> {

@@ -1,4 +1,5 @@
-import * as z from 'zod/mini';
+import * as col from '#server/platform/db/columns.ts';
+import { extendRow, rowType, type RowOf } from '#server/platform/db/row.ts';
 import { ACCOUNT_KINDS } from '#core/ledger/account.ts';
 import sql from 'sql-template-tag';
 import type { Queryable } from '#server/platform/db/db.ts';
@@ -16,24 +17,25 @@ import {
 } from '#server/platform/db/keyset.ts';
 import type { PageRequest } from '#server/platform/http/pagination.ts';
 
-const Phase = z.enum(['posted', 'pending', 'pending_posted', 'pending_voided']);
-type Phase = z.output<typeof Phase>;
+const PHASES = ['posted', 'pending', 'pending_posted', 'pending_voided'] as const;
+type Phase = (typeof PHASES)[number];
+const Phase = col.oneOf(PHASES);
 
-export const OrderEntryRow = z.object({
-  id: z.string(),
-  kind: z.string(),
+export const OrderEntryRow = rowType({
+  id: col.text,
+  kind: col.text,
   phase: Phase,
-  pending_id: z.nullable(z.string()),
-  actor: z.string(),
-  reason: z.nullable(z.string()),
-  created_at: z.date(),
+  pending_id: col.nullable(col.text),
+  actor: col.text,
+  reason: col.nullable(col.text),
+  created_at: col.timestamp,
   /** Null for a transfer without entries (a voided reservation). */
-  account_kind: z.nullable(z.enum(ACCOUNT_KINDS)),
-  account_of: z.nullable(z.string()),
-  wallet: z.nullable(z.string()),
-  amount: z.nullable(z.string()),
+  account_kind: col.nullable(col.oneOf(ACCOUNT_KINDS)),
+  account_of: col.nullable(col.text),
+  wallet: col.nullable(col.text),
+  amount: col.nullable(col.text),
 });
-export type OrderEntryRow = z.output<typeof OrderEntryRow>;
+export type OrderEntryRow = RowOf<typeof OrderEntryRow>;
 
 /** Entries of all transfers of an order or withdrawal, in the order they were written. */
 export const listOrderEntries = (db: Queryable, orderId: string): Promise<OrderEntryRow[]> =>
@@ -45,14 +47,14 @@ export const listOrderEntries = (db: Queryable, orderId: string): Promise<OrderE
     where t.order_id = ${orderId} or t.withdrawal_id = ${orderId} order by t.created_at, t.id, e.line`,
   );
 
-export const BalanceRow = z.object({
-  code: z.string(),
-  treasury: z.string(),
-  in_transit: z.string(),
-  posted: z.string(),
-  held: z.string(),
+export const BalanceRow = rowType({
+  code: col.text,
+  treasury: col.text,
+  in_transit: col.text,
+  posted: col.text,
+  held: col.text,
 });
-export type BalanceRow = z.output<typeof BalanceRow>;
+export type BalanceRow = RowOf<typeof BalanceRow>;
 
 /** Balances of each payment system's outcome wallet: its ledger accounts, and the reserve's posted and held amounts. */
 export const listBalances = (db: Queryable): Promise<BalanceRow[]> =>
@@ -68,17 +70,17 @@ export const listBalances = (db: Queryable): Promise<BalanceRow[]> =>
     order by p.sort, p.code`,
   );
 
-export const TreasuryRow = z.object({
-  id: z.string(),
-  code: z.string(),
+export const TreasuryRow = rowType({
+  id: col.text,
+  code: col.text,
   /** Signed change of the treasury in minor units. */
-  amount: z.string(),
+  amount: col.text,
   /** `<kind>: <reason>`, as `postTreasury` writes it. */
-  reason: z.nullable(z.string()),
-  actor_name: z.nullable(z.string()),
-  created_at: z.date(),
+  reason: col.nullable(col.text),
+  actor_name: col.nullable(col.text),
+  created_at: col.timestamp,
 });
-export type TreasuryRow = z.output<typeof TreasuryRow>;
+export type TreasuryRow = RowOf<typeof TreasuryRow>;
 
 const at: SortKey = { column: sql`t.created_at`, type: 'timestamptz' };
 const NEWEST_FIRST: readonly SortKey[] = [
@@ -86,7 +88,7 @@ const NEWEST_FIRST: readonly SortKey[] = [
   { column: sql`t.id`, type: 'uuid' },
 ];
 
-const PlacedTreasuryRow = z.extend(TreasuryRow, { place: RowPlace });
+const PlacedTreasuryRow = extendRow(TreasuryRow, { place: RowPlace });
 
 /** Treasury postings by operators, newest first. */
 export async function listTreasury(db: Queryable, page: PageRequest): Promise<ListPage<TreasuryRow>> {

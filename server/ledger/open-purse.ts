@@ -1,10 +1,11 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
-import * as z from 'zod/mini';
 import { PURSE_ASSET, type Purse } from '#core/withdrawal/withdrawal.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 
-const WalletRow = z.object({ id: z.string() });
+const WalletRow = rowType({ id: col.text });
 
 /** The wallet of a customer's purse, created on first use. */
 export async function openPurse(

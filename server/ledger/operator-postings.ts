@@ -1,10 +1,11 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
-import * as z from 'zod/mini';
 import type { RecentPostings } from '#core/ledger/treasury-change.ts';
 import type { Instant } from '#core/time.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 
-const PostedSumRow = z.object({ net: z.string(), gross: z.string() });
+const PostedSumRow = rowType({ net: col.text, gross: col.text });
 
 /** Serialises an operator's treasury postings until the transaction ends, so that each counts the earlier ones. */
 export const lockOperatorPostings = async (tx: Tx, operatorId: string): Promise<number> =>

@@ -1,4 +1,5 @@
-import * as z from 'zod/mini';
+import * as col from '#server/platform/db/columns.ts';
+import { rowType } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
 import { account, transfer, type Posting } from '#core/ledger/account.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
@@ -24,8 +25,8 @@ const postingOf = (wallet: string, asset: string, amount: bigint): Posting =>
 
 type TreasuryRefusal = 'not_found' | 'not_allowed_amount' | 'has_no_reserves';
 
-const FreeRow = z.object({
-  free: z.string(),
+const FreeRow = rowType({
+  free: col.text,
 });
 
 /** Signed change of the wallet in minor units. Locks the reserve if the change is negative. Same refusals as `postTreasury`. */

@@ -1,5 +1,6 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
-import * as z from 'zod/mini';
 import { PURSES, type Purse } from '#core/withdrawal/withdrawal.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 
@@ -11,7 +12,7 @@ export interface PurseBalance {
   readonly available: bigint;
 }
 
-const BalanceRow = z.object({ purse: z.enum(PURSES), posted: z.string(), held: z.string() });
+const BalanceRow = rowType({ purse: col.oneOf(PURSES), posted: col.text, held: col.text });
 
 /** All purses of a customer; one without postings is zero. */
 export async function purseBalances(db: Queryable, ownerId: string): Promise<readonly PurseBalance[]> {

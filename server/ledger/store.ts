@@ -1,4 +1,5 @@
-import * as z from 'zod/mini';
+import * as col from '#server/platform/db/columns.ts';
+import { rowType } from '#server/platform/db/row.ts';
 import sql, { type Sql } from 'sql-template-tag';
 import {
   type Account,
@@ -163,8 +164,8 @@ export async function decreaseHeld(tx: Tx, wallet: string, amount: bigint): Prom
   if (changed !== 1) throw new Error(`no reserve row of ${wallet}`);
 }
 
-const AccountBalanceRow = z.object({
-  balance: z.string(),
+const AccountBalanceRow = rowType({
+  balance: col.text,
 });
 
 /** Balance of an account in minor units. */

@@ -1,13 +1,13 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType, type RowOf, AnyRow } from '#server/platform/db/row.ts';
 import sql, { type Sql } from 'sql-template-tag';
-import * as z from 'zod/mini';
 import { PayoutLimitsJson } from '#contract/office/money/limits.ts';
 import type { PayoutLimits } from '#core/payout/payout-limits.ts';
 import type { Subject } from '#core/payout/payout.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
-import { AnyRow } from '#server/platform/db/row.ts';
 
-const LimitsRow = z.object({ version: z.number(), value: PayoutLimitsJson, set_at: z.date(), set_by_name: z.string() });
-export type LimitsRow = z.output<typeof LimitsRow>;
+const LimitsRow = rowType({ version: col.number, value: col.json(PayoutLimitsJson), set_at: col.timestamp, set_by_name: col.text });
+export type LimitsRow = RowOf<typeof LimitsRow>;
 
 /** The current limits; undefined: never set. */
 export const readLimits = async (db: Queryable): Promise<LimitsRow | undefined> =>
@@ -35,15 +35,15 @@ export const writeLimits = async (
 export const lockWallet = async (tx: Tx, wallet: string): Promise<unknown> =>
   await tx.many(AnyRow, sql`select pg_advisory_xact_lock(hashtext('payouts of wallet'), hashtext(${wallet})) is null as done`);
 
-const WalletUseRow = z.object({
-  hour_amount: z.string(),
-  hour_count: z.number(),
-  day_amount: z.string(),
-  day_count: z.number(),
-  to_amount: z.string(),
-  to_count: z.number(),
-  balance: z.string(),
-  is_released: z.boolean(),
+const WalletUseRow = rowType({
+  hour_amount: col.text,
+  hour_count: col.number,
+  day_amount: col.text,
+  day_count: col.number,
+  to_amount: col.text,
+  to_count: col.number,
+  balance: col.text,
+  is_released: col.bool,
 });
 
 const TABLE_OF: Readonly<Record<Subject['kind'], Sql>> = { order: sql`orders`, withdrawal: sql`withdrawals` };

@@ -1,9 +1,10 @@
-import * as z from 'zod/mini';
+import * as col from '#server/platform/db/columns.ts';
+import { rowType } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
 import { MAIL_CHOICES, type MailChoice } from '#core/mail/choices.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 
-const ChoiceRow = z.object({ choice: z.string() });
+const ChoiceRow = rowType({ choice: col.text });
 
 /** Kinds of mail that an address has switched off. */
 export async function findDisabledChoices(db: Queryable, recipient: string): Promise<ReadonlySet<MailChoice>> {

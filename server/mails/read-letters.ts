@@ -1,10 +1,11 @@
-import * as z from 'zod/mini';
+import * as col from '#server/platform/db/columns.ts';
+import { rowType } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
 import type { Deps } from '#server/deps.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 import { unsealLetter } from './sealed-letter.ts';
 
-const LetterRow = z.object({ sealed: z.instanceof(Buffer), created_at: z.date() });
+const LetterRow = rowType({ sealed: col.bytes, created_at: col.timestamp });
 
 /** Mails sent to an address, oldest first. */
 export async function readLettersTo(deps: Pick<Deps, 'secrets'>, db: Queryable, recipient: string) {
@@ -27,7 +28,7 @@ export async function eraseAddress(tx: Tx, recipient: string): Promise<number> {
   return await tx.run(sql`delete from letters where recipient = ${address}`);
 }
 
-const WaitingRow = z.object({ waits: z.boolean() });
+const WaitingRow = rowType({ waits: col.bool });
 
 /** Whether news of this kind and subject is still queued. */
 export const isNewsPending = async (db: Queryable, kind: string, subject: string): Promise<boolean> =>

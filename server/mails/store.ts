@@ -1,4 +1,5 @@
-import * as z from 'zod/mini';
+import * as col from '#server/platform/db/columns.ts';
+import { rowType, type RowOf } from '#server/platform/db/row.ts';
 import sql, { type Sql } from 'sql-template-tag';
 import type { Instant } from '#core/time.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
@@ -12,10 +13,10 @@ export interface ClaimedRecipient {
   readonly failingSince: Instant | null;
 }
 
-const RecipientRow = z.object({
-  recipient: z.string(),
-  attempts: z.number(),
-  failing_since: z.nullable(z.date()),
+const RecipientRow = rowType({
+  recipient: col.text,
+  attempts: col.number,
+  failing_since: col.nullable(col.timestamp),
 });
 
 /**
@@ -61,12 +62,12 @@ export async function finishRecipient(
       where recipient = ${recipient}`);
 }
 
-const WaitingRow = z.object({
-  kind: z.string(),
-  subject: z.string(),
-  version: z.number(),
-  topic: z.string(),
-  is_paid: z.boolean(),
+const WaitingRow = rowType({
+  kind: col.text,
+  subject: col.text,
+  version: col.number,
+  topic: col.text,
+  is_paid: col.bool,
 });
 
 /** Due news of a recipient, oldest change first. */
@@ -80,8 +81,8 @@ export async function findWaiting(db: Queryable, recipient: string, now: Instant
   return rows.map(({ is_paid, ...row }) => ({ ...row, isPaid: is_paid }));
 }
 
-const SentTimeRow = z.object({
-  sent_at: z.date(),
+const SentTimeRow = rowType({
+  sent_at: col.timestamp,
 });
 
 /** When mails were sent to a recipient, newest first. */
@@ -132,14 +133,14 @@ export async function deleteNews(db: Queryable, news: readonly News[]): Promise<
   await db.run(sql`delete from mail_news where ${isOneOf(news)}`);
 }
 
-const LetterRow = z.object({
-  id: z.string(),
-  recipient: z.string(),
-  subjects: z.array(z.string()),
-  letter_sealed: z.instanceof(Buffer),
-  created_at: z.date(),
+const LetterRow = rowType({
+  id: col.text,
+  recipient: col.text,
+  subjects: col.arrayOf(col.text),
+  letter_sealed: col.bytes,
+  created_at: col.timestamp,
 });
-type LetterRow = z.output<typeof LetterRow>;
+type LetterRow = RowOf<typeof LetterRow>;
 
 export interface StoredLetter {
   readonly id: string;

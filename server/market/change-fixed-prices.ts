@@ -1,3 +1,5 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType } from '#server/platform/db/row.ts';
 import * as z from 'zod/mini';
 import sql from 'sql-template-tag';
 import type { Document } from '#core/changes/change.ts';
@@ -27,7 +29,7 @@ const FixedPriceDocument = z
     z.refine(({ symbol, base, quote }) => base !== quote && ANCHORS.includes(base === symbol ? quote : base), { path: ['quote'] }),
   );
 
-const FixedRow = z.object({ symbol: z.string(), base: z.string(), quote: z.string(), price: z.string(), until: z.date() });
+const FixedRow = rowType({ symbol: col.text, base: col.text, quote: col.text, price: col.text, until: col.timestamp });
 
 /** Fixed prices of these symbols as documents, expired ones included. */
 async function readFixedPrices(

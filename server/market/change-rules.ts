@@ -1,3 +1,5 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType } from '#server/platform/db/row.ts';
 import * as z from 'zod/mini';
 import sql from 'sql-template-tag';
 import type { Document } from '#core/changes/change.ts';
@@ -12,7 +14,7 @@ export const MarketSymbol = z.string().check(z.regex(/^[A-Z0-9]{2,12}$/));
 /** A symbol's rule in a change: the symbol, and each member that differs from the default. */
 const SymbolRuleDocument = z.extend(StoredRule, { symbol: MarketSymbol });
 
-const RuleRow = z.object({ symbol: z.string(), rule: z.record(z.string(), z.unknown()) });
+const RuleRow = rowType({ symbol: col.text, rule: col.json(z.record(z.string(), z.unknown())) });
 
 /** Rules of these symbols as documents; a symbol with default rules has no document. */
 async function readSymbolRules(

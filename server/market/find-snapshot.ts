@@ -1,3 +1,5 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType } from '#server/platform/db/row.ts';
 import * as z from 'zod/mini';
 import sql from 'sql-template-tag';
 import type { Instant } from '#core/time.ts';
@@ -5,12 +7,12 @@ import type { Queryable } from '#server/platform/db/db.ts';
 import { conditionsFromJson } from './conditions-json.ts';
 import { pricesFromJson, type Snapshot } from './snapshot.ts';
 
-const SnapshotRow = z.object({
-  id: z.string(),
-  taken_at: z.date(),
-  is_demo: z.boolean(),
-  prices: z.unknown(),
-  conditions: z.unknown(),
+const SnapshotRow = rowType({
+  id: col.text,
+  taken_at: col.timestamp,
+  is_demo: col.bool,
+  prices: col.json(z.unknown()),
+  conditions: col.json(z.unknown()),
 });
 
 /** The snapshot in force; undefined before the first one. */
@@ -30,7 +32,7 @@ export async function findNewestSnapshot(db: Queryable): Promise<Snapshot | unde
   );
 }
 
-const PricesRow = z.object({ taken_at: z.date(), is_demo: z.boolean(), prices: z.unknown() });
+const PricesRow = rowType({ taken_at: col.timestamp, is_demo: col.bool, prices: col.json(z.unknown()) });
 
 /** Stored snapshots taken after `after`, oldest first, at most `limit`. */
 export async function findPricesAfter(

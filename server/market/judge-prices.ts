@@ -1,5 +1,6 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
-import * as z from 'zod/mini';
 import { type Document, isEqualJson } from '#core/changes/change.ts';
 import { MAX_OFF_MARKET_PPM } from '#core/changes/guards.ts';
 import { formatAmount } from '#core/money/amount.ts';
@@ -39,7 +40,7 @@ function offMarketPpm(document: Document, evidence: Readonly<Record<string, Symb
   return compare(share, ONE) >= 0 ? wholePpm(subtract(share, ONE)) : -wholePpm(subtract(ONE, share));
 }
 
-const FoundRow = z.object({ found: z.boolean() });
+const FoundRow = rowType({ found: col.bool });
 
 /** Before the first order a price set by one person cannot cause a loss. */
 const hasOrders = async (db: Queryable): Promise<boolean> =>

@@ -1,3 +1,5 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType } from '#server/platform/db/row.ts';
 import * as z from 'zod/mini';
 import sql from 'sql-template-tag';
 import { fractionFromDecimal } from '#core/money/fraction.ts';
@@ -18,10 +20,10 @@ export interface MarketSettings {
   readonly confirmed: ReadonlyMap<string, Confirmation>;
 }
 
-const ChoiceRow = z.object({
-  names: z.array(z.string()),
-  urls: z.record(z.string(), z.string()),
-  version: z.number(),
+const ChoiceRow = rowType({
+  names: col.arrayOf(col.text),
+  urls: col.json(z.record(z.string(), z.string())),
+  version: col.number,
 });
 
 /** Sources chosen in the office; version 0: no choice was ever saved. */
@@ -43,14 +45,14 @@ export async function saveChoice(
   return saved === 1;
 }
 
-const RuleRow = z.object({ symbol: z.string(), rule: z.unknown() });
+const RuleRow = rowType({ symbol: col.text, rule: col.json(z.unknown()) });
 
 export async function findRules(db: Queryable): Promise<ReadonlyMap<string, RuleChange>> {
   const rows = await db.many(RuleRow, sql`select symbol, rule from symbol_rules`);
   return new Map(rows.map(({ symbol, rule }) => [symbol, ruleChangeOf(StoredRule.parse(rule))]));
 }
 
-const FixedRow = z.object({ symbol: z.string(), base: z.string(), quote: z.string(), price: z.string(), until: z.date() });
+const FixedRow = rowType({ symbol: col.text, base: col.text, quote: col.text, price: col.text, until: col.timestamp });
 
 export async function findFixedPrices(db: Queryable): Promise<ReadonlyMap<string, FixedPrice>> {
   const rows = await db.many(FixedRow, sql`select symbol, base, quote, price, until from fixed_prices`);
@@ -62,7 +64,7 @@ export async function findFixedPrices(db: Queryable): Promise<ReadonlyMap<string
   );
 }
 
-const ConfirmationRow = z.object({ symbol: z.string(), usd: z.string(), confirmed_at: z.date() });
+const ConfirmationRow = rowType({ symbol: col.text, usd: col.text, confirmed_at: col.timestamp });
 
 async function findConfirmations(db: Queryable): Promise<ReadonlyMap<string, Confirmation>> {
   const rows = await db.many(ConfirmationRow, sql`select symbol, usd, confirmed_at from price_confirmations`);

@@ -1,4 +1,5 @@
-import * as z from 'zod/mini';
+import * as col from '#server/platform/db/columns.ts';
+import { rowType, type RowOf } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
 import { SOURCE_KINDS } from '#core/pricing/reading.ts';
 import type { Instant } from '#core/time.ts';
@@ -23,21 +24,21 @@ export async function takeMarketLease(
 export const dropMarketLease = (db: Queryable, holder: string): Promise<number> =>
   db.run(sql`delete from market_lease where name = ${LEASE} and holder = ${holder}`);
 
-export const SourceStateRow = z.object({
-  name: z.string(),
-  kind: z.enum(SOURCE_KINDS),
-  chosen_by: z.enum(['environment', 'office']),
-  every_ms: z.number(),
-  max_age_ms: z.string(),
-  asked_at: z.nullable(z.date()),
-  answered_at: z.nullable(z.date()),
-  failures: z.number(),
-  last_error: z.nullable(z.string()),
-  last_error_at: z.nullable(z.date()),
-  quotes: z.number(),
-  used_ppm: z.nullable(z.number()),
+export const SourceStateRow = rowType({
+  name: col.text,
+  kind: col.oneOf(SOURCE_KINDS),
+  chosen_by: col.oneOf(['environment', 'office']),
+  every_ms: col.number,
+  max_age_ms: col.text,
+  asked_at: col.nullable(col.timestamp),
+  answered_at: col.nullable(col.timestamp),
+  failures: col.number,
+  last_error: col.nullable(col.text),
+  last_error_at: col.nullable(col.timestamp),
+  quotes: col.number,
+  used_ppm: col.nullable(col.number),
 });
-export type SourceStateRow = z.output<typeof SourceStateRow>;
+export type SourceStateRow = RowOf<typeof SourceStateRow>;
 
 /** State of a source, stored for all processes. */
 export interface SourceState {

@@ -1,3 +1,5 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType, type RowOf } from '#server/platform/db/row.ts';
 import * as z from 'zod/mini';
 import sql from 'sql-template-tag';
 import type { Fraction } from '#core/money/fraction.ts';
@@ -8,7 +10,7 @@ import type { Queryable, Tx } from '#server/platform/db/db.ts';
 import { conditionsToJson } from './conditions-json.ts';
 import { memoryFromJson, memoryToJson, pricesToJson } from './snapshot.ts';
 
-const MemoryRow = z.object({ memory: z.unknown() });
+const MemoryRow = rowType({ memory: col.json(z.unknown()) });
 
 /** Memory of the jump guard in the newest snapshot, for symbols whose memory does not follow from the price alone. */
 export async function findMemory(db: Queryable): Promise<ReadonlyMap<string, PriceState>> {
@@ -34,13 +36,13 @@ export async function insertSnapshot(tx: Tx, snapshot: NewSnapshot): Promise<voi
   );
 }
 
-const EvidenceRow = z.object({
-  id: z.string(),
-  taken_at: z.date(),
-  is_demo: z.boolean(),
-  evidence: z.nullable(z.instanceof(Buffer)),
+const EvidenceRow = rowType({
+  id: col.text,
+  taken_at: col.timestamp,
+  is_demo: col.bool,
+  evidence: col.nullable(col.bytes),
 });
-export type EvidenceRow = z.output<typeof EvidenceRow>;
+export type EvidenceRow = RowOf<typeof EvidenceRow>;
 
 /** One snapshot by id; undefined when absent or deleted. `evidence` is null in snapshots of an earlier release. */
 export const findEvidence = (db: Queryable, id: string): Promise<EvidenceRow | undefined> =>

@@ -1,5 +1,6 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
-import * as z from 'zod/mini';
 import { type Locale, LOCALES } from '#core/locale.ts';
 import type { Instant } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
@@ -11,14 +12,14 @@ import type { Queryable, Tx } from '#server/platform/db/db.ts';
 /** Kind of the test mail. */
 export const MAIL_CHECK = 'mail_check';
 
-const CheckRow = z.object({ recipient: z.string(), locale: z.enum(LOCALES) });
+const CheckRow = rowType({ recipient: col.text, locale: col.oneOf(LOCALES) });
 
-const LastRow = z.object({
-  recipient: z.string(),
-  asked_at: z.date(),
-  sent_at: z.nullable(z.date()),
-  failed_at: z.nullable(z.date()),
-  failure: z.nullable(z.string()),
+const LastRow = rowType({
+  recipient: col.text,
+  asked_at: col.timestamp,
+  sent_at: col.nullable(col.timestamp),
+  failed_at: col.nullable(col.timestamp),
+  failure: col.nullable(col.text),
 });
 
 export interface MailCheck {

@@ -1,4 +1,5 @@
-import * as z from 'zod/mini';
+import * as col from '#server/platform/db/columns.ts';
+import { rowType } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
 import type { AuditRecord } from '#core/staff/audit-text.ts';
 import type { Tx } from '#server/platform/db/db.ts';
@@ -14,7 +15,7 @@ interface Subject {
   readonly subjectId: string;
 }
 
-const KeyRow = z.object({ key_sealed: z.instanceof(Buffer) });
+const KeyRow = rowType({ key_sealed: col.bytes });
 
 /** Returns the subject's existing encrypted key, or stores this one. */
 export async function findOrCreateKey(tx: Tx, { subjectType, subjectId }: Subject, sealedKey: Buffer): Promise<Buffer> {

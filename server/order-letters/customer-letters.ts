@@ -1,4 +1,5 @@
-import * as z from 'zod/mini';
+import * as col from '#server/platform/db/columns.ts';
+import { rowType } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
 import type { Deps } from '#server/deps.ts';
 import { queueNews } from '#server/mails/queue-news.ts';
@@ -13,11 +14,11 @@ export const CUSTOMER_LETTER = 'customer';
 const KINDS = ['message', 'link', 'address_changed'] as const;
 export type CustomerLetterName = (typeof KINDS)[number];
 
-const MessageRow = z.object({
-  order_id: z.string(),
-  kind: z.enum(KINDS),
-  body: z.nullable(z.string()),
-  recipient: z.string(),
+const MessageRow = rowType({
+  order_id: col.text,
+  kind: col.oneOf(KINDS),
+  body: col.nullable(col.text),
+  recipient: col.text,
 });
 
 const findMessage = (db: Queryable, id: string) =>

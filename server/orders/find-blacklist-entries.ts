@@ -1,12 +1,13 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
-import * as z from 'zod/mini';
 import type { Order } from '#core/order/order.ts';
 import { findBlacklisted } from '#server/blacklist/find-blacklisted.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import { openBothDestinations } from './destination.ts';
 
-const TracesRow = z.object({ peer: z.nullable(z.string()), device: z.nullable(z.string()), account: z.nullable(z.string()) });
+const TracesRow = rowType({ peer: col.nullable(col.text), device: col.nullable(col.text), account: col.nullable(col.text) });
 
 /**
  * Ids of the blacklist entries that now match an order: by e-mails, requisites of both sides, browser or address. None matched

@@ -1,9 +1,10 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
-import * as z from 'zod/mini';
 import type { Instant } from '#core/time.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 
-const FirstRow = z.object({ at: z.nullable(z.date()) });
+const FirstRow = rowType({ at: col.nullable(col.timestamp) });
 
 /** Creation time of the user's first completed order to this destination, by its keyed hash; undefined: none. */
 export async function findFirstPaidAt(

@@ -1,9 +1,10 @@
-import * as z from 'zod/mini';
+import * as col from '#server/platform/db/columns.ts';
+import { rowType } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
 import type { Queryable } from '#server/platform/db/db.ts';
 
-const MovedSinceRow = z.object({
-  moved: z.boolean(),
+const MovedSinceRow = rowType({
+  moved: col.bool,
 });
 
 /** Whether the order has made a move since this version. Confirmations and renewed offers are not moves. */

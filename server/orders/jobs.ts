@@ -1,4 +1,5 @@
-import * as z from 'zod/mini';
+import * as col from '#server/platform/db/columns.ts';
+import { rowType } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
 import { MINUTE_MS, SECOND_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
@@ -12,8 +13,8 @@ const RETRY_AFTER_MS = 3 * SECOND_MS;
 
 const BATCHES_PER_RUN = 8;
 
-const WaitingRow = z.object({
-  id: z.string(),
+const WaitingRow = rowType({
+  id: col.text,
 });
 
 /**

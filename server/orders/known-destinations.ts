@@ -1,4 +1,5 @@
-import * as z from 'zod/mini';
+import * as col from '#server/platform/db/columns.ts';
+import { rowType, type RowOf } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
 import type { RequisiteField, RequisiteValues } from '#core/payment-system/requisite-field.ts';
 import { findLookalike, type KnownRequisite } from '#core/requisites/lookalike.ts';
@@ -16,9 +17,9 @@ export interface DestinationOwner {
 /** How many of the newest orders are compared. */
 const NEWEST_ORDERS = 50;
 
-const EarlierRow = z.object({ id: z.string(), outcome_code: z.string(), sealed: z.instanceof(Buffer) });
+const EarlierRow = rowType({ id: col.text, outcome_code: col.text, sealed: col.bytes });
 
-const findEarlier = async (db: Queryable, { userId, orderIds }: DestinationOwner): Promise<z.output<typeof EarlierRow>[]> =>
+const findEarlier = async (db: Queryable, { userId, orderIds }: DestinationOwner): Promise<RowOf<typeof EarlierRow>[]> =>
   await db.many(
     EarlierRow,
     sql`

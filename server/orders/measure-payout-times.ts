@@ -1,4 +1,5 @@
-import * as z from 'zod/mini';
+import * as col from '#server/platform/db/columns.ts';
+import { rowType, type RowOf } from '#server/platform/db/row.ts';
 import { SLOT_KINDS } from '#core/slots/slot.ts';
 import sql from 'sql-template-tag';
 import type { Queryable } from '#server/platform/db/db.ts';
@@ -11,14 +12,14 @@ const MAX_ORDERS = 20_000;
 /** With fewer orders the promised time is shown instead. */
 const MIN_ORDERS = 20;
 
-const Row = z.object({
-  income_code: z.string(),
-  outcome_code: z.string(),
-  kind: z.enum(SLOT_KINDS),
-  median_seconds: z.number(),
-  slow_seconds: z.number(),
+const Row = rowType({
+  income_code: col.text,
+  outcome_code: col.text,
+  kind: col.oneOf(SLOT_KINDS),
+  median_seconds: col.number,
+  slow_seconds: col.number,
 });
-type Row = z.output<typeof Row>;
+type Row = RowOf<typeof Row>;
 
 const minutesOf = (seconds: number): number => Math.max(1, Math.ceil(seconds / 60));
 

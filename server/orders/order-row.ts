@@ -1,11 +1,38 @@
-import { storedJson } from '#server/platform/db/row.ts';
+import * as col from '#server/platform/db/columns.ts';
+import { rowType, type RowOf } from '#server/platform/db/row.ts';
+import sql from 'sql-template-tag';
 import * as z from 'zod/mini';
 import { ORDER_STATUSES } from '#core/order/status.ts';
 import { LOCALES } from '#core/locale.ts';
 import { quoteFromJson, quoteToJson, type QuoteJson } from '#core/order/quote-json.ts';
-import { REQUOTE_REASONS, REQUOTE_CHOICES, type FirstAgreement, type Order, type Requote, type RequoteOption } from '#core/order/order.ts';
+import {
+  REQUOTE_REASONS,
+  REQUOTE_CHOICES,
+  type FirstAgreement,
+  type Order,
+  type PaymentClaim,
+  type Requote,
+  type RequoteOption,
+} from '#core/order/order.ts';
 import type { RefundFeeRule } from '#core/order/refund-rule.ts';
-import type { Instant } from '#core/time.ts';
+
+const Quote: z.ZodMiniType<QuoteJson> = z.object({
+  income_code: z.string(),
+  outcome_code: z.string(),
+  income_amount: z.string(),
+  outcome_amount: z.string(),
+  rate: z.string(),
+  rate_type: z.enum(['fixed', 'floating']),
+  reference_rate: z.string(),
+  fees: z.array(
+    z.object({ kind: z.enum(['service', 'fixed', 'network', 'slot']), side: z.enum(['income', 'outcome']), amount: z.string() }),
+  ),
+  slot_id: z.nullable(z.string()),
+  snapshot_id: z.string(),
+  is_demo: z.boolean(),
+  created_at: z.number(),
+  expires_at: z.number(),
+});
 
 const RequoteOptionJson = z.object({
   choice: z.enum(REQUOTE_CHOICES),
@@ -13,7 +40,7 @@ const RequoteOptionJson = z.object({
   outcome_amount: z.string(),
   refund_amount: z.string(),
   missing_amount: z.string(),
-  quote: z.nullable(storedJson<QuoteJson>()),
+  quote: z.nullable(Quote),
   expires_at: z.number(),
 });
 type RequoteOptionJson = z.output<typeof RequoteOptionJson>;
@@ -26,6 +53,13 @@ export const RequoteJson = z.object({
   expires_at: z.number(),
 });
 export type RequoteJson = z.output<typeof RequoteJson>;
+
+const ClaimJson = z.object({ invoice_id: z.nullable(z.string()), tx_hash: z.nullable(z.string()), at: z.number() });
+const claimFromJson = (json: z.output<typeof ClaimJson>): PaymentClaim => ({
+  invoiceId: json.invoice_id,
+  txHash: json.tx_hash,
+  at: json.at,
+});
 
 /** Format before requotes had choices: the offer is recalculated before it can be accepted. */
 const LegacyRequoteJson = z.object({
@@ -53,61 +87,9 @@ export const refundRuleToJson = (rule: RefundFeeRule): z.output<typeof RefundTer
 const FirstAgreementJson = z.object({
   income_amount: z.string(),
   outcome_amount: z.string(),
-  quote: storedJson<QuoteJson>(),
+  quote: Quote,
   is_reopened: z.boolean(),
 });
-
-/** A row of `orders` without its sealed columns. */
-export const OrderRow = z.object({
-  id: z.string(),
-  status: z.enum(ORDER_STATUSES),
-  version: z.number(),
-  user_id: z.nullable(z.string()),
-  email: z.string(),
-  locale: z.enum(LOCALES),
-  income_code: z.string(),
-  outcome_code: z.string(),
-  income_wallet: z.string(),
-  outcome_wallet: z.string(),
-  income_amount: z.string(),
-  outcome_amount: z.string(),
-  asked_amount: z.string(),
-  quote: storedJson<QuoteJson>(),
-  rate_type: z.enum(['fixed', 'floating']),
-  slot_id: z.nullable(z.string()),
-  hold_id: z.nullable(z.string()),
-  hold_amount: z.nullable(z.string()),
-  requisites_reference: z.nullable(z.string()),
-  confirmations: z.nullable(z.number()),
-  required_confirmations: z.nullable(z.number()),
-  received_amount: z.string(),
-  credited_amount: z.string(),
-  surplus_returned: z.string(),
-  refund_fee: z.string(),
-  refund_terms: z.nullable(RefundTermsJson),
-  promised_minutes: z.nullable(z.number()),
-  income_tx_hash: z.nullable(z.string()),
-  outcome_tx_hash: z.nullable(z.string()),
-  claim: z.nullable(
-    z.object({
-      invoice_id: z.nullable(z.string()),
-      tx_hash: z.nullable(z.string()),
-      at: z.number(),
-    }),
-  ),
-  requote: z.nullable(z.union([RequoteJson, LegacyRequoteJson])),
-  first_agreement: z.nullable(FirstAgreementJson),
-  reason: z.nullable(z.string()),
-  created_at: z.date(),
-  status_changed_at: z.date(),
-  expires_at: z.nullable(z.date()),
-  rate_locked_until: z.nullable(z.date()),
-  first_seen_at: z.nullable(z.date()),
-  has_refund_destination: z.boolean(),
-});
-export type OrderRow = z.output<typeof OrderRow>;
-
-const instant = (date: Date | null): Instant | null => (date === null ? null : date.getTime());
 
 const optionFromJson = (json: RequoteOptionJson): RequoteOption => ({
   choice: json.choice,
@@ -162,43 +144,50 @@ export const firstAgreementToJson = (agreement: FirstAgreement): z.output<typeof
   is_reopened: agreement.isReopened,
 });
 
-export const orderFromRow = (row: OrderRow): Order => ({
-  id: row.id,
-  status: row.status,
-  version: row.version,
-  userId: row.user_id,
-  email: row.email,
-  locale: row.locale,
-  incomeCode: row.income_code,
-  outcomeCode: row.outcome_code,
-  incomeWallet: row.income_wallet,
-  outcomeWallet: row.outcome_wallet,
-  incomeAmount: BigInt(row.income_amount),
-  outcomeAmount: BigInt(row.outcome_amount),
-  askedAmount: BigInt(row.asked_amount),
-  quote: quoteFromJson(row.quote),
-  rateType: row.rate_type,
-  slotId: row.slot_id,
-  hold: row.hold_id === null || row.hold_amount === null ? null : { id: row.hold_id, amount: BigInt(row.hold_amount) },
-  requisitesReference: row.requisites_reference,
-  confirmations: row.confirmations,
-  requiredConfirmations: row.required_confirmations,
-  receivedAmount: BigInt(row.received_amount),
-  creditedAmount: BigInt(row.credited_amount),
-  surplusReturned: BigInt(row.surplus_returned),
-  refundRule: row.refund_terms === null ? null : refundRuleFromJson(row.refund_terms),
-  promisedMinutes: row.promised_minutes,
-  refundFee: BigInt(row.refund_fee),
-  incomeTxHash: row.income_tx_hash,
-  outcomeTxHash: row.outcome_tx_hash,
-  claim: row.claim === null ? null : { invoiceId: row.claim.invoice_id, txHash: row.claim.tx_hash, at: row.claim.at },
-  requote: row.requote === null ? null : requoteFromJson(row.requote),
-  firstAgreement: row.first_agreement === null ? null : firstAgreementFromJson(row.first_agreement),
-  reason: row.reason,
-  createdAt: row.created_at.getTime(),
-  statusChangedAt: row.status_changed_at.getTime(),
-  expiresAt: instant(row.expires_at),
-  rateLockedUntil: instant(row.rate_locked_until),
-  firstSeenAt: instant(row.first_seen_at),
-  hasRefundDestination: row.has_refund_destination,
+/** The columns of `orders` that make an `Order`; sealed columns are read apart. */
+export const OrderRow = rowType({
+  id: col.text,
+  status: col.oneOf(ORDER_STATUSES),
+  version: col.number,
+  userId: col.nullable(col.text),
+  email: col.text,
+  locale: col.oneOf(LOCALES),
+  incomeCode: col.text,
+  outcomeCode: col.text,
+  incomeWallet: col.text,
+  outcomeWallet: col.text,
+  incomeAmount: col.amount,
+  outcomeAmount: col.amount,
+  askedAmount: col.computed(col.amount, sql`coalesce((requisites->>'amount')::numeric, income_amount)`),
+  quote: col.map(col.json(Quote), quoteFromJson),
+  rateType: col.oneOf(['fixed', 'floating']),
+  slotId: col.nullable(col.text),
+  holdId: col.nullable(col.text),
+  holdAmount: col.nullable(col.amount),
+  requisitesReference: col.nullable(col.text),
+  confirmations: col.nullable(col.number),
+  requiredConfirmations: col.nullable(col.number),
+  receivedAmount: col.amount,
+  creditedAmount: col.amount,
+  surplusReturned: col.amount,
+  refundRule: col.computed(col.nullable(col.map(col.json(RefundTermsJson), refundRuleFromJson)), sql`refund_terms`),
+  promisedMinutes: col.nullable(col.number),
+  refundFee: col.amount,
+  incomeTxHash: col.nullable(col.text),
+  outcomeTxHash: col.nullable(col.text),
+  claim: col.nullable(col.map(col.json(ClaimJson), claimFromJson)),
+  requote: col.nullable(col.map(col.json(z.union([RequoteJson, LegacyRequoteJson])), requoteFromJson)),
+  firstAgreement: col.nullable(col.map(col.json(FirstAgreementJson), firstAgreementFromJson)),
+  reason: col.nullable(col.text),
+  createdAt: col.instant,
+  statusChangedAt: col.instant,
+  expiresAt: col.nullable(col.instant),
+  rateLockedUntil: col.nullable(col.instant),
+  firstSeenAt: col.nullable(col.instant),
+  hasRefundDestination: col.computed(col.bool, sql`(income_requisites_masked <> '{}'::jsonb or returns_by_payment)`),
+});
+
+export const orderFromRow = ({ holdId, holdAmount, ...order }: RowOf<typeof OrderRow>): Order => ({
+  ...order,
+  hold: holdId === null || holdAmount === null ? null : { id: holdId, amount: holdAmount },
 });

@@ -1,9 +1,9 @@
-import * as z from 'zod/mini';
+import * as col from '#server/platform/db/columns.ts';
+import { rowType, AnyRow } from '#server/platform/db/row.ts';
 import sql, { type Sql } from 'sql-template-tag';
 import { KEY_MODES, type KeyMode } from '#core/partner/partner.ts';
 import { DAY_MS } from '#core/time.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
-import { AnyRow } from '#server/platform/db/row.ts';
 import type { SignedPartner, Visitor } from '#server/platform/http/route.ts';
 
 type Partner = Pick<SignedPartner, 'userId' | 'mode'>;
@@ -37,7 +37,7 @@ export const isOrderOfPartner = async (db: Queryable, visitor: Visitor, orderId:
   visitor.kind === 'partner' &&
   (await db.maybe(AnyRow, sql`select 1 as found where ${isOfPartner(visitor, sql`${orderId}`)}`)) !== undefined;
 
-const DayRow = z.object({ made: z.number(), oldest: z.nullable(z.date()) });
+const DayRow = rowType({ made: col.number, oldest: col.nullable(col.timestamp) });
 
 /** How long a partner must wait for the next order under the daily quota, in ms; null: no wait. */
 export async function waitForOrders(db: Queryable, partner: SignedPartner, now: number): Promise<number | null> {
@@ -52,7 +52,7 @@ export async function waitForOrders(db: Queryable, partner: SignedPartner, now: 
   return (oldest?.getTime() ?? now) + DAY_MS - now;
 }
 
-const PartnerOrderRow = z.object({ user_id: z.string(), key_id: z.string(), mode: z.enum(KEY_MODES) });
+const PartnerOrderRow = rowType({ user_id: col.text, key_id: col.text, mode: col.oneOf(KEY_MODES) });
 
 /** The partner key that an order was made with. */
 export interface PartnerOfOrder {

@@ -1,5 +1,6 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType } from '#server/platform/db/row.ts';
 import sql, { type Sql } from 'sql-template-tag';
-import * as z from 'zod/mini';
 import { type PayoutWait, REVIEW_MS } from '#core/order/promise.ts';
 import { COMPLIANCE_DECISION_MS } from '#core/order/terms.ts';
 import { BY_HAND_RAIL } from '#core/payout/payout.ts';
@@ -36,7 +37,7 @@ const payoutWaits = (o: Sql): Sql => sql`
 /** When the payout of the order `o` was first promised for (`core/order/promise.ts`); null: nothing is promised yet. */
 export const firstPromiseAt = (o: Sql): Sql => sql`(select max(waited.since + waited.took) from (${payoutWaits(o)}) waited)`;
 
-const WaitRow = z.object({ since: z.date(), ms: z.number() });
+const WaitRow = rowType({ since: col.timestamp, ms: col.number });
 
 /** Everything the payout of an order has waited for. */
 export async function findPayoutWaits(db: Queryable, orderId: string): Promise<readonly PayoutWait[]> {

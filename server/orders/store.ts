@@ -1,6 +1,7 @@
-import { storedJson } from '#server/platform/db/row.ts';
+import * as col from '#server/platform/db/columns.ts';
+import { rowType, type RowOf } from '#server/platform/db/row.ts';
 import * as z from 'zod/mini';
-import sql, { join, raw, type Sql } from 'sql-template-tag';
+import sql, { join, type Sql } from 'sql-template-tag';
 import { quoteToJson } from '#core/order/quote-json.ts';
 import type { CreationMove } from '#core/order/lifecycle.ts';
 import type { Order } from '#core/order/order.ts';
@@ -26,22 +27,17 @@ import { ORDER_STATUSES, type OrderStatus } from '#core/order/status.ts';
 import { isOfPartner } from './partner-orders.ts';
 import { bigints } from './terms/term-index.ts';
 
-const COLUMNS = raw(`id, status, version, user_id, email, locale, income_code, outcome_code, income_wallet,
-  outcome_wallet, income_amount, outcome_amount, coalesce((requisites->>'amount')::numeric, income_amount) as asked_amount, quote, rate_type, slot_id, hold_id, hold_amount, requisites_reference, confirmations, required_confirmations, received_amount,
-  credited_amount, surplus_returned, refund_fee, refund_terms, promised_minutes, income_tx_hash, outcome_tx_hash, claim, requote, first_agreement, reason, created_at, status_changed_at, expires_at,
-  rate_locked_until, first_seen_at, (income_requisites_masked <> '{}'::jsonb or returns_by_payment) as has_refund_destination`);
-
 const date = (at: Instant | null): Date | null => (at === null ? null : new Date(at));
 const text = (amount: bigint): string => String(amount);
 
 export async function findOrder(db: Queryable, id: string): Promise<Order | undefined> {
-  const row = await db.maybe(OrderRow, sql`select ${COLUMNS} from orders where id = ${id}`);
+  const row = await db.maybe(OrderRow, sql`select ${OrderRow.list} from orders where id = ${id}`);
   return row && orderFromRow(row);
 }
 
 /** One order, locked until the transaction ends. Required for any change. */
 export async function lockOrder(tx: Tx, id: string): Promise<Order | undefined> {
-  const row = await tx.maybe(OrderRow, sql`select ${COLUMNS} from orders where id = ${id} for update`);
+  const row = await tx.maybe(OrderRow, sql`select ${OrderRow.list} from orders where id = ${id} for update`);
   return row && orderFromRow(row);
 }
 
@@ -49,7 +45,7 @@ export async function lockOrder(tx: Tx, id: string): Promise<Order | undefined> 
 export async function lockOrderByReference(tx: Tx, rail: string, reference: string): Promise<Order | undefined> {
   const row = await tx.maybe(
     OrderRow,
-    sql`select ${COLUMNS} from orders where rail_reference_rail = ${rail} and requisites_reference = ${reference} for update`,
+    sql`select ${OrderRow.list} from orders where rail_reference_rail = ${rail} and requisites_reference = ${reference} for update`,
   );
   return row && orderFromRow(row);
 }
@@ -64,7 +60,7 @@ const NEWEST_FIRST: readonly SortKey[] = [
   { column: sql`id`, type: 'text' },
 ];
 
-const PlacedRow = z.object({ id: z.string(), is_order: z.boolean(), place: RowPlace });
+const PlacedRow = rowType({ id: col.text, is_order: col.bool, place: RowPlace });
 
 /** The owner of orders: an account id, or a partner and key mode. */
 export type OrdersOwner = string | Pick<SignedPartner, 'userId' | 'mode'>;
@@ -107,7 +103,7 @@ export async function listOwnOrders(
   );
   const { rows, ends } = toListPage(placed, part);
   const ids = rows.filter((row) => row.is_order).map(({ id }) => id);
-  const orders = await db.many(OrderRow, sql`select ${COLUMNS} from orders where id = any(${ids}::text[])`);
+  const orders = await db.many(OrderRow, sql`select ${OrderRow.list} from orders where id = any(${ids}::text[])`);
   const byId = new Map(orders.map((row) => [row.id, orderFromRow(row)]));
   return { rows: rows.map(({ id }) => ({ id, order: byId.get(id) })), ends, total };
 }
@@ -194,8 +190,8 @@ export async function saveRequisites(
     where id = ${order.id} and requisites is null`);
 }
 
-const RequisiteRow = z.object({
-  requisites: z.nullable(storedJson<Omit<RequisitesOffer, 'amount'> & { readonly amount: string }>()),
+const RequisiteRow = rowType({
+  requisites: col.nullable(col.storedJson<Omit<RequisitesOffer, 'amount'> & { readonly amount: string }>()),
 });
 
 export async function findRequisites(db: Queryable, id: string): Promise<RequisitesOffer | undefined> {
@@ -234,11 +230,11 @@ export const replacePayoutDestination = async (
       outcome_fingerprint = ${requisites.fingerprint}
     where id = ${id}`);
 
-export const MaskedRequisites = z.object({
-  income: z.record(z.string(), z.string()),
-  outcome: z.record(z.string(), z.string()),
+export const MaskedRequisites = rowType({
+  income: col.json(z.record(z.string(), z.string())),
+  outcome: col.json(z.record(z.string(), z.string())),
 });
-export type MaskedRequisites = z.output<typeof MaskedRequisites>;
+export type MaskedRequisites = RowOf<typeof MaskedRequisites>;
 
 export async function findMaskedRequisites(db: Queryable, id: string): Promise<MaskedRequisites> {
   const row = await db.one(
@@ -248,19 +244,19 @@ export async function findMaskedRequisites(db: Queryable, id: string): Promise<M
   return row;
 }
 
-const BeforeRow = z.object({ status: z.nullable(z.enum(ORDER_STATUSES)) });
+const BeforeRow = rowType({ status: col.nullable(col.oneOf(ORDER_STATUSES)) });
 
 /** The state before the current one; null for a new order. */
 export const findStatusBefore = async (db: Queryable, id: string): Promise<OrderStatus | null> =>
   (await db.maybe(BeforeRow, sql`select from_status as status from order_events where order_id = ${id} order by version desc limit 1`))
     ?.status ?? null;
 
-const SealedRequisiteRow = z.object({
-  income: z.instanceof(Buffer),
-  outcome: z.instanceof(Buffer),
+const SealedRequisiteRow = rowType({
+  income: col.bytes,
+  outcome: col.bytes,
 });
 
-const SealedIncomeRow = z.object({ id: z.string(), sealed: z.instanceof(Buffer) });
+const SealedIncomeRow = rowType({ id: col.text, sealed: col.bytes });
 
 /** Encrypted income requisites of these orders, by order id. */
 export async function findSealedIncomes(db: Queryable, ids: readonly string[]): Promise<ReadonlyMap<string, Buffer>> {

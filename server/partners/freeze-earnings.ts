@@ -1,4 +1,5 @@
-import * as z from 'zod/mini';
+import * as col from '#server/platform/db/columns.ts';
+import { rowType } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
 import type { Order } from '#core/order/order.ts';
 import { DEFAULT_SHARE_PPM } from '#core/partner/partner.ts';
@@ -10,7 +11,7 @@ import type { Queryable, Tx } from '#server/platform/db/db.ts';
 import { bindOrder } from '#server/referrals/bind-referral.ts';
 import { type OrderReferrer, referrerOf } from '#server/referrals/referrer-of.ts';
 
-const ShareRow = z.object({ share_ppm: z.number() });
+const ShareRow = rowType({ share_ppm: col.number });
 
 /** The share agreed with a partner; undefined: none, or the partner is suspended. */
 const findAgreedShare = async (db: Queryable, userId: string, now: Date): Promise<number | undefined> =>

@@ -1,4 +1,5 @@
-import * as z from 'zod/mini';
+import * as col from '#server/platform/db/columns.ts';
+import { rowType, type RowOf } from '#server/platform/db/row.ts';
 import sql, { type Sql } from 'sql-template-tag';
 import { escapeLike } from '#server/platform/db/escape-like.ts';
 import { countUpTo } from '#server/platform/db/count-up-to.ts';
@@ -7,26 +8,26 @@ import { type ListPage, type SortKey, sortedKeys } from '#server/platform/db/key
 import { readListPage } from '#server/platform/db/read-list-page.ts';
 import type { PageRequest } from '#server/platform/http/pagination.ts';
 
-export const OfficePartnerRow = z.object({
-  id: z.string(),
-  email: z.string(),
-  name: z.nullable(z.string()),
-  created_at: z.date(),
-  last_used_at: z.nullable(z.date()),
-  live_keys: z.number(),
-  share_ppm: z.nullable(z.number()),
-  requests_per_minute: z.nullable(z.number()),
-  orders_per_day: z.nullable(z.number()),
-  open_orders: z.nullable(z.number()),
-  reserve_percent: z.nullable(z.number()),
-  suspended_at: z.nullable(z.date()),
-  suspended_reason: z.nullable(z.string()),
-  orders: z.number(),
-  completed: z.number(),
-  volume_usd: z.string(),
-  version: z.number(),
+export const OfficePartnerRow = rowType({
+  id: col.text,
+  email: col.text,
+  name: col.nullable(col.text),
+  created_at: col.timestamp,
+  last_used_at: col.nullable(col.timestamp),
+  live_keys: col.number,
+  share_ppm: col.nullable(col.number),
+  requests_per_minute: col.nullable(col.number),
+  orders_per_day: col.nullable(col.number),
+  open_orders: col.nullable(col.number),
+  reserve_percent: col.nullable(col.number),
+  suspended_at: col.nullable(col.timestamp),
+  suspended_reason: col.nullable(col.text),
+  orders: col.number,
+  completed: col.number,
+  volume_usd: col.text,
+  version: col.number,
 });
-export type OfficePartnerRow = z.output<typeof OfficePartnerRow>;
+export type OfficePartnerRow = RowOf<typeof OfficePartnerRow>;
 
 export interface PartnerFilter {
   readonly since: Date;
@@ -92,9 +93,9 @@ export const findOfficePartner = (
 ): Promise<OfficePartnerRow | undefined> =>
   db.maybe(OfficePartnerRow, sql`select ${columns} from ${sourceOf(period)} where p.user_id::text = ${id}`);
 
-const ShareRow = z.object({ since: z.date(), share_ppm: z.number(), set_by: z.string(), reason: z.string() });
+const ShareRow = rowType({ since: col.timestamp, share_ppm: col.number, set_by: col.text, reason: col.text });
 
-export const listShares = (db: Queryable, userId: string): Promise<z.output<typeof ShareRow>[]> =>
+export const listShares = (db: Queryable, userId: string): Promise<RowOf<typeof ShareRow>[]> =>
   db.many(
     ShareRow,
     sql`

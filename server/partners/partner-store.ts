@@ -1,4 +1,5 @@
-import * as z from 'zod/mini';
+import * as col from '#server/platform/db/columns.ts';
+import { rowType, type RowOf } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
 import { KEY_MODES, type KeyMode, type Quotas, DEFAULT_QUOTAS } from '#core/partner/partner.ts';
 import { ORDER_STATUSES } from '#core/order/status.ts';
@@ -18,20 +19,20 @@ import {
 } from '#server/platform/db/keyset.ts';
 import type { PageRequest } from '#server/platform/http/pagination.ts';
 
-const PartnerRow = z.object({
-  requests_per_minute: z.nullable(z.number()),
-  orders_per_day: z.nullable(z.number()),
-  open_orders: z.nullable(z.number()),
-  reserve_percent: z.nullable(z.number()),
-  suspended_reason: z.nullable(z.string()),
-  share_ppm: z.nullable(z.number()),
-  requests: z.number(),
-  orders: z.number(),
-  open: z.number(),
+const PartnerRow = rowType({
+  requests_per_minute: col.nullable(col.number),
+  orders_per_day: col.nullable(col.number),
+  open_orders: col.nullable(col.number),
+  reserve_percent: col.nullable(col.number),
+  suspended_reason: col.nullable(col.text),
+  share_ppm: col.nullable(col.number),
+  requests: col.number,
+  orders: col.number,
+  open: col.number,
 });
 
 /** A partner's own quotas, null where the default applies, and the current usage. */
-export type PartnerRow = z.output<typeof PartnerRow>;
+export type PartnerRow = RowOf<typeof PartnerRow>;
 
 /** Quotas with defaults where the partner has none of its own. */
 export const quotasOf = (row: Pick<PartnerRow, 'requests_per_minute' | 'orders_per_day' | 'open_orders' | 'reserve_percent'>): Quotas => ({
@@ -63,20 +64,20 @@ const NEWEST_FIRST: readonly SortKey[] = [
   { column: sql`b.order_id`, type: 'text' },
 ];
 
-const PartnerOrderRow = z.object({
-  order_id: z.string(),
-  key_id: z.string(),
-  key_name: z.nullable(z.string()),
-  mode: z.enum(KEY_MODES),
-  status: z.enum(ORDER_STATUSES),
-  income_code: z.string(),
-  outcome_code: z.string(),
-  income_amount: z.string(),
-  outcome_amount: z.string(),
-  created_at: z.date(),
+const PartnerOrderRow = rowType({
+  order_id: col.text,
+  key_id: col.text,
+  key_name: col.nullable(col.text),
+  mode: col.oneOf(KEY_MODES),
+  status: col.oneOf(ORDER_STATUSES),
+  income_code: col.text,
+  outcome_code: col.text,
+  income_amount: col.text,
+  outcome_amount: col.text,
+  created_at: col.timestamp,
   place: RowPlace,
 });
-export type PartnerOrderRow = z.output<typeof PartnerOrderRow>;
+export type PartnerOrderRow = RowOf<typeof PartnerOrderRow>;
 
 /** A page of the orders made with an account's keys. */
 export async function listOrdersOf(

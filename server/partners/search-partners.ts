@@ -1,22 +1,23 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType, type RowOf } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
-import * as z from 'zod/mini';
 import type { FoundIn } from '#core/search/read-query.ts';
 import { toRfc3339 } from '#core/time.ts';
 import { escapeLike } from '#server/platform/db/escape-like.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Searcher } from '#server/search/searcher.ts';
 
-const MatchRow = z.object({
-  id: z.string(),
-  email: z.string(),
-  name: z.nullable(z.string()),
-  created_at: z.date(),
-  by_key: z.boolean(),
-  by_email: z.boolean(),
-  by_name: z.boolean(),
+const MatchRow = rowType({
+  id: col.text,
+  email: col.text,
+  name: col.nullable(col.text),
+  created_at: col.timestamp,
+  by_key: col.bool,
+  by_email: col.bool,
+  by_name: col.bool,
 });
 
-const matchedFields = (row: z.output<typeof MatchRow>): FoundIn[] => [
+const matchedFields = (row: RowOf<typeof MatchRow>): FoundIn[] => [
   ...(row.by_key ? (['number'] as const) : []),
   ...(row.by_name ? (['name'] as const) : []),
   ...(row.by_email ? (['email'] as const) : []),

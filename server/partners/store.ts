@@ -1,4 +1,5 @@
-import * as z from 'zod/mini';
+import * as col from '#server/platform/db/columns.ts';
+import { rowType, type RowOf } from '#server/platform/db/row.ts';
 import sql, { raw } from 'sql-template-tag';
 import { KEY_ENDERS, KEY_MODES, type KeyEnder, type KeyMode, PARTNER_SCOPES, type PartnerScope } from '#core/partner/partner.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
@@ -7,22 +8,22 @@ const COLUMNS = raw(
   'id, name, mode, scopes, networks, secret_since, case when old_secret_until > now() then old_secret_until end as old_secret_until, created_at, last_used_at, last_used_ip, revoked_at, revoked_by, revoked_reason',
 );
 
-export const PartnerKeyRow = z.object({
-  id: z.string(),
-  name: z.string(),
-  mode: z.enum(KEY_MODES),
-  scopes: z.array(z.enum(PARTNER_SCOPES)),
-  networks: z.array(z.string()),
-  secret_since: z.date(),
-  old_secret_until: z.nullable(z.date()),
-  created_at: z.date(),
-  last_used_at: z.nullable(z.date()),
-  last_used_ip: z.nullable(z.string()),
-  revoked_at: z.nullable(z.date()),
-  revoked_by: z.nullable(z.enum(KEY_ENDERS)),
-  revoked_reason: z.nullable(z.string()),
+export const PartnerKeyRow = rowType({
+  id: col.text,
+  name: col.text,
+  mode: col.oneOf(KEY_MODES),
+  scopes: col.arrayOf(col.oneOf(PARTNER_SCOPES)),
+  networks: col.arrayOf(col.text),
+  secret_since: col.timestamp,
+  old_secret_until: col.nullable(col.timestamp),
+  created_at: col.timestamp,
+  last_used_at: col.nullable(col.timestamp),
+  last_used_ip: col.nullable(col.text),
+  revoked_at: col.nullable(col.timestamp),
+  revoked_by: col.nullable(col.oneOf(KEY_ENDERS)),
+  revoked_reason: col.nullable(col.text),
 });
-export type PartnerKeyRow = z.output<typeof PartnerKeyRow>;
+export type PartnerKeyRow = RowOf<typeof PartnerKeyRow>;
 
 /** Keys of an account, active ones first, then newest first. */
 export const listKeys = async (db: Queryable, userId: string): Promise<PartnerKeyRow[]> =>
@@ -40,7 +41,7 @@ export async function lockPartner(tx: Tx, userId: string, now: Date): Promise<vo
   await tx.run(sql`select from partners where user_id = ${userId} for update`);
 }
 
-const CountRow = z.object({ count: z.number() });
+const CountRow = rowType({ count: col.number });
 
 export const countLiveKeys = async (tx: Tx, userId: string): Promise<number> =>
   (await tx.one(CountRow, sql`select count(*)::int as count from partner_keys where user_id = ${userId} and revoked_at is null`)).count;
@@ -97,20 +98,20 @@ export const cutOffKeys = async (tx: Tx, { userId, since, at }: { userId: string
     update partner_keys set revoked_at = ${at}, revoked_by = 'cut_off', old_secret_sealed = null, old_secret_until = null
     where user_id = ${userId} and revoked_at is null and (created_at >= ${since} or secret_since >= ${since})`);
 
-const SigningKeyRow = z.object({
-  user_id: z.string(),
-  mode: z.enum(KEY_MODES),
-  scopes: z.array(z.enum(PARTNER_SCOPES)),
-  networks: z.array(z.string()),
-  secret_sealed: z.instanceof(Buffer),
-  old_secret_sealed: z.nullable(z.instanceof(Buffer)),
-  is_suspended: z.boolean(),
-  requests_per_minute: z.nullable(z.number()),
-  orders_per_day: z.nullable(z.number()),
-  open_orders: z.nullable(z.number()),
-  reserve_percent: z.nullable(z.number()),
+const SigningKeyRow = rowType({
+  user_id: col.text,
+  mode: col.oneOf(KEY_MODES),
+  scopes: col.arrayOf(col.oneOf(PARTNER_SCOPES)),
+  networks: col.arrayOf(col.text),
+  secret_sealed: col.bytes,
+  old_secret_sealed: col.nullable(col.bytes),
+  is_suspended: col.bool,
+  requests_per_minute: col.nullable(col.number),
+  orders_per_day: col.nullable(col.number),
+  open_orders: col.nullable(col.number),
+  reserve_percent: col.nullable(col.number),
 });
-export type SigningKeyRow = z.output<typeof SigningKeyRow>;
+export type SigningKeyRow = RowOf<typeof SigningKeyRow>;
 
 /** An active key with its valid secrets, and whether its partner is suspended. */
 export const findSigningKey = async (db: Queryable, id: string, now: Date): Promise<SigningKeyRow | undefined> =>
@@ -125,7 +126,7 @@ export const findSigningKey = async (db: Queryable, id: string, now: Date): Prom
     where k.id = ${id} and k.revoked_at is null`,
   );
 
-const SpentRow = z.object({ spent: z.number(), oldest: z.nullable(z.date()), is_taken: z.boolean() });
+const SpentRow = rowType({ spent: col.number, oldest: col.nullable(col.timestamp), is_taken: col.bool });
 
 /**
  * Stores a signature unless it was used before or the key's quota per minute is exhausted. Calls of one key are serialized, so that a burst
@@ -134,7 +135,7 @@ const SpentRow = z.object({ spent: z.number(), oldest: z.nullable(z.date()), is_
 export const takeSignature = async (
   db: Queryable,
   { keyId, mac, now, most }: { readonly keyId: string; readonly mac: Buffer; readonly now: Date; readonly most: number | null },
-): Promise<z.output<typeof SpentRow>> =>
+): Promise<RowOf<typeof SpentRow>> =>
   await db.one(SpentRow, sql`select spent, oldest, is_taken from take_partner_signature(${keyId}, ${mac}, ${now}, ${most})`);
 
 /** Records the last use of a key, at most once a minute. */

@@ -1,12 +1,13 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
-import * as z from 'zod/mini';
 import { PaymentSystemShape } from '#contract/office/catalogue/payment-system-document.ts';
 import { type Document, isEqualJson } from '#core/changes/change.ts';
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import type { CheckedItem, InvalidMember } from '#server/changes/changeable.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 
-const ExistsRow = z.object({ found: z.boolean() });
+const ExistsRow = rowType({ found: col.bool });
 const exists = async (db: Queryable, statement: ReturnType<typeof sql>): Promise<boolean> => (await db.one(ExistsRow, statement)).found;
 
 /** Whether a payment system has ledger entries or orders: then its asset, scale and currency are fixed. */

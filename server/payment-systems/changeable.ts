@@ -1,12 +1,12 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType, AnyRow } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
 import { DirectionDocument, DirectionShape } from '#contract/office/catalogue/direction-document.ts';
 import { PaymentSystemDocument, PaymentSystemShape } from '#contract/office/catalogue/payment-system-document.ts';
-import * as z from 'zod/mini';
 import type { Document } from '#core/changes/change.ts';
 import { type Changeable, type CheckedItem, type InvalidMember } from '#server/changes/changeable.ts';
 import { documentOf } from '#server/changes/check-items.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
-import { AnyRow } from '#server/platform/db/row.ts';
 import { findInvalidSystems } from './change-rules.ts';
 import { DIRECTIONS, PAYMENT_SYSTEMS, selectList } from './columns.ts';
 import { CATALOGUE_CHANNEL } from './load-catalogue.ts';
@@ -22,7 +22,7 @@ const codeOf = (document: Document): string => String(document['code']);
 /** Key of a direction: `INCOME>OUTCOME`, as in the address of its page. */
 const pairOf = (document: Document): string => `${String(document['incomeCode'])}>${String(document['outcomeCode'])}`;
 
-const KeyRow = z.object({ key: z.string() });
+const KeyRow = rowType({ key: col.text });
 
 const isRemoval = ({ next, now }: CheckedItem): boolean => next === null && now !== null;
 
@@ -43,7 +43,7 @@ async function findReferenced(db: Queryable, items: readonly CheckedItem[]): Pro
   return rows.map(({ key }) => ({ key, member: '', refusal: { code: 'edit_conflict', message: 'change_needed', params: { key } } }));
 }
 
-const SideRow = z.object({ code: z.string() });
+const SideRow = rowType({ code: col.text });
 
 /** Refuses a new direction whose payment systems do not exist. */
 async function findUnknownSides(db: Queryable, items: readonly CheckedItem[]): Promise<readonly InvalidMember[]> {

@@ -1,6 +1,6 @@
-import { AnyRow } from '#server/platform/db/row.ts';
+import * as col from '#server/platform/db/columns.ts';
+import { rowType, AnyRow } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
-import * as z from 'zod/mini';
 import { DirectionShape } from '#contract/office/catalogue/direction-document.ts';
 import { PaymentSystemShape } from '#contract/office/catalogue/payment-system-document.ts';
 import type { Direction, PaymentSystem } from '#core/payment-system/payment-system.ts';
@@ -19,9 +19,9 @@ export async function readDirections(db: Queryable): Promise<readonly Direction[
   return rows.map((row) => DirectionShape.parse(row));
 }
 
-const FreeBalanceRow = z.object({
-  wallet: z.string(),
-  free: z.string(),
+const FreeBalanceRow = rowType({
+  wallet: col.text,
+  free: col.text,
 });
 
 /** Free balance by wallet in minor units: posted less held, before the buffer; may be negative after a correction. */

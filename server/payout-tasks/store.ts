@@ -1,3 +1,5 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType, type RowOf } from '#server/platform/db/row.ts';
 import sql, { type Sql } from 'sql-template-tag';
 import * as z from 'zod/mini';
 import { TASK_STATES } from '#core/payout/payout-task.ts';
@@ -9,31 +11,31 @@ import { readListPage } from '#server/platform/db/read-list-page.ts';
 import type { PageRequest } from '#server/platform/http/pagination.ts';
 import { dueSource, taskDue } from './due.ts';
 
-const TaskRow = z.object({
-  reference: z.string(),
-  subject_id: z.string(),
-  payment_system_code: z.string(),
-  amount: z.string(),
-  destination_masked: z.record(z.string(), z.string()),
-  state: z.enum(TASK_STATES),
-  asked_at: z.date(),
-  due_at: z.date(),
-  taken_by: z.nullable(z.string()),
-  taken_by_name: z.nullable(z.string()),
-  taken_at: z.nullable(z.date()),
-  bank_reference: z.nullable(z.string()),
-  reason: z.nullable(z.string()),
-  ended_by_name: z.nullable(z.string()),
-  ended_at: z.nullable(z.date()),
-  proof_key: z.nullable(z.string()),
-  proof_shown: z.boolean(),
-  is_of_order: z.boolean(),
-  purpose: z.nullable(z.string()),
-  blames_destination: z.boolean(),
-  may_be_sent: z.boolean(),
-  former_holders: z.array(z.string()),
+const TaskRow = rowType({
+  reference: col.text,
+  subject_id: col.text,
+  payment_system_code: col.text,
+  amount: col.text,
+  destination_masked: col.json(z.record(z.string(), z.string())),
+  state: col.oneOf(TASK_STATES),
+  asked_at: col.timestamp,
+  due_at: col.timestamp,
+  taken_by: col.nullable(col.text),
+  taken_by_name: col.nullable(col.text),
+  taken_at: col.nullable(col.timestamp),
+  bank_reference: col.nullable(col.text),
+  reason: col.nullable(col.text),
+  ended_by_name: col.nullable(col.text),
+  ended_at: col.nullable(col.timestamp),
+  proof_key: col.nullable(col.text),
+  proof_shown: col.bool,
+  is_of_order: col.bool,
+  purpose: col.nullable(col.text),
+  blames_destination: col.bool,
+  may_be_sent: col.bool,
+  former_holders: col.arrayOf(col.text),
 });
-export type TaskRow = z.output<typeof TaskRow>;
+export type TaskRow = RowOf<typeof TaskRow>;
 
 const columns = sql`k.reference, k.subject_id, k.payment_system_code, k.amount::text as amount, k.destination_masked, k.state, k.asked_at, ${taskDue} as due_at, k.taken_by,
   coalesce(t.full_name, t.email) as taken_by_name, k.taken_at, k.bank_reference, k.reason, coalesce(e.full_name, e.email) as ended_by_name,
@@ -95,7 +97,7 @@ export const saveNotSent = async (tx: Tx, reference: string, by: string): Promis
     update payout_tasks set may_be_sent = false where reference::text = ${reference} and state = 'taken' and taken_by = ${by} and may_be_sent`)) ===
   1;
 
-const SubjectRow = z.object({ subject_id: z.string() });
+const SubjectRow = rowType({ subject_id: col.text });
 
 /**
  * Another payout already sent with this bank reference: one transfer pays one payout. Concurrent calls with the same reference wait for
@@ -169,7 +171,7 @@ export const listShownProofs = async (db: Queryable, orderId: string): Promise<T
     sql`select ${columns} from ${source} where k.subject_id = ${orderId} and k.proof_shown and k.state = 'sent' order by k.ended_at, k.reference`,
   );
 
-const ProofKeyRow = z.object({ proof_key: z.string() });
+const ProofKeyRow = rowType({ proof_key: col.text });
 
 /** Which of these files belong to a task. */
 export const findNamedProofs = async (db: Queryable, keys: readonly string[]): Promise<ReadonlySet<string>> =>

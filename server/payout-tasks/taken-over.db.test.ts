@@ -1,3 +1,5 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import * as z from 'zod/mini';
@@ -49,13 +51,13 @@ const reportSent = async (person: Person, reference = `bank-${task.id}`) =>
   await act(person, 'end', { outcome: 'sent', reference, amount: task.attributes.amount, reason: '' });
 const reportFailed = async (person: Person) => await act(person, 'end', { outcome: 'failed', reference: '', amount: '', reason: 'no' });
 
-const Audit = z.object({ action: z.string(), detail: z.record(z.string(), z.unknown()) });
+const Audit = rowType({ action: col.text, detail: col.json(z.record(z.string(), z.unknown())) });
 const audited = async () =>
   await world.deps.db.many(
     Audit,
     sql`select action, detail from audit_log where subject_id = ${orderId} and action like 'payout_task.%' order by at, id`,
   );
-const Incident = z.object({ detail: z.record(z.string(), z.unknown()) });
+const Incident = rowType({ detail: col.json(z.record(z.string(), z.unknown())) });
 const contradictions = async () =>
   await world.deps.db.many(
     Incident,

@@ -1,11 +1,12 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType, type RowOf } from '#server/platform/db/row.ts';
 import sql, { type Sql } from 'sql-template-tag';
-import * as z from 'zod/mini';
 import { type PayoutReview, reviewMs } from '#core/order/promise.ts';
 import type { Instant } from '#core/time.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 
-const ReviewRow = z.object({ id: z.string(), since: z.date(), is_check: z.boolean() });
-type ReviewRow = z.output<typeof ReviewRow>;
+const ReviewRow = rowType({ id: col.text, since: col.timestamp, is_check: col.bool });
+type ReviewRow = RowOf<typeof ReviewRow>;
 
 /** Pending payouts with an open approval: when it was first proposed, and whether the reason is a blacklist match (decision 0070). */
 const openReviews = (now: Instant): Sql => sql`

@@ -1,5 +1,5 @@
-import * as z from 'zod/mini';
-import { AnyRow } from '#server/platform/db/row.ts';
+import * as col from '#server/platform/db/columns.ts';
+import { extendRow, rowType, type RowOf, AnyRow } from '#server/platform/db/row.ts';
 import sql, { raw } from 'sql-template-tag';
 import {
   BY_HAND_RAIL,
@@ -38,22 +38,22 @@ export interface Payout {
   readonly callDeadline: Date | null;
 }
 
-const PayoutRow = z.object({
-  id: z.string(),
-  order_id: z.nullable(z.string()),
-  withdrawal_id: z.nullable(z.string()),
-  purpose: z.enum(PAYOUT_PURPOSES),
-  attempt: z.number(),
-  rail: z.string(),
-  payment_system_code: z.string(),
-  wallet: z.string(),
-  amount: z.string(),
-  state: z.enum(PAYOUT_STATES),
-  tx_hash: z.nullable(z.string()),
-  taken_by: z.nullable(z.string()),
-  asking_until: z.nullable(z.date()),
+const PayoutRow = rowType({
+  id: col.text,
+  order_id: col.nullable(col.text),
+  withdrawal_id: col.nullable(col.text),
+  purpose: col.oneOf(PAYOUT_PURPOSES),
+  attempt: col.number,
+  rail: col.text,
+  payment_system_code: col.text,
+  wallet: col.text,
+  amount: col.text,
+  state: col.oneOf(PAYOUT_STATES),
+  tx_hash: col.nullable(col.text),
+  taken_by: col.nullable(col.text),
+  asking_until: col.nullable(col.timestamp),
 });
-type PayoutRow = z.output<typeof PayoutRow>;
+type PayoutRow = RowOf<typeof PayoutRow>;
 
 const COLUMNS = raw(
   'id, order_id, withdrawal_id, purpose, attempt, rail, payment_system_code, wallet, amount, state, tx_hash, taken_by, asking_until',
@@ -243,7 +243,7 @@ export async function findPayoutsToPoll(
   return rows.map(fromRow);
 }
 
-const LongUnknownRow = z.extend(PayoutRow, { reason: z.nullable(z.string()) });
+const LongUnknownRow = extendRow(PayoutRow, { reason: col.nullable(col.text) });
 
 /** Attempts that have been unknown since before `since`. */
 export const findLongUnknown = async (db: Queryable, since: Instant): Promise<(Payout & { readonly reason: string | null })[]> =>
@@ -256,8 +256,8 @@ export const findLongUnknown = async (db: Queryable, since: Instant): Promise<(P
     )
   ).map((row) => ({ ...fromRow(row), reason: row.reason }));
 
-const CallRow = z.object({
-  asking_until: z.date(),
+const CallRow = rowType({
+  asking_until: col.timestamp,
 });
 
 /**
@@ -278,9 +278,9 @@ export async function claimPoll(db: Queryable, id: string, claim: { now: Instant
 /** Failed refunds are retried this often; then an operator pays them by hand. */
 export const MAX_REFUND_ATTEMPTS = 5;
 
-const UnattemptedOrderRow = z.object({
-  id: z.string(),
-  status: z.string(),
+const UnattemptedOrderRow = rowType({
+  id: col.text,
+  status: col.text,
 });
 
 /**
@@ -309,8 +309,8 @@ export async function findUnattemptedOrders(
   return rows.map((row) => ({ orderId: row.id, purpose: row.status === 'payout_pending' ? 'payout' : 'refund' }));
 }
 
-const QueuedSurplusRow = z.object({
-  order_id: z.string(),
+const QueuedSurplusRow = rowType({
+  order_id: col.text,
 });
 
 /**

@@ -1,3 +1,5 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType } from '#server/platform/db/row.ts';
 import * as z from 'zod/mini';
 import sql, { raw } from 'sql-template-tag';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
@@ -8,7 +10,7 @@ export interface AccountTable {
   readonly column: string;
 }
 
-const TableRow = z.object({ table: z.string(), column: z.string() });
+const TableRow = rowType({ table: col.text, column: col.text });
 
 /** Every table with a cascading foreign key to `users`, read from the database: new modules are included by it. */
 export const findAccountTables = async (db: Queryable): Promise<AccountTable[]> =>
@@ -20,7 +22,7 @@ export const findAccountTables = async (db: Queryable): Promise<AccountTable[]> 
     where c.contype = 'f' and c.confrelid = 'users'::regclass and c.confdeltype = 'c' order by 1, 2`,
   );
 
-const JsonRow = z.object({ row: z.record(z.string(), z.unknown()) });
+const JsonRow = rowType({ row: col.json(z.record(z.string(), z.unknown())) });
 
 /** Columns that are not exported: keys, hashes, ciphertext, and the office's internal notes. */
 const EXCLUDED_COLUMNS = /hash|sealed|secret|token|fingerprint|public_key|challenge|^(?:end_)?note$/;
@@ -43,7 +45,7 @@ export const readUserRow = async (db: Queryable, userId: string): Promise<Record
 export const deleteAccountRows = async (tx: Tx, { table, column }: AccountTable, userId: string): Promise<number> =>
   await tx.run(sql`delete from ${raw(table)} where ${raw(column)} = ${userId}`);
 
-const ColumnRow = z.object({ name: z.string() });
+const ColumnRow = rowType({ name: col.text });
 
 /** Columns of `users` that stay after erasure. */
 const KEPT_COLUMNS = ['id', 'role', 'locale', 'email', 'created_at', 'disabled_at'] as const;

@@ -1,12 +1,13 @@
-import * as z from 'zod/mini';
+import * as col from '#server/platform/db/columns.ts';
+import { rowType } from '#server/platform/db/row.ts';
 import sql, { type Sql } from 'sql-template-tag';
 import { SYSTEM_REASONS } from '#core/order/reason.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 import type { DestroyedCount } from './erase-store.ts';
 import { eraseOrderAuditTexts, isAboutOrders } from './erase-audit-texts.ts';
 
-const IdRow = z.object({ id: z.string() });
-const CountRow = z.object({ count: z.number() });
+const IdRow = rowType({ id: col.text });
+const CountRow = rowType({ count: col.number });
 
 export const findOrderIds = async (db: Queryable, userId: string): Promise<string[]> =>
   (await db.many(IdRow, sql`select id from orders where user_id = ${userId}`)).map(({ id }) => id);

@@ -1,9 +1,10 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType, type RowOf } from '#server/platform/db/row.ts';
 import * as z from 'zod/mini';
 import sql, { raw } from 'sql-template-tag';
 import { FINAL_STATUSES } from '#core/order/status.ts';
 import { MIN_WITHDRAWAL } from '#core/withdrawal/withdrawal.ts';
 import { LOCALES } from '#core/locale.ts';
-import { storedJson } from '#server/platform/db/row.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 
 export const DestroyedCount = z.object({ what: z.string(), count: z.number() });
@@ -11,23 +12,23 @@ export type DestroyedCount = z.output<typeof DestroyedCount>;
 
 const COLUMNS = raw('id, user_id, requested_at, letter_to, locale, orders_due_at, account_done_at, orders_done_at, report');
 
-export const ErasureRow = z.object({
-  id: z.string(),
-  user_id: z.string(),
-  requested_at: z.date(),
-  letter_to: z.nullable(z.string()),
-  locale: z.enum(LOCALES),
-  orders_due_at: z.date(),
-  account_done_at: z.nullable(z.date()),
-  orders_done_at: z.nullable(z.date()),
-  report: storedJson<readonly DestroyedCount[]>(),
+export const ErasureRow = rowType({
+  id: col.text,
+  user_id: col.text,
+  requested_at: col.timestamp,
+  letter_to: col.nullable(col.text),
+  locale: col.oneOf(LOCALES),
+  orders_due_at: col.timestamp,
+  account_done_at: col.nullable(col.timestamp),
+  orders_done_at: col.nullable(col.timestamp),
+  report: col.storedJson<readonly DestroyedCount[]>(),
 });
-export type ErasureRow = z.output<typeof ErasureRow>;
+export type ErasureRow = RowOf<typeof ErasureRow>;
 
-const OpenRow = z.object({ orders: z.number(), withdrawals: z.number(), waits: z.boolean(), has_money: z.boolean() });
+const OpenRow = rowType({ orders: col.number, withdrawals: col.number, waits: col.bool, has_money: col.bool });
 
 /** What prevents erasure: open orders and withdrawals, surplus to return, or a balance above the minimum withdrawal. */
-export const findObstacles = async (db: Queryable, userId: string): Promise<z.output<typeof OpenRow>> =>
+export const findObstacles = async (db: Queryable, userId: string): Promise<RowOf<typeof OpenRow>> =>
   await db.one(
     OpenRow,
     sql`
@@ -45,7 +46,7 @@ export const lockUser = async (tx: Tx, userId: string): Promise<unknown> =>
 export const closeAccount = async (tx: Tx, userId: string, now: Date): Promise<number> =>
   await tx.run(sql`update users set disabled_at = ${now} where id = ${userId} and disabled_at is null`);
 
-const ProposalsRow = z.object({ are_open: z.boolean() });
+const ProposalsRow = rowType({ are_open: col.bool });
 
 /** Whether an approval that needs the user's data is still open; approvals expire within about a day. */
 export const hasOpenProposals = async (db: Queryable, userId: string, now: Date): Promise<boolean> =>

@@ -1,23 +1,24 @@
-import * as z from 'zod/mini';
+import * as col from '#server/platform/db/columns.ts';
+import { rowType, type RowOf } from '#server/platform/db/row.ts';
 import sql, { raw } from 'sql-template-tag';
 import { EXPORT_STATES } from '#contract/account/personal-data.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 
 const COLUMNS = raw('id, user_id, state, done, parts, requested_at, expires_at, file_key, file_secret_sealed, size');
 
-export const ExportRow = z.object({
-  id: z.string(),
-  user_id: z.string(),
-  state: z.enum(EXPORT_STATES),
-  done: z.number(),
-  parts: z.number(),
-  requested_at: z.date(),
-  expires_at: z.date(),
-  file_key: z.nullable(z.string()),
-  file_secret_sealed: z.nullable(z.instanceof(Buffer)),
-  size: z.nullable(z.number()),
+export const ExportRow = rowType({
+  id: col.text,
+  user_id: col.text,
+  state: col.oneOf(EXPORT_STATES),
+  done: col.number,
+  parts: col.number,
+  requested_at: col.timestamp,
+  expires_at: col.timestamp,
+  file_key: col.nullable(col.text),
+  file_secret_sealed: col.nullable(col.bytes),
+  size: col.nullable(col.number),
 });
-export type ExportRow = z.output<typeof ExportRow>;
+export type ExportRow = RowOf<typeof ExportRow>;
 
 export const listExports = async (db: Queryable, userId: string): Promise<ExportRow[]> =>
   await db.many(ExportRow, sql`select ${COLUMNS} from data_exports where user_id = ${userId} order by requested_at desc, id limit 10`);

@@ -1,18 +1,19 @@
-import * as z from 'zod/mini';
+import * as col from '#server/platform/db/columns.ts';
+import { rowType, type RowOf } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
 import type { Queryable } from '#server/platform/db/db.ts';
 
-const MessageRow = z.object({
-  order_id: z.nullable(z.string()),
-  author: z.string(),
-  text: z.nullable(z.string()),
-  at: z.date(),
-  file_id: z.nullable(z.string()),
-  file_key: z.nullable(z.string()),
+const MessageRow = rowType({
+  order_id: col.nullable(col.text),
+  author: col.text,
+  text: col.nullable(col.text),
+  at: col.timestamp,
+  file_id: col.nullable(col.text),
+  file_key: col.nullable(col.text),
 });
 
 /** Messages of the user's own thread and of the user's orders, without withdrawn content. */
-export const readChats = async (db: Queryable, userId: string): Promise<z.output<typeof MessageRow>[]> =>
+export const readChats = async (db: Queryable, userId: string): Promise<RowOf<typeof MessageRow>[]> =>
   await db.many(
     MessageRow,
     sql`
@@ -23,7 +24,7 @@ export const readChats = async (db: Queryable, userId: string): Promise<z.output
     order by m.nr limit 10000`,
   );
 
-const KeyRow = z.object({ file_key: z.string() });
+const KeyRow = rowType({ file_key: col.text });
 
 /** Files of the account's thread; removed before their rows. */
 export const findChatFiles = async (db: Queryable, userId: string): Promise<string[]> =>

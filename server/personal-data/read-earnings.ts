@@ -1,19 +1,21 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType, type RowOf } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
 import * as z from 'zod/mini';
 import { formatAmount } from '#core/money/amount.ts';
 import { PURSE_ASSET, PURSE_SCALE } from '#core/withdrawal/withdrawal.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 
-const EarningRow = z.object({
-  id: z.string(),
-  purse: z.string(),
-  kind: z.string(),
-  order_id: z.nullable(z.string()),
-  amount: z.string(),
-  note: z.nullable(z.string()),
-  created_at: z.date(),
-  available_at: z.date(),
-  reversed_at: z.nullable(z.date()),
+const EarningRow = rowType({
+  id: col.text,
+  purse: col.text,
+  kind: col.text,
+  order_id: col.nullable(col.text),
+  amount: col.text,
+  note: col.nullable(col.text),
+  created_at: col.timestamp,
+  available_at: col.timestamp,
+  reversed_at: col.nullable(col.timestamp),
 });
 
 /** A user's earnings. */
@@ -27,8 +29,8 @@ export async function readEarnings(db: Queryable, userId: string) {
   return rows.map(({ amount, ...row }) => ({ ...row, amount: formatAmount(BigInt(amount), PURSE_SCALE), currency: PURSE_ASSET }));
 }
 
-const ReferralRow = z.object({ at: z.date(), bound_by: z.string(), source: z.record(z.string(), z.string()) });
+const ReferralRow = rowType({ at: col.timestamp, bound_by: col.text, source: col.json(z.record(z.string(), z.string())) });
 
 /** The referral links the user came by, without their owners. */
-export const readReferralSources = async (db: Queryable, userId: string): Promise<z.output<typeof ReferralRow>[]> =>
+export const readReferralSources = async (db: Queryable, userId: string): Promise<RowOf<typeof ReferralRow>[]> =>
   await db.many(ReferralRow, sql`select clicked_at as at, bound_by, source from referrals where user_id = ${userId} order by clicked_at`);

@@ -1,17 +1,18 @@
-import * as z from 'zod/mini';
+import * as col from '#server/platform/db/columns.ts';
+import { rowType, type RowOf } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
 import type { Queryable } from '#server/platform/db/db.ts';
 
-const SubscriptionRow = z.object({
-  order_id: z.string(),
-  channel: z.enum(['telegram', 'push']),
-  name: z.nullable(z.string()),
-  since: z.date(),
-  until: z.nullable(z.date()),
+const SubscriptionRow = rowType({
+  order_id: col.text,
+  channel: col.oneOf(['telegram', 'push']),
+  name: col.nullable(col.text),
+  since: col.timestamp,
+  until: col.nullable(col.timestamp),
 });
 
 /** Channels that follow single orders without an account; without the chat or endpoint. */
-export const readOrderSubscriptions = async (db: Queryable, userId: string): Promise<z.output<typeof SubscriptionRow>[]> =>
+export const readOrderSubscriptions = async (db: Queryable, userId: string): Promise<RowOf<typeof SubscriptionRow>[]> =>
   await db.many(
     SubscriptionRow,
     sql`

@@ -1,3 +1,5 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType, type RowOf } from '#server/platform/db/row.ts';
 import * as z from 'zod/mini';
 import sql from 'sql-template-tag';
 import { formatAmount } from '#core/money/amount.ts';
@@ -5,30 +7,30 @@ import type { RequisiteValues } from '#core/payment-system/requisite-field.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 
-const OrderRow = z.object({
-  id: z.string(),
-  status: z.string(),
-  email: z.string(),
-  ip: z.nullable(z.string()),
-  locale: z.string(),
-  income_code: z.string(),
-  outcome_code: z.string(),
-  income_amount: z.string(),
-  outcome_amount: z.string(),
-  received_amount: z.string(),
-  income: z.instanceof(Buffer),
-  outcome: z.instanceof(Buffer),
-  claim: z.nullable(z.record(z.string(), z.unknown())),
-  income_tx_hash: z.nullable(z.string()),
-  outcome_tx_hash: z.nullable(z.string()),
-  created_at: z.date(),
-  timeline: z.array(z.record(z.string(), z.unknown())),
-  messages: z.nullable(z.array(z.record(z.string(), z.unknown()))),
+const OrderRow = rowType({
+  id: col.text,
+  status: col.text,
+  email: col.text,
+  ip: col.nullable(col.text),
+  locale: col.text,
+  income_code: col.text,
+  outcome_code: col.text,
+  income_amount: col.text,
+  outcome_amount: col.text,
+  received_amount: col.text,
+  income: col.bytes,
+  outcome: col.bytes,
+  claim: col.nullable(col.json(z.record(z.string(), z.unknown()))),
+  income_tx_hash: col.nullable(col.text),
+  outcome_tx_hash: col.nullable(col.text),
+  created_at: col.timestamp,
+  timeline: col.json(z.array(z.record(z.string(), z.unknown()))),
+  messages: col.nullable(col.json(z.array(z.record(z.string(), z.unknown())))),
 });
 
 export type ExportedOrder = ReturnType<typeof exportOrder>;
 
-function exportOrder({ catalogue, secrets }: Pick<Deps, 'catalogue' | 'secrets'>, row: z.output<typeof OrderRow>) {
+function exportOrder({ catalogue, secrets }: Pick<Deps, 'catalogue' | 'secrets'>, row: RowOf<typeof OrderRow>) {
   const amount = (code: string, minor: string) => formatAmount(BigInt(minor), catalogue.paymentSystem(code)?.scale ?? 0);
   const unseal = (sealed: Buffer) => JSON.parse(secrets.unseal(sealed)) as RequisiteValues;
   const { income, outcome, income_code: from, outcome_code: to, ...rest } = row;
@@ -60,14 +62,14 @@ export async function readOrders(deps: Pick<Deps, 'catalogue' | 'secrets'>, db: 
   return rows.map((row) => exportOrder(deps, row));
 }
 
-const WithdrawalRow = z.object({
-  id: z.string(),
-  status: z.string(),
-  purse: z.string(),
-  outcome_code: z.string(),
-  outcome_amount: z.string(),
-  sealed: z.instanceof(Buffer),
-  created_at: z.date(),
+const WithdrawalRow = rowType({
+  id: col.text,
+  status: col.text,
+  purse: col.text,
+  outcome_code: col.text,
+  outcome_amount: col.text,
+  sealed: col.bytes,
+  created_at: col.timestamp,
 });
 
 /** A user's withdrawals. */
@@ -87,23 +89,23 @@ export async function readWithdrawals({ catalogue, secrets }: Pick<Deps, 'catalo
   }));
 }
 
-const ChequeRow = z.object({ order_id: z.string(), id: z.string(), file_key: z.string() });
+const ChequeRow = rowType({ order_id: col.text, id: col.text, file_key: col.text });
 
 /** Payment receipts that the user uploaded. */
-export const findChequeFiles = async (db: Queryable, userId: string): Promise<z.output<typeof ChequeRow>[]> =>
+export const findChequeFiles = async (db: Queryable, userId: string): Promise<RowOf<typeof ChequeRow>[]> =>
   await db.many(
     ChequeRow,
     sql`select c.order_id, c.id, c.file_key from cheques c join orders o on o.id = c.order_id where o.user_id = ${userId} order by c.created_at`,
   );
 
-const CardRow = z.object({
-  id: z.string(),
-  order_id: z.nullable(z.string()),
-  state: z.string(),
-  name: z.string(),
-  issuing_bank_id: z.string(),
-  sealed: z.instanceof(Buffer),
-  created_at: z.date(),
+const CardRow = rowType({
+  id: col.text,
+  order_id: col.nullable(col.text),
+  state: col.text,
+  name: col.text,
+  issuing_bank_id: col.text,
+  sealed: col.bytes,
+  created_at: col.timestamp,
 });
 
 /** Cards that the user submitted, directly or for an order. */

@@ -1,9 +1,10 @@
-import * as z from 'zod/mini';
 import { setTimeout as sleep } from 'node:timers/promises';
 import sql from 'sql-template-tag';
 import type { Instant } from '#core/time.ts';
 import type { Clock } from './clock.ts';
+import * as col from './db/columns.ts';
 import type { Queryable } from './db/db.ts';
+import { rowType } from './db/row.ts';
 import type { Log } from './log.ts';
 
 /** A larger skew of the machine's clock raises an alarm. */
@@ -36,9 +37,7 @@ export interface ClockSources {
 
 const SOURCES: ClockSources = { monotonicMs: () => performance.now(), machineMs: () => Date.now() };
 
-const MeasureRow = z.object({
-  ms: z.number(),
-});
+const MeasureRow = rowType({ ms: col.number });
 
 /** Opens the clock with a first measurement; between measurements the monotonic clock advances it. */
 export async function openDatabaseClock(

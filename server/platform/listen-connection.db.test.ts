@@ -1,7 +1,8 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType } from '#server/platform/db/row.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import * as z from 'zod/mini';
 import { createTestDatabase, type TestDatabase } from '#tests/make/database.ts';
 import { type ProxyMode, serverOf, startTcpProxy, type TcpProxy, urlThrough } from '#tests/make/tcp-proxy.ts';
 import { createLive } from './live-postgres.ts';
@@ -12,7 +13,7 @@ const log = { info: () => undefined, warn: () => undefined };
 const OUTAGE_MS = Number(process.env['OUTAGE_MS'] ?? 3_000);
 const BACK_WITHIN_MS = 10_000;
 
-const CountRow = z.object({ count: z.number() });
+const CountRow = rowType({ count: col.number });
 
 let database: TestDatabase;
 let proxy: TcpProxy;

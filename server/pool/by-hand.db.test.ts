@@ -1,7 +1,8 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType, AnyRow } from '#server/platform/db/row.ts';
 import sharp from 'sharp';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import * as z from 'zod/mini';
 import type { ApprovalAttributes } from '#contract/office/orders/approvals.ts';
 import type { PayoutTaskAttributes } from '#contract/office/money/payout-tasks.ts';
 import type { PoolRequisiteAttributes } from '#contract/office/money/pool.ts';
@@ -19,7 +20,6 @@ import { findLivePayout } from '#server/payouts/store.ts';
 import { sweepProofs } from '#server/payout-tasks/jobs.ts';
 import { proofFolder } from '#server/payout-tasks/proof.ts';
 import { payoutProofRoutes } from '#server/payout-tasks/routes.ts';
-import { AnyRow } from '#server/platform/db/row.ts';
 import { createManualWorld, type ManualWorld } from '#tests/make/manual-world.ts';
 import { createOffice, type Office, type Person } from '#tests/make/office.ts';
 import { officePoolRoutes } from './office-routes.ts';
@@ -310,7 +310,7 @@ test('a screenshot beside a payout is drawn anew, and its customer alone downloa
   // An open page hears of it
   expect((await world.read(order.id)).version).toBe(version + 1);
   const auditRows = await world.deps.db.many(
-    z.object({ action: z.string() }),
+    rowType({ action: col.text }),
     sql`select action from audit_log where subject_id = ${order.id} and action like 'payout_task.%proof' order by at, action`,
   );
   expect(auditRows.map(({ action }) => action.replace('payout_task.', '')).toSorted()).toEqual([

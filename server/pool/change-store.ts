@@ -1,9 +1,9 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType, AnyRow } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
-import * as z from 'zod/mini';
 import type { PoolState, RequisiteRules } from '#core/pool/requisite.ts';
 import type { Instant } from '#core/time.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
-import { AnyRow } from '#server/platform/db/row.ts';
 import type { SealedRequisite } from './sealed-requisite.ts';
 
 /** Where money is sent to, and what the payer reads beside it. */
@@ -86,7 +86,7 @@ export const isInPool = async (db: Queryable, fingerprint: Buffer, exceptId: str
     limit 1`,
   )) !== undefined;
 
-const FirstRow = z.object({ has_orders: z.boolean() });
+const FirstRow = rowType({ has_orders: col.bool });
 
 /** No order was ever made: the shop is being opened, and its first requisites are nobody's habit yet. */
 export const isBeforeFirstOrder = async (db: Queryable): Promise<boolean> =>

@@ -1,6 +1,7 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import * as z from 'zod/mini';
 import type { BankEntry } from '#core/statements/entry.ts';
 import { HOUR_MS, MINUTE_MS } from '#core/time.ts';
 import { expireOrders } from '#server/deadlines/expire-orders.job.ts';
@@ -87,7 +88,7 @@ const pass = async (ms: number) => {
   await world.pass(ms);
   await expireOrders(world.deps);
 };
-const Suspense = z.object({ total: z.string() });
+const Suspense = rowType({ total: col.text });
 const inSuspense = async () =>
   (await world.deps.db.one(Suspense, sql`select coalesce(sum(amount), 0)::text as total from bank_lines where state = 'unmatched'`)).total;
 

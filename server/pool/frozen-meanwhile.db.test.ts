@@ -1,6 +1,7 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType } from '#server/platform/db/row.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import sql from 'sql-template-tag';
-import * as z from 'zod/mini';
 import type { PoolRequisiteAttributes } from '#contract/office/money/pool.ts';
 import type { ReceiveRequest } from '#server/adapters/rails/port.ts';
 import { createOrder } from '#server/orders/create/create-order.ts';
@@ -79,7 +80,7 @@ test('of freezing and showing at the same moment either comes first, and the ord
       prepareRequisites(world.deps, order),
     ]);
     expect(frozen.status).toBe(200);
-    const Row = z.object({ requisite_id: z.string(), state: z.string() });
+    const Row = rowType({ requisite_id: col.text, state: col.text });
     const held = await world.database.adminDb.one(
       Row,
       sql`select requisite_id::text, state from pool_reservations where order_id = ${order}`,

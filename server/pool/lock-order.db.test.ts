@@ -1,11 +1,11 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType, AnyRow } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import * as z from 'zod/mini';
 import { HOUR_MS } from '#core/time.ts';
 import { expireOrders } from '#server/deadlines/expire-orders.job.ts';
 import { recordObservation } from '#server/deposits/record-observation.ts';
 import { claimLease } from '#server/leases/lease.ts';
-import { AnyRow } from '#server/platform/db/row.ts';
 import { createManualWorld, type ManualWorld } from '#tests/make/manual-world.ts';
 import { createOffice, type Office, type Person } from '#tests/make/office.ts';
 import { addToPool } from '#tests/make/pool.ts';
@@ -29,7 +29,7 @@ afterAll(async () => {
   await world.close();
 });
 
-const Count = z.object({ count: z.number() });
+const Count = rowType({ count: col.number });
 
 /** What PostgreSQL has counted in this database; its processes tell when they end. */
 async function countDeadlocks(): Promise<number> {
@@ -74,13 +74,13 @@ test('new orders, late money, ends and releases of one requisite and one reserve
   expect(await world.audit()).toEqual([]);
 });
 
-const Waiting = z.object({ count: z.number() });
+const Waiting = rowType({ count: col.number });
 
 test('money that causes a touch and then a posting leaves the requisite to others while it waits for the reserve', async () => {
   const { adminDb, db } = world.database;
   const order = await make();
   await see(order.id, '5000');
-  const Held = z.object({ requisite_id: z.string() });
+  const Held = rowType({ requisite_id: col.text });
   const { requisite_id: id } = await adminDb.one(Held, sql`select requisite_id from pool_reservations where order_id = ${order.id}`);
   const done = await db.tx(async (tx) => {
     // As a payment of another order of this requisite: the reserve first

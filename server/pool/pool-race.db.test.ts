@@ -1,6 +1,7 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import * as z from 'zod/mini';
 import { MINUTE_MS } from '#core/time.ts';
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import { createReceivingPeople } from '#server/pool/give-requisite.ts';
@@ -48,7 +49,7 @@ test('a hundred orders of one amount on three shared cards are asked for a hundr
   expect(offers).toHaveLength(100);
   const places = offers.map(({ fields, amount }) => `${fields[0]?.value} ${amount}`);
   expect(new Set(places).size).toBe(100);
-  const Sum = z.object({ total: z.string(), count: z.number() });
+  const Sum = rowType({ total: col.text, count: col.number });
   const sums = await world.deps.db.many(
     Sum,
     sql`select sum(amount)::text as total, count(*)::int as count from pool_reservations group by requisite_id`,

@@ -1,47 +1,49 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType, type RowOf } from '#server/platform/db/row.ts';
 import sql, { type Sql } from 'sql-template-tag';
 import * as z from 'zod/mini';
 import { bankPeriods, LATE_PAYMENT_MS, POOL_SHARINGS, POOL_STATES, type PooledRequisite } from '#core/pool/requisite.ts';
 import type { Instant } from '#core/time.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 
-const Amounts = z.array(z.string());
+const Amounts = col.arrayOf(col.text);
 
-const PoolRow = z.object({
-  id: z.string(),
-  payment_system_code: z.string(),
-  values_sealed: z.instanceof(Buffer),
-  values_masked: z.record(z.string(), z.string()),
-  last_digits: z.string(),
-  owner_name: z.string(),
-  bank: z.string(),
-  note: z.string(),
-  sharing: z.enum(POOL_SHARINGS),
-  min_amount: z.nullable(z.string()),
-  max_amount: z.nullable(z.string()),
-  daily_amount: z.nullable(z.string()),
-  daily_count: z.nullable(z.number()),
-  monthly_amount: z.nullable(z.string()),
-  monthly_count: z.nullable(z.number()),
-  works_from: z.nullable(z.number()),
-  works_until: z.nullable(z.number()),
-  rest_minutes: z.number(),
-  state: z.enum(POOL_STATES),
-  frozen_reason: z.nullable(z.string()),
-  version: z.number(),
-  last_given_at: z.nullable(z.date()),
-  freed_at: z.nullable(z.date()),
+const PoolRow = rowType({
+  id: col.text,
+  payment_system_code: col.text,
+  values_sealed: col.bytes,
+  values_masked: col.json(z.record(z.string(), z.string())),
+  last_digits: col.text,
+  owner_name: col.text,
+  bank: col.text,
+  note: col.text,
+  sharing: col.oneOf(POOL_SHARINGS),
+  min_amount: col.nullable(col.text),
+  max_amount: col.nullable(col.text),
+  daily_amount: col.nullable(col.text),
+  daily_count: col.nullable(col.number),
+  monthly_amount: col.nullable(col.text),
+  monthly_count: col.nullable(col.number),
+  works_from: col.nullable(col.number),
+  works_until: col.nullable(col.number),
+  rest_minutes: col.number,
+  state: col.oneOf(POOL_STATES),
+  frozen_reason: col.nullable(col.text),
+  version: col.number,
+  last_given_at: col.nullable(col.timestamp),
+  freed_at: col.nullable(col.timestamp),
   held_amounts: Amounts,
-  held_untils: z.array(z.date()),
-  held_orders: z.array(z.string()),
+  held_untils: col.arrayOf(col.timestamp),
+  held_orders: col.arrayOf(col.text),
   late_amounts: Amounts,
   missing_amounts: Amounts,
   recent_amounts: Amounts,
-  today_amount: z.string(),
-  today_count: z.number(),
-  month_amount: z.string(),
-  month_count: z.number(),
+  today_amount: col.text,
+  today_count: col.number,
+  month_amount: col.text,
+  month_count: col.number,
 });
-export type PoolRow = z.output<typeof PoolRow>;
+export type PoolRow = RowOf<typeof PoolRow>;
 
 const big = (text: string | null): bigint | null => (text === null ? null : BigInt(text));
 
@@ -122,10 +124,10 @@ export const listPool = async (
 export const findRequisite = async (db: Queryable, id: string, now: Instant): Promise<PoolRow | undefined> =>
   (await findPool(db, sql`r.id::text = ${id}`, now)).at(0);
 
-const ReservationRow = z.object({ requisite_id: z.string(), amount: z.string(), is_let_go: z.boolean() });
+const ReservationRow = rowType({ requisite_id: col.text, amount: col.text, is_let_go: col.bool });
 
 /** What an order was given before, with its requisite as it is: neither changes until the transaction ends. */
-export const lockReservation = async (tx: Tx, orderId: string): Promise<z.output<typeof ReservationRow> | undefined> =>
+export const lockReservation = async (tx: Tx, orderId: string): Promise<RowOf<typeof ReservationRow> | undefined> =>
   await tx.maybe(
     ReservationRow,
     sql`
@@ -172,7 +174,7 @@ export const saveWait = async (
     values (${wait.orderId}, ${wait.code}, ${new Date(wait.now)}, ${new Date(wait.at)})
     on conflict (order_id) do update set promised_at = excluded.promised_at`);
 
-const PromisedRow = z.object({ promised_at: z.date() });
+const PromisedRow = rowType({ promised_at: col.timestamp });
 
 /** When the next requisite may be free for an order that waits for one. */
 export const findPromise = async (db: Queryable, orderId: string): Promise<Instant | undefined> =>

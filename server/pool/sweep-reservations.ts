@@ -1,5 +1,6 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
-import * as z from 'zod/mini';
 import { MINUTE_MS, SECOND_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { forEachIsolated } from '#server/platform/queue/for-each-isolated.ts';
@@ -9,7 +10,7 @@ import { HOLDING_STATUSES } from './reactions.ts';
 import { endOverdue, endReservation } from './store.ts';
 import { watchPools } from './watch-pools.ts';
 
-const LostRow = z.object({ order_id: z.string() });
+const LostRow = rowType({ order_id: col.text });
 
 /** Requisites whose time is over, and those of orders that ended while they were being given one: nobody told them to let it go. */
 export async function sweepReservations(deps: Pick<Deps, 'db' | 'clock' | 'log'>): Promise<void> {

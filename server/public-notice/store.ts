@@ -1,5 +1,6 @@
+import * as col from '#server/platform/db/columns.ts';
+import { extendRow, rowType, type RowOf, AnyRow } from '#server/platform/db/row.ts';
 import sql, { type Sql } from 'sql-template-tag';
-import * as z from 'zod/mini';
 import { NOTICE_KINDS, type PublicNotice } from '#core/notices/public-notice.ts';
 import type { Instant } from '#core/time.ts';
 import { escapeLike } from '#server/platform/db/escape-like.ts';
@@ -7,24 +8,23 @@ import { countUpTo } from '#server/platform/db/count-up-to.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 import { type ListPage, type SortKey, sortedKeys } from '#server/platform/db/keyset.ts';
 import { readListPage } from '#server/platform/db/read-list-page.ts';
-import { AnyRow } from '#server/platform/db/row.ts';
 import type { PageRequest } from '#server/platform/http/pagination.ts';
 
-const NoticeRow = z.object({
-  id: z.string(),
-  kind: z.enum(NOTICE_KINDS),
-  text_ru: z.string(),
-  text_en: z.string(),
-  link: z.nullable(z.string()),
-  from_at: z.date(),
-  until_at: z.nullable(z.date()),
-  dismissible: z.boolean(),
-  revision: z.int(),
+const NoticeRow = rowType({
+  id: col.text,
+  kind: col.oneOf(NOTICE_KINDS),
+  text_ru: col.text,
+  text_en: col.text,
+  link: col.nullable(col.text),
+  from_at: col.timestamp,
+  until_at: col.nullable(col.timestamp),
+  dismissible: col.bool,
+  revision: col.number,
 });
 
 const columns = sql`n.id::text, n.kind, n.text_ru, n.text_en, n.link, n.from_at, n.until_at, n.dismissible, n.revision`;
 
-const fromRow = (row: z.output<typeof NoticeRow>): PublicNotice => ({
+const fromRow = (row: RowOf<typeof NoticeRow>): PublicNotice => ({
   id: row.id,
   kind: row.kind,
   text: { ru: row.text_ru, en: row.text_en },
@@ -44,15 +44,15 @@ export const readOpenNotices = async (db: Queryable, now: Instant): Promise<Publ
     )
   ).map(fromRow);
 
-export const AuthoredNoticeRow = z.extend(NoticeRow, {
-  made_by_name: z.string(),
-  made_at: z.date(),
-  changed_by_name: z.string(),
-  changed_at: z.date(),
-  withdrawn_by_name: z.nullable(z.string()),
-  withdrawn_at: z.nullable(z.date()),
+export const AuthoredNoticeRow = extendRow(NoticeRow, {
+  made_by_name: col.text,
+  made_at: col.timestamp,
+  changed_by_name: col.text,
+  changed_at: col.timestamp,
+  withdrawn_by_name: col.nullable(col.text),
+  withdrawn_at: col.nullable(col.timestamp),
 });
-export type AuthoredNoticeRow = z.output<typeof AuthoredNoticeRow>;
+export type AuthoredNoticeRow = RowOf<typeof AuthoredNoticeRow>;
 
 const authoredColumns = sql`${columns}, coalesce(m.full_name, m.email) as made_by_name, n.made_at, coalesce(c.full_name, c.email) as changed_by_name,
   n.changed_at, coalesce(w.full_name, w.email) as withdrawn_by_name, n.withdrawn_at`;

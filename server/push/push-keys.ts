@@ -1,10 +1,11 @@
-import * as z from 'zod/mini';
+import * as col from '#server/platform/db/columns.ts';
+import { rowType } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
 import webPush from 'web-push';
 import type { Deps } from '#server/deps.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 
-const KeyRow = z.object({ public_key: z.string(), private_sealed: z.instanceof(Buffer) });
+const KeyRow = rowType({ public_key: col.text, private_sealed: col.bytes });
 
 /** The shop's VAPID keys (RFC 8292). */
 export interface PushKeys {

@@ -1,5 +1,6 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType } from '#server/platform/db/row.ts';
 import { createHash } from 'node:crypto';
-import * as z from 'zod/mini';
 import sql, { type Sql } from 'sql-template-tag';
 import { FINAL_STATUSES } from '#core/order/status.ts';
 import { LOCALES, type Locale } from '#core/locale.ts';
@@ -10,7 +11,7 @@ import type { NoticeOwner } from '#server/telegram/notice-owner.ts';
 const hashOf = (endpoint: string): Buffer => createHash('sha256').update(endpoint).digest();
 const isOwnedBy = ({ userId, orderId }: NoticeOwner): Sql => (userId === null ? sql`order_id = ${orderId}` : sql`user_id = ${userId}`);
 
-const ListedRow = z.object({ id: z.string(), name: z.string(), endpoint_hash: z.instanceof(Buffer), added_at: z.date() });
+const ListedRow = rowType({ id: col.text, name: col.text, endpoint_hash: col.bytes, added_at: col.timestamp });
 
 /** Browsers of an account or order, newest first. */
 export const subscriptionsOf = (db: Queryable, owner: NoticeOwner) =>
@@ -57,7 +58,7 @@ export const purgeOrderSubscriptions = (db: Queryable, before: Instant): Promise
     delete from push_subscriptions s using orders o
     where o.id = s.order_id and o.status = any(${[...FINAL_STATUSES]}::text[]) and o.status_changed_at < ${new Date(before)}`);
 
-const SealedRow = z.object({ subscription_sealed: z.instanceof(Buffer), locale: z.enum(LOCALES) });
+const SealedRow = rowType({ subscription_sealed: col.bytes, locale: col.oneOf(LOCALES) });
 
 export const findSealed = (db: Queryable, id: string) =>
   db.maybe(SealedRow, sql`select subscription_sealed, locale from push_subscriptions where id = ${id}`);

@@ -1,9 +1,10 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType, type RowOf } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
-import * as z from 'zod/mini';
 import type { Queryable } from '#server/platform/db/db.ts';
 
-const CompletedRow = z.object({ key: z.string(), income_amount: z.string() });
-export type CompletedRow = z.output<typeof CompletedRow>;
+const CompletedRow = rowType({ key: col.text, income_amount: col.text });
+export type CompletedRow = RowOf<typeof CompletedRow>;
 
 /** Income amounts, in minor units, of the newest completed orders of these directions. */
 export const listCompleted = (db: Queryable, keys: readonly string[], limit: number): Promise<CompletedRow[]> =>

@@ -1,20 +1,21 @@
-import * as z from 'zod/mini';
+import * as col from '#server/platform/db/columns.ts';
+import { rowType, type RowOf } from '#server/platform/db/row.ts';
 import sql, { type Sql } from 'sql-template-tag';
 import { STUCK_AFTER_HOURS } from '#core/staff/attention.ts';
 import type { OwnMovement } from '#core/ledger/compare-books.ts';
 import { HOUR_MS, type Instant } from '#core/time.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 
-const Row = z.object({
-  direction: z.enum(['in', 'out']),
-  reference: z.string(),
-  code: z.string(),
-  wallet: z.string(),
-  amount: z.string(),
-  at: z.date(),
-  state: z.string(),
+const Row = rowType({
+  direction: col.oneOf(['in', 'out']),
+  reference: col.text,
+  code: col.text,
+  wallet: col.text,
+  amount: col.text,
+  at: col.timestamp,
+  state: col.text,
 });
-type Row = z.output<typeof Row>;
+type Row = RowOf<typeof Row>;
 
 const bookEntryOf = (row: Row): OwnMovement => ({
   direction: row.direction,
@@ -43,15 +44,15 @@ export const listRailLines = async (db: Queryable, rail: string, since: Instant)
     )
   ).map(bookEntryOf);
 
-export const ManualEntry = z.object({
-  direction: z.enum(['in', 'out']),
-  reference: z.string(),
-  order_id: z.string(),
-  code: z.string(),
-  amount: z.string(),
-  detail: z.string(),
+export const ManualEntry = rowType({
+  direction: col.oneOf(['in', 'out']),
+  reference: col.text,
+  order_id: col.text,
+  code: col.text,
+  amount: col.text,
+  detail: col.text,
 });
-export type ManualEntry = z.output<typeof ManualEntry>;
+export type ManualEntry = RowOf<typeof ManualEntry>;
 
 /** SQL: joins what the ledger credits to the order of deposit `d`, and how much of it the rail has reported as final. */
 const joinRailReports = (extraColumns: Sql = sql``): Sql => sql`
@@ -87,7 +88,7 @@ export const listManualEntries = async (
     where o.rail = 'operator' and p.rail = ${rail} and o.state = 'executed' and o.claimed_at between ${new Date(window.since)} and ${new Date(window.before)}`,
   );
 
-const ReferenceRow = z.object({ reference: z.string() });
+const ReferenceRow = rowType({ reference: col.text });
 
 /** Which of these manual deposits are covered by the rail's final reports by now, or have nothing posted. */
 export const listReportedReferences = async (db: Queryable, references: readonly string[]): Promise<string[]> =>
@@ -100,7 +101,7 @@ export const listReportedReferences = async (db: Queryable, references: readonly
     )
   ).map(({ reference }) => reference);
 
-const RailRow = z.object({ rail: z.string() });
+const RailRow = rowType({ rail: col.text });
 
 /** Rails with money credited since a time, by their report or by an operator. */
 export const listPaidRails = async (db: Queryable, since: Instant): Promise<string[]> =>
@@ -114,8 +115,8 @@ export const listPaidRails = async (db: Queryable, since: Instant): Promise<stri
     )
   ).map(({ rail }) => rail);
 
-const DayRow = z.object({
-  is_new: z.boolean(),
+const DayRow = rowType({
+  is_new: col.bool,
 });
 
 /** Claims the day's audit for this process. False: already claimed, or the database's first day, whose audit is skipped. */

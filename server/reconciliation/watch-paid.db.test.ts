@@ -1,5 +1,6 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
-import * as z from 'zod/mini';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Order } from '#core/order/order.ts';
 import { HOUR_MS, MINUTE_MS } from '#core/time.ts';
@@ -18,7 +19,7 @@ afterAll(async () => await world.close());
 
 const noPause = { pauseMs: 0 };
 const openSubjects = async () => await listOpenSubjects(world.deps.db, 'books_differ');
-const PayoutRow = z.object({ id: z.string(), amount: z.string() });
+const PayoutRow = rowType({ id: col.text, amount: col.text });
 
 /** The provider's list has the order's payout, and its payment if `isPaid`. */
 async function list(order: Order, isPaid: boolean): Promise<void> {
@@ -62,7 +63,7 @@ test('a credit that the provider’s list does not have raises an incident withi
   const calls = await openSubjects();
   expect(calls).toHaveLength(2);
   expect(calls).toEqual(expect.arrayContaining([`test in in-${report.id}`, expect.stringContaining('test in by hand')]));
-  const Times = z.object({ times: z.int() });
+  const Times = rowType({ times: col.number });
   expect(await world.deps.db.many(Times, sql`select times from incidents where kind = 'books_differ'`)).toEqual([
     { times: 1 },
     { times: 1 },

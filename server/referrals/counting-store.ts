@@ -1,4 +1,5 @@
-import * as z from 'zod/mini';
+import * as col from '#server/platform/db/columns.ts';
+import { rowType, type RowOf } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 
@@ -8,8 +9,8 @@ export interface Turnover {
   readonly usd: bigint;
 }
 
-const ReferralOrderRow = z.object({ referral_id: z.string(), referrer_id: z.string(), refused: z.nullable(z.string()) });
-export type ReferralOrderRow = z.output<typeof ReferralOrderRow>;
+const ReferralOrderRow = rowType({ referral_id: col.text, referrer_id: col.text, refused: col.nullable(col.text) });
+export type ReferralOrderRow = RowOf<typeof ReferralOrderRow>;
 
 export const findReferralOrder = (db: Queryable, orderId: string): Promise<ReferralOrderRow | undefined> =>
   db.maybe(ReferralOrderRow, sql`select referral_id::text, referrer_id::text, refused from referral_orders where order_id = ${orderId}`);
@@ -44,11 +45,11 @@ interface RefusalInput {
   readonly reason: string;
 }
 
-const LockedReferralRow = z.object({ referrer_id: z.string(), is_refused: z.boolean(), is_counted: z.boolean() });
-const SumRow = z.object({ rub: z.string(), usd: z.string() });
+const LockedReferralRow = rowType({ referrer_id: col.text, is_refused: col.bool, is_counted: col.bool });
+const SumRow = rowType({ rub: col.text, usd: col.text });
 
 /** Locks a referral until the transaction ends. */
-export const lockReferral = async (tx: Tx, id: string): Promise<z.output<typeof LockedReferralRow>> =>
+export const lockReferral = async (tx: Tx, id: string): Promise<RowOf<typeof LockedReferralRow>> =>
   await tx.one(
     LockedReferralRow,
     sql`select referrer_id::text, refused is not null as is_refused, counted_at is not null as is_counted from referrals where id = ${id} for update`,
@@ -81,7 +82,7 @@ export const changeCounted = (tx: Tx, referrerId: string, by: 1 | -1): Promise<n
     insert into referral_totals as t (user_id, counted) values (${referrerId}, ${Math.max(by, 0)})
     on conflict (user_id) do update set counted = t.counted + ${by}`);
 
-const IdRow = z.object({ id: z.string() });
+const IdRow = rowType({ id: col.text });
 const BATCH = 200;
 
 /** Completed orders of referrals that are not counted yet: no trusted price, or counting failed. */

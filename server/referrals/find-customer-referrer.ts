@@ -1,19 +1,20 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType, type RowOf } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
-import * as z from 'zod/mini';
 import type { Queryable } from '#server/platform/db/db.ts';
 
-const CustomerReferrerRow = z.object({
-  email: z.string(),
-  customer_id: z.nullable(z.string()),
-  bound_at: z.date(),
-  is_stopped: z.boolean(),
+const CustomerReferrerRow = rowType({
+  email: col.text,
+  customer_id: col.nullable(col.text),
+  bound_at: col.timestamp,
+  is_stopped: col.bool,
 });
 
 /** A customer's referrer, for the office; undefined: none. */
 export const findCustomerReferrer = async (
   db: Queryable,
   { customerId, userId }: { readonly customerId: string; readonly userId: string | null },
-): Promise<z.output<typeof CustomerReferrerRow> | undefined> =>
+): Promise<RowOf<typeof CustomerReferrerRow> | undefined> =>
   await db.maybe(
     CustomerReferrerRow,
     sql`

@@ -1,4 +1,5 @@
-import * as z from 'zod/mini';
+import * as col from '#server/platform/db/columns.ts';
+import { rowType, type RowOf } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
 import type { ReferralStep } from '#contract/account/referrals.ts';
 import { countUpTo } from '#server/platform/db/count-up-to.ts';
@@ -16,15 +17,15 @@ import {
 import type { Queryable } from '#server/platform/db/db.ts';
 import type { PageRequest } from '#server/platform/http/pagination.ts';
 
-const ReferralRow = z.object({
-  id: z.string(),
-  email: z.nullable(z.string()),
-  bound_at: z.date(),
-  is_counted: z.boolean(),
-  turnover_usd: z.string(),
+const ReferralRow = rowType({
+  id: col.text,
+  email: col.nullable(col.text),
+  bound_at: col.timestamp,
+  is_counted: col.bool,
+  turnover_usd: col.text,
   place: RowPlace,
 });
-export type ReferralRow = z.output<typeof ReferralRow>;
+export type ReferralRow = RowOf<typeof ReferralRow>;
 
 const NEWEST_FIRST: readonly SortKey[] = [
   { column: sql`r.bound_at`, type: 'timestamptz', isDescending: true },
@@ -55,10 +56,10 @@ export async function listByReferrer(
   return { ...toListPage(rows, part), total };
 }
 
-const ReferrerStatusRow = z.object({ code: z.nullable(z.string()), counted: z.number() });
+const ReferrerStatusRow = rowType({ code: col.nullable(col.text), counted: col.number });
 
 /** A referrer's code (null for staff), and the number of counted referrals. */
-export const findReferrerStatus = (db: Queryable, userId: string): Promise<z.output<typeof ReferrerStatusRow>> =>
+export const findReferrerStatus = (db: Queryable, userId: string): Promise<RowOf<typeof ReferrerStatusRow>> =>
   db.one(
     ReferrerStatusRow,
     sql`
@@ -66,10 +67,10 @@ export const findReferrerStatus = (db: Queryable, userId: string): Promise<z.out
     from users u left join referral_totals t on t.user_id = u.id where u.id = ${userId}`,
   );
 
-const figureColumns = { clicks: z.number(), visitors: z.number(), orders: z.number(), completed: z.number(), turnover_usd: z.string() };
-const TotalRow = z.object(figureColumns);
-const StepRow = z.object({ from: z.string(), ...figureColumns });
-export type StepRow = z.output<typeof StepRow>;
+const figureColumns = { clicks: col.number, visitors: col.number, orders: col.number, completed: col.number, turnover_usd: col.text };
+const TotalRow = rowType(figureColumns);
+const StepRow = rowType({ from: col.text, ...figureColumns });
+export type StepRow = RowOf<typeof StepRow>;
 
 /** Completed orders whose money was not taken back. */
 const COMPLETED = sql`filter (where completed_at is not null and reversed_at is null)`;
@@ -77,7 +78,7 @@ const ORDERS = sql`
   count(*)::int as orders, (count(*) ${COMPLETED})::int as completed, coalesce(sum(turnover_usd) ${COMPLETED}, 0) as turnover_usd`;
 
 /** All-time figures of a referrer. */
-export const sumFigures = (db: Queryable, userId: string): Promise<z.output<typeof TotalRow>> =>
+export const sumFigures = (db: Queryable, userId: string): Promise<RowOf<typeof TotalRow>> =>
   db.one(
     TotalRow,
     sql`
@@ -111,10 +112,10 @@ export const listSteps = (
     from cut left join c on c.at = cut.at left join o on o.at = cut.at order by cut.at`,
   );
 
-const SourceRow = z.object({ source: z.string(), clicks: z.number(), visitors: z.number() });
+const SourceRow = rowType({ source: col.text, clicks: col.number, visitors: col.number });
 const MAX_SOURCES = 10;
 
-export const listSources = (db: Queryable, userId: string, since: string): Promise<z.output<typeof SourceRow>[]> =>
+export const listSources = (db: Queryable, userId: string, since: string): Promise<RowOf<typeof SourceRow>[]> =>
   db.many(
     SourceRow,
     sql`

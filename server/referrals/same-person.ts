@@ -1,4 +1,5 @@
-import * as z from 'zod/mini';
+import * as col from '#server/platform/db/columns.ts';
+import { rowType } from '#server/platform/db/row.ts';
 import sql, { join, type Sql } from 'sql-template-tag';
 import { foldEmail } from '#core/requisites/fold-email.ts';
 import { bigints } from '#server/orders/terms/term-index.ts';
@@ -30,7 +31,7 @@ const sharesTermsSql = (groups: readonly (readonly bigint[])[]): Sql =>
         ' or ',
       )})`;
 
-const MatchRow = z.object({ mailbox: z.boolean(), requisites: z.boolean(), device: z.boolean() });
+const MatchRow = rowType({ mailbox: col.bool, requisites: col.bool, device: col.bool });
 
 /** Stored hash of the browser's device cookie. */
 function deviceHashOf(cookies: string | undefined): Buffer | null {

@@ -1,11 +1,11 @@
-import * as z from 'zod/mini';
+import * as col from '#server/platform/db/columns.ts';
+import { rowType, type RowOf } from '#server/platform/db/row.ts';
 import sql, { type Sql } from 'sql-template-tag';
 import type { Instant } from '#core/time.ts';
-import { storedJson } from '#server/platform/db/row.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 
-const ReferrerRow = z.object({ id: z.string(), email: z.string() });
-export type Referrer = z.output<typeof ReferrerRow>;
+const ReferrerRow = rowType({ id: col.text, email: col.text });
+export type Referrer = RowOf<typeof ReferrerRow>;
 
 /** The referrer of a code: an active customer. Staff earn nothing by links. */
 export const findReferrer = (db: Queryable, code: string): Promise<Referrer | undefined> =>
@@ -15,8 +15,8 @@ export const findReferrer = (db: Queryable, code: string): Promise<Referrer | un
 export const findReferrerById = (db: Queryable, id: string): Promise<Referrer | undefined> =>
   db.maybe(ReferrerRow, sql`select id::text, email from users where id = ${id} and role = 'customer' and disabled_at is null`);
 
-const ReferralRow = z.object({ id: z.string(), referrer_id: z.string(), refused: z.nullable(z.string()) });
-export type ReferralRow = z.output<typeof ReferralRow>;
+const ReferralRow = rowType({ id: col.text, referrer_id: col.text, refused: col.nullable(col.text) });
+export type ReferralRow = RowOf<typeof ReferralRow>;
 
 const COLUMNS = sql`r.id::text, r.referrer_id::text, r.refused`;
 
@@ -55,13 +55,13 @@ export const convertGuestReferral = async (
     update referrals set user_id = ${userId}, customer_id = null, is_firm = true, bound_by = 'registration'
     where customer_id = ${customerId} and referrer_id = ${referrerId} and not is_firm and user_id is null`)) > 0;
 
-const PriorActivityRow = z.object({ had_account: z.boolean(), had_exchange: z.boolean() });
+const PriorActivityRow = rowType({ had_account: col.bool, had_exchange: col.bool });
 
 /** Whether the customer had an account or a paid exchange before the click. */
 export const findPriorActivity = (
   db: Queryable,
   { userId, customerId, before }: { readonly userId: string | null; readonly customerId: string; readonly before: Instant },
-): Promise<z.output<typeof PriorActivityRow>> =>
+): Promise<RowOf<typeof PriorActivityRow>> =>
   db.one(
     PriorActivityRow,
     sql`
@@ -123,17 +123,17 @@ export const insertReferralOrder = (tx: Tx, referralOrder: ReferralOrder): Promi
     values (${referralOrder.orderId}, ${referralOrder.referralId}, ${referralOrder.referrerId}, ${referralOrder.at}, ${JSON.stringify(referralOrder.source)}, ${referralOrder.refused})
     on conflict (order_id) do nothing`);
 
-const ReferrerOfRow = z.object({
-  user_id: z.string(),
-  referral_id: z.string(),
-  bound_at: z.date(),
-  refused: z.nullable(z.string()),
-  counted: z.number(),
-  source: storedJson<Readonly<Record<string, string>>>(),
+const ReferrerOfRow = rowType({
+  user_id: col.text,
+  referral_id: col.text,
+  bound_at: col.timestamp,
+  refused: col.nullable(col.text),
+  counted: col.number,
+  source: col.storedJson<Readonly<Record<string, string>>>(),
 });
 
 /** The referrer of an order, with the number of counted referrals. */
-export const findReferrerOf = (db: Queryable, orderId: string): Promise<z.output<typeof ReferrerOfRow> | undefined> =>
+export const findReferrerOf = (db: Queryable, orderId: string): Promise<RowOf<typeof ReferrerOfRow> | undefined> =>
   db.maybe(
     ReferrerOfRow,
     sql`

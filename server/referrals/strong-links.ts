@@ -1,5 +1,6 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType } from '#server/platform/db/row.ts';
 import sql, { type Sql } from 'sql-template-tag';
-import * as z from 'zod/mini';
 import { verdictBetween } from '#server/customers/pairs.ts';
 import { rangeOf } from '#server/orders/terms/number-terms.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
@@ -47,7 +48,7 @@ export const SHARED_NETWORK = sql`exists (
 export const isLinked = (facts: Sql): Sql => sql`(
   case ${verdictBetween(REFERRER_CUSTOMER, REFERRAL_CUSTOMER)} when 'same_person' then true when 'unrelated' then false else ${facts} end)`;
 
-const LinkedRow = z.object({ is_linked: z.boolean() });
+const LinkedRow = rowType({ is_linked: col.bool });
 
 /** Whether the referrer has an active referral that shares a card, browser or requisites with them. */
 export const hasLinkedReferral = async (db: Queryable, referrerId: string): Promise<boolean> =>

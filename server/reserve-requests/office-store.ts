@@ -1,5 +1,6 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType, type RowOf } from '#server/platform/db/row.ts';
 import sql, { type Sql } from 'sql-template-tag';
-import * as z from 'zod/mini';
 import { RESERVE_REQUEST_STATES, type ReserveRequestState } from '#core/customer/reserve-request.ts';
 import type { Instant } from '#core/time.ts';
 import { escapeLike } from '#server/platform/db/escape-like.ts';
@@ -9,24 +10,24 @@ import { type ListPage, type SortKey, sortedKeys } from '#server/platform/db/key
 import { readListPage } from '#server/platform/db/read-list-page.ts';
 import type { PageRequest } from '#server/platform/http/pagination.ts';
 
-export const OfficeRow = z.object({
-  id: z.string(),
-  email: z.string(),
-  phone: z.nullable(z.string()),
-  locale: z.enum(['ru', 'en']),
-  has_account: z.boolean(),
-  income_code: z.nullable(z.string()),
-  outcome_code: z.string(),
-  amount: z.string(),
-  state: z.enum(RESERVE_REQUEST_STATES),
-  asked_at: z.date(),
-  said_at: z.date(),
-  notified_at: z.nullable(z.date()),
-  ended_at: z.nullable(z.date()),
-  ended_by_name: z.nullable(z.string()),
-  end_note: z.nullable(z.string()),
+export const OfficeRow = rowType({
+  id: col.text,
+  email: col.text,
+  phone: col.nullable(col.text),
+  locale: col.oneOf(['ru', 'en']),
+  has_account: col.bool,
+  income_code: col.nullable(col.text),
+  outcome_code: col.text,
+  amount: col.text,
+  state: col.oneOf(RESERVE_REQUEST_STATES),
+  asked_at: col.timestamp,
+  said_at: col.timestamp,
+  notified_at: col.nullable(col.timestamp),
+  ended_at: col.nullable(col.timestamp),
+  ended_by_name: col.nullable(col.text),
+  end_note: col.nullable(col.text),
 });
-export type OfficeRow = z.output<typeof OfficeRow>;
+export type OfficeRow = RowOf<typeof OfficeRow>;
 
 const columns = sql`r.id::text, r.email, r.phone, r.locale, r.user_id is not null as has_account, r.income_code, r.outcome_code,
   r.amount::text, r.state, r.asked_at, r.said_at, r.notified_at, r.ended_at, coalesce(u.full_name, u.email) as ended_by_name, r.end_note`;
@@ -75,8 +76,8 @@ export const cancelByOperator = (
     update reserve_requests set state = 'cancelled', ended_at = ${new Date(by.now)}, ended_by = ${by.operatorId}, end_note = ${by.note}
     where id::text = ${id} and state = 'open'`);
 
-const DemandRow = z.object({ code: z.string(), count: z.number(), amount: z.string(), oldest_at: z.date() });
-export type DemandRow = z.output<typeof DemandRow>;
+const DemandRow = rowType({ code: col.text, count: col.number, amount: col.text, oldest_at: col.timestamp });
+export type DemandRow = RowOf<typeof DemandRow>;
 
 /** Open requests by payment system, most requested first. */
 export const readDemand = (db: Queryable): Promise<DemandRow[]> =>

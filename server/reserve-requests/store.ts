@@ -1,24 +1,25 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType, type RowOf } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
-import * as z from 'zod/mini';
 import { LOCALES, type Locale } from '#core/locale.ts';
 import { RESERVE_REQUEST_STATES, type WaitingRequest } from '#core/customer/reserve-request.ts';
 import type { Instant } from '#core/time.ts';
 import { destroyAuditDetails } from '#server/operators/destroy-audit-details.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 
-export const RequestRow = z.object({
-  id: z.string(),
-  email: z.string(),
-  mailbox: z.string(),
-  locale: z.enum(LOCALES),
-  income_code: z.nullable(z.string()),
-  outcome_code: z.string(),
-  amount: z.string(),
-  state: z.enum(RESERVE_REQUEST_STATES),
-  asked_at: z.date(),
-  notified_at: z.nullable(z.date()),
+export const RequestRow = rowType({
+  id: col.text,
+  email: col.text,
+  mailbox: col.text,
+  locale: col.oneOf(LOCALES),
+  income_code: col.nullable(col.text),
+  outcome_code: col.text,
+  amount: col.text,
+  state: col.oneOf(RESERVE_REQUEST_STATES),
+  asked_at: col.timestamp,
+  notified_at: col.nullable(col.timestamp),
 });
-export type RequestRow = z.output<typeof RequestRow>;
+export type RequestRow = RowOf<typeof RequestRow>;
 
 const columns = sql`id::text, email, mailbox, locale, income_code, outcome_code, amount::text, state, asked_at, notified_at`;
 
@@ -77,7 +78,7 @@ export const cancelForMailbox = (tx: Tx, { mailbox, outcome_code: code }: Reques
     update reserve_requests set state = 'cancelled', ended_at = ${new Date(now)}
     where mailbox = ${mailbox} and outcome_code = ${code} and state in ('open', 'notified')`);
 
-const CodeRow = z.object({ code: z.string() });
+const CodeRow = rowType({ code: col.text });
 
 /** Systems with open requests. */
 export const findRequestedSystems = async (db: Queryable): Promise<string[]> =>
@@ -85,7 +86,7 @@ export const findRequestedSystems = async (db: Queryable): Promise<string[]> =>
     ({ code }) => code,
   );
 
-const WaitingRow = z.object({ id: z.string(), amount: z.string(), last_told_at: z.nullable(z.date()) });
+const WaitingRow = rowType({ id: col.text, amount: col.text, last_told_at: col.nullable(col.timestamp) });
 
 /** Open requests of a system, oldest first. */
 export const findWaiting = async (tx: Tx, code: string): Promise<WaitingRequest[]> =>
@@ -99,7 +100,7 @@ export const findWaiting = async (tx: Tx, code: string): Promise<WaitingRequest[
     )
   ).map(({ id, amount, last_told_at: at }) => ({ id, amount: BigInt(amount), lastNotifiedAt: at && at.getTime() }));
 
-const SumRow = z.object({ amount: z.string() });
+const SumRow = rowType({ amount: col.text });
 
 /** Total amount of recently notified requests. */
 export const sumNotified = async (db: Queryable, code: string, since: Instant): Promise<bigint> =>

@@ -1,3 +1,5 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType, type RowOf } from '#server/platform/db/row.ts';
 import sql, { type Sql } from 'sql-template-tag';
 import * as z from 'zod/mini';
 import type { ReviewDecision, ReviewDeclineReason, ReviewState } from '#core/customer/review.ts';
@@ -8,20 +10,21 @@ import type { Queryable, Tx } from '#server/platform/db/db.ts';
 import { type ListPage, type SortKey, sortedKeys } from '#server/platform/db/keyset.ts';
 import { readListPage } from '#server/platform/db/read-list-page.ts';
 import type { PageRequest } from '#server/platform/http/pagination.ts';
-import { ReviewRow } from './store.ts';
+import { reviewColumns } from './store.ts';
 
-export const OfficeReviewRow = z.extend(z.omit(ReviewRow, { answer: true, answered_at: true }), {
-  decided_at: z.nullable(z.date()),
-  decided_by_name: z.nullable(z.string()),
-  answers: z.array(z.object({ text: z.string(), by: z.string(), at: z.string() })),
-  income_code: z.string(),
-  outcome_code: z.string(),
-  income_amount: z.string(),
-  outcome_amount: z.string(),
-  created_at: z.date(),
-  completed_at: z.date(),
+export const OfficeReviewRow = rowType({
+  ...reviewColumns,
+  decided_at: col.nullable(col.timestamp),
+  decided_by_name: col.nullable(col.text),
+  answers: col.json(z.array(z.object({ text: z.string(), by: z.string(), at: z.string() }))),
+  income_code: col.text,
+  outcome_code: col.text,
+  income_amount: col.text,
+  outcome_amount: col.text,
+  created_at: col.timestamp,
+  completed_at: col.timestamp,
 });
-export type OfficeReviewRow = z.output<typeof OfficeReviewRow>;
+export type OfficeReviewRow = RowOf<typeof OfficeReviewRow>;
 
 const columns = sql`r.id::text, r.order_id, r.rating, r.body, r.name, r.locale, r.state, r.version, r.written_at, r.decided_at,
   coalesce(u.full_name, u.email) as decided_by_name, r.decline_reason, r.decline_text, o.income_code, o.outcome_code,

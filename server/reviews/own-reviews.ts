@@ -1,20 +1,21 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType, type RowOf } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
-import * as z from 'zod/mini';
 import { REVIEW_STATES } from '#core/customer/review.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 
-const OwnRow = z.object({
-  order_id: z.string(),
-  rating: z.int(),
-  text: z.string(),
-  name: z.nullable(z.string()),
-  state: z.enum(REVIEW_STATES),
-  written_at: z.date(),
-  answers: z.array(z.string()),
+const OwnRow = rowType({
+  order_id: col.text,
+  rating: col.number,
+  text: col.text,
+  name: col.nullable(col.text),
+  state: col.oneOf(REVIEW_STATES),
+  written_at: col.timestamp,
+  answers: col.arrayOf(col.text),
 });
 
 /** A user's reviews and their answers, for the data export. */
-export const readUserReviews = (db: Queryable, userId: string): Promise<z.output<typeof OwnRow>[]> =>
+export const readUserReviews = (db: Queryable, userId: string): Promise<RowOf<typeof OwnRow>[]> =>
   db.many(
     OwnRow,
     sql`

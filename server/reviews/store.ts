@@ -1,5 +1,6 @@
+import * as col from '#server/platform/db/columns.ts';
+import { extendRow, rowType, type RowOf } from '#server/platform/db/row.ts';
 import sql, { type Sql } from 'sql-template-tag';
-import * as z from 'zod/mini';
 import { LOCALES, type Locale } from '#core/locale.ts';
 import { REVIEW_DECLINE_REASONS, REVIEW_STATES, type ReviewState } from '#core/customer/review.ts';
 import type { Instant } from '#core/time.ts';
@@ -9,22 +10,25 @@ import { type ListPage, type SortKey, sortedKeys } from '#server/platform/db/key
 import { readListPage } from '#server/platform/db/read-list-page.ts';
 import type { PageRequest } from '#server/platform/http/pagination.ts';
 
-export const ReviewRow = z.object({
-  id: z.string(),
-  order_id: z.string(),
-  rating: z.int(),
-  body: z.string(),
-  name: z.nullable(z.string()),
-  locale: z.enum(LOCALES),
-  state: z.enum(REVIEW_STATES),
-  version: z.int(),
-  written_at: z.date(),
-  decline_reason: z.nullable(z.enum(REVIEW_DECLINE_REASONS)),
-  decline_text: z.nullable(z.string()),
-  answer: z.nullable(z.string()),
-  answered_at: z.nullable(z.date()),
+export const reviewColumns = {
+  id: col.text,
+  order_id: col.text,
+  rating: col.number,
+  body: col.text,
+  name: col.nullable(col.text),
+  locale: col.oneOf(LOCALES),
+  state: col.oneOf(REVIEW_STATES),
+  version: col.number,
+  written_at: col.timestamp,
+  decline_reason: col.nullable(col.oneOf(REVIEW_DECLINE_REASONS)),
+  decline_text: col.nullable(col.text),
+};
+export const ReviewRow = rowType({
+  ...reviewColumns,
+  answer: col.nullable(col.text),
+  answered_at: col.nullable(col.timestamp),
 });
-export type ReviewRow = z.output<typeof ReviewRow>;
+export type ReviewRow = RowOf<typeof ReviewRow>;
 
 const columns = sql`r.id::text, r.order_id, r.rating, r.body, r.name, r.locale, r.state, r.version, r.written_at, r.decline_reason,
   r.decline_text, a.body as answer, a.at as answered_at`;
@@ -65,8 +69,8 @@ export const withdraw = (tx: Tx, orderId: string, now: Instant): Promise<number>
       decline_reason = null, decline_text = null
     where order_id = ${orderId} and state <> 'withdrawn'`);
 
-const PublicRow = z.extend(ReviewRow, { income_code: z.string(), outcome_code: z.string() });
-export type PublicRow = z.output<typeof PublicRow>;
+const PublicRow = extendRow(ReviewRow, { income_code: col.text, outcome_code: col.text });
+export type PublicRow = RowOf<typeof PublicRow>;
 
 /** Filters by rating and by the exchange's payment systems. */
 export interface PublicFilter {
@@ -104,12 +108,12 @@ export const listPublished = async (db: Queryable, filter: PublicFilter, page: P
 export const countPublished = (db: Queryable, filter: PublicFilter, maxCounted: number): Promise<number> =>
   countUpTo(db, sql`from reviews r join orders o on o.id = r.order_id where ${isPublic(filter)}`, maxCounted);
 
-const SummaryRow = z.object({
-  count: z.int(),
-  average: z.nullable(z.string()),
-  by_rating: z.array(z.int()),
+const SummaryRow = rowType({
+  count: col.number,
+  average: col.nullable(col.text),
+  by_rating: col.arrayOf(col.number),
 });
-const DeclinedRow = z.object({ reason: z.enum(REVIEW_DECLINE_REASONS), count: z.int() });
+const DeclinedRow = rowType({ reason: col.oneOf(REVIEW_DECLINE_REASONS), count: col.number });
 
 /** Summary of published reviews of completed orders, of all or of a direction. The average is truncated to one digit. */
 export async function readSummary(db: Queryable, direction: Omit<PublicFilter, 'rating'> = {}) {

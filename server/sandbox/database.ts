@@ -1,10 +1,11 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType } from '#server/platform/db/row.ts';
 import pg from 'pg';
-import * as z from 'zod/mini';
 import sql from 'sql-template-tag';
 import type { Db } from '#server/platform/db/db.ts';
 import { withDatabase } from '#server/platform/db/url.ts';
 
-const ServerRow = z.object({ name: z.string(), may_make: z.boolean(), is_there: z.boolean() });
+const ServerRow = rowType({ name: col.text, may_make: col.bool, is_there: col.bool });
 
 /** The sandbox's database; `make` is set if it must be created first. */
 export interface SandboxDatabase {

@@ -1,9 +1,10 @@
-import * as z from 'zod/mini';
+import * as col from '#server/platform/db/columns.ts';
+import { extendRow, rowType, type RowOf } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
 import type { Instant } from '#core/time.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 
-const TotpRow = z.object({ id: z.string(), secret_sealed: z.instanceof(Buffer) });
+const TotpRow = rowType({ id: col.text, secret_sealed: col.bytes });
 
 /** The confirmed secret. */
 export const findTotp = (db: Queryable, userId: string) =>
@@ -49,16 +50,16 @@ export const consumeStep = async (db: Queryable, id: string, step: number): Prom
 export const deleteTotp = (db: Queryable, userId: string): Promise<number> =>
   db.run(sql`delete from totp_factors where user_id = ${userId}`);
 
-const PasskeyRow = z.object({
-  id: z.string(),
-  name: z.string(),
-  public_key: z.instanceof(Buffer),
-  counter: z.string(),
-  transports: z.array(z.string()),
-  created_at: z.date(),
-  last_used_at: z.nullable(z.date()),
+const PasskeyRow = rowType({
+  id: col.text,
+  name: col.text,
+  public_key: col.bytes,
+  counter: col.text,
+  transports: col.arrayOf(col.text),
+  created_at: col.timestamp,
+  last_used_at: col.nullable(col.timestamp),
 });
-export type PasskeyRow = z.output<typeof PasskeyRow>;
+export type PasskeyRow = RowOf<typeof PasskeyRow>;
 
 export const listPasskeys = (db: Queryable, userId: string): Promise<PasskeyRow[]> =>
   db.many(
@@ -66,7 +67,7 @@ export const listPasskeys = (db: Queryable, userId: string): Promise<PasskeyRow[
     sql`select id, name, public_key, counter, transports, created_at, last_used_at from passkeys where user_id = ${userId} order by created_at, id`,
   );
 
-const OwnedPasskeyRow = z.extend(PasskeyRow, { user_id: z.string() });
+const OwnedPasskeyRow = extendRow(PasskeyRow, { user_id: col.text });
 
 /** By the credential's id, of any user. */
 export const findPasskey = (db: Queryable, id: string) =>
@@ -143,7 +144,7 @@ export async function saveChallenge(
     on conflict (session_hash, purpose) do update set challenge = excluded.challenge, expires_at = excluded.expires_at`);
 }
 
-const ChallengeRow = z.object({ challenge: z.string() });
+const ChallengeRow = rowType({ challenge: col.text });
 
 /** Consumes a challenge; each can be answered once. */
 export async function consumeChallenge(db: Queryable, { sessionHash, purpose }: Challenge, now: Instant): Promise<string | undefined> {
@@ -200,14 +201,14 @@ export const consumeRecoveryCodeRow = async (db: Queryable, userId: string, code
     sql`update recovery_codes set used_at = ${new Date(code.now)} where user_id = ${userId} and code_hash = ${code.hash} and used_at is null`,
   )) === 1;
 
-const CountRow = z.object({ total: z.number() });
+const CountRow = rowType({ total: col.number });
 
 export async function countRecoveryCodes(db: Queryable, userId: string): Promise<number> {
   const row = await db.one(CountRow, sql`select count(*)::int as total from recovery_codes where user_id = ${userId} and used_at is null`);
   return row.total;
 }
 
-const HasRow = z.object({ has: z.boolean() });
+const HasRow = rowType({ has: col.bool });
 
 /** Stores with the user whether there is any factor, as every request reads it. Returns whether there is one. */
 export async function updateHasFactor(db: Queryable, userId: string, now: Instant): Promise<boolean> {
@@ -225,4 +226,4 @@ export async function updateHasFactor(db: Queryable, userId: string, now: Instan
 
 /** Serializes changes of a user's factors, until the transaction ends. */
 export const lockFactors = (db: Queryable, userId: string): Promise<unknown> =>
-  db.maybe(z.object({ id: z.string() }), sql`select id from users where id = ${userId} for update`);
+  db.maybe(rowType({ id: col.text }), sql`select id from users where id = ${userId} for update`);

@@ -1,4 +1,5 @@
-import * as z from 'zod/mini';
+import * as col from '#server/platform/db/columns.ts';
+import { rowType, type RowOf } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
 import { DAY_MS, type Instant } from '#core/time.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
@@ -26,13 +27,13 @@ export async function recordSessionsEndedByProof(tx: Tx, { userId, deviceHash, n
   await keepOnlyDevice(tx, { userId, deviceHash, now });
 }
 
-const EndedRow = z.object({ email: z.nullable(z.string()) });
+const EndedRow = rowType({ email: col.nullable(col.text) });
 
 /**
  * Undefined: the session of this token was not ended by a verification. Null e-mail: the person who opened the account had only an order's key
  * and never saw the address.
  */
-export const findSessionEndedByProof = (db: Queryable, tokenHash: Buffer, now: Instant): Promise<z.output<typeof EndedRow> | undefined> =>
+export const findSessionEndedByProof = (db: Queryable, tokenHash: Buffer, now: Instant): Promise<RowOf<typeof EndedRow> | undefined> =>
   db.maybe(
     EndedRow,
     sql`

@@ -1,4 +1,5 @@
-import * as z from 'zod/mini';
+import * as col from '#server/platform/db/columns.ts';
+import { rowType, type RowOf } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
 import type { SecurityTopic } from '#core/security/security-event.ts';
 import { type Instant, SECOND_MS } from '#core/time.ts';
@@ -15,17 +16,17 @@ export interface Session {
   readonly factorGivenAt: Instant | null;
 }
 
-const LiveRow = z.object({
-  user_id: z.string(),
-  role: z.string(),
-  email: z.string(),
-  has_verified_email: z.boolean(),
-  created_at: z.date(),
-  last_seen_at: z.date(),
-  active_at: z.date(),
-  factor_given_at: z.nullable(z.date()),
-  proved_at: z.date(),
-  is_enrolled: z.boolean(),
+const LiveRow = rowType({
+  user_id: col.text,
+  role: col.text,
+  email: col.text,
+  has_verified_email: col.bool,
+  created_at: col.timestamp,
+  last_seen_at: col.timestamp,
+  active_at: col.timestamp,
+  factor_given_at: col.nullable(col.timestamp),
+  proved_at: col.timestamp,
+  is_enrolled: col.bool,
 });
 
 export interface LiveSession {
@@ -88,7 +89,7 @@ export async function touchSession(
   );
 }
 
-const TriesRow = z.object({ factor_tries: z.number() });
+const TriesRow = rowType({ factor_tries: col.number });
 
 /** Counts one more try of a second factor; undefined when the session does not exist. */
 export async function countFactorTry(db: Queryable, tokenHash: Buffer): Promise<number | undefined> {
@@ -99,7 +100,7 @@ export async function countFactorTry(db: Queryable, tokenHash: Buffer): Promise<
   return row?.factor_tries;
 }
 
-const LifetimeRow = z.object({ created_at: z.date(), expires_at: z.date() });
+const LifetimeRow = rowType({ created_at: col.timestamp, expires_at: col.timestamp });
 
 /** When a session was created and when it expires. */
 export interface Lifetime {
@@ -148,15 +149,15 @@ export async function deleteExpiredSessions(db: Queryable, now: Instant): Promis
   await db.run(sql`delete from sessions where expires_at <= ${new Date(now)}`);
 }
 
-const SessionRow = z.object({
-  token_hash: z.instanceof(Buffer),
-  created_at: z.date(),
-  last_seen_at: z.date(),
-  expires_at: z.date(),
-  ip: z.nullable(z.string()),
-  device: z.nullable(z.string()),
+const SessionRow = rowType({
+  token_hash: col.bytes,
+  created_at: col.timestamp,
+  last_seen_at: col.timestamp,
+  expires_at: col.timestamp,
+  ip: col.nullable(col.text),
+  device: col.nullable(col.text),
 });
-export type SessionRow = z.output<typeof SessionRow>;
+export type SessionRow = RowOf<typeof SessionRow>;
 
 export const listSessions = (db: Queryable, userId: string, now: Instant): Promise<SessionRow[]> =>
   db.many(
@@ -211,16 +212,16 @@ export async function keepOnlyDevice(
     on conflict (user_id, device_hash) do nothing`);
 }
 
-const SecurityEventRow = z.object({
-  id: z.string(),
-  user_id: z.nullable(z.string()),
-  at: z.date(),
-  topic: z.string(),
-  ip: z.nullable(z.string()),
-  device: z.nullable(z.string()),
-  session_hash: z.nullable(z.instanceof(Buffer)),
+const SecurityEventRow = rowType({
+  id: col.text,
+  user_id: col.nullable(col.text),
+  at: col.timestamp,
+  topic: col.text,
+  ip: col.nullable(col.text),
+  device: col.nullable(col.text),
+  session_hash: col.nullable(col.bytes),
 });
-export type SecurityEventRow = z.output<typeof SecurityEventRow>;
+export type SecurityEventRow = RowOf<typeof SecurityEventRow>;
 
 /** Newest first. */
 export const listSecurityEvents = (db: Queryable, userId: string, limit: number): Promise<SecurityEventRow[]> =>
@@ -236,7 +237,7 @@ export const findFirstEventRow = (db: Queryable, userId: string, topic: Security
     sql`select id, user_id, at, topic, ip, device, session_hash from security_events where user_id = ${userId} and topic = ${topic} order by at limit 1`,
   );
 
-const MomentRow = z.object({ at: z.nullable(z.date()) });
+const MomentRow = rowType({ at: col.nullable(col.timestamp) });
 
 /** Time of the first event of a topic since a moment. */
 export async function findFirstEventAt(
@@ -264,7 +265,7 @@ export async function deleteOldSecurityEvents(
   );
 }
 
-const DeviceRow = z.object({ is_first: z.boolean(), is_known: z.boolean() });
+const DeviceRow = rowType({ is_first: col.bool, is_known: col.bool });
 
 /** Stores a user's browser; returns whether it was known, new, or the user's first. */
 export async function upsertDevice(

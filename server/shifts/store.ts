@@ -1,5 +1,6 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType, type RowOf } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
-import * as z from 'zod/mini';
 import type { Instant } from '#core/time.ts';
 import { countUpTo } from '#server/platform/db/count-up-to.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
@@ -38,8 +39,8 @@ export async function insertShift(tx: Tx, shift: ClosedShift): Promise<void> {
         ${String(line.counted)}::numeric, ${line.approvalId})`);
 }
 
-const ShiftRow = z.object({ id: z.string(), closed_at: z.date(), closed_by_name: z.string(), note: z.string(), uncounted: z.int() });
-export type ShiftRow = z.output<typeof ShiftRow>;
+const ShiftRow = rowType({ id: col.text, closed_at: col.timestamp, closed_by_name: col.text, note: col.text, uncounted: col.number });
+export type ShiftRow = RowOf<typeof ShiftRow>;
 const closedAt: SortKey = { column: sql`s.closed_at`, type: 'timestamptz' };
 const NEWEST_FIRST: readonly SortKey[] = [
   { ...closedAt, isDescending: true },
@@ -62,17 +63,17 @@ export const newestShifts = async (db: Queryable, limit: number): Promise<readon
 export const findShift = async (db: Queryable, id: string): Promise<ShiftRow> =>
   await db.one(ShiftRow, sql`select ${columns} from ${source} where s.id = ${id}`);
 
-const ShiftLineRow = z.object({
-  shift_id: z.string(),
-  wallet: z.string(),
-  payment_system: z.string(),
-  currency: z.string(),
-  scale: z.int(),
-  ledger: z.string(),
-  counted: z.string(),
-  approval_id: z.nullable(z.string()),
+const ShiftLineRow = rowType({
+  shift_id: col.text,
+  wallet: col.text,
+  payment_system: col.text,
+  currency: col.text,
+  scale: col.number,
+  ledger: col.text,
+  counted: col.text,
+  approval_id: col.nullable(col.text),
 });
-export type ShiftLineRow = z.output<typeof ShiftLineRow>;
+export type ShiftLineRow = RowOf<typeof ShiftLineRow>;
 
 export const linesOf = async (db: Queryable, shifts: readonly string[]): Promise<readonly ShiftLineRow[]> =>
   await db.many(

@@ -1,15 +1,17 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
 import * as z from 'zod/mini';
 import type { SettingsSection } from '#contract/office/shop/settings.ts';
 import type { Instant } from '#core/time.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 
-const SectionRow = z.object({
-  section: z.string(),
-  value: z.unknown(),
-  version: z.int(),
-  changed_at: z.date(),
-  changed_by: z.nullable(z.string()),
+const SectionRow = rowType({
+  section: col.text,
+  value: col.json(z.unknown()),
+  version: col.number,
+  changed_at: col.timestamp,
+  changed_by: col.nullable(col.text),
 });
 
 export interface StoredSection {

@@ -1,4 +1,5 @@
-import * as z from 'zod/mini';
+import * as col from '#server/platform/db/columns.ts';
+import { rowType } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
 import type { Instant } from '#core/time.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
@@ -27,14 +28,14 @@ export async function insertAttempt(
     values (${stateHash}, ${browserHash}, ${provider}, ${purpose}, ${sessionHash}, ${nonce}, ${verifier}, ${returnTo}, ${new Date(expiresAt)})`);
 }
 
-const Row = z.object({
-  provider: z.string(),
-  purpose: z.enum(PURPOSES),
-  browser_hash: z.instanceof(Buffer),
-  session_hash: z.nullable(z.instanceof(Buffer)),
-  nonce: z.string(),
-  verifier: z.string(),
-  return_to: z.string(),
+const Row = rowType({
+  provider: col.text,
+  purpose: col.oneOf(PURPOSES),
+  browser_hash: col.bytes,
+  session_hash: col.nullable(col.bytes),
+  nonce: col.text,
+  verifier: col.text,
+  return_to: col.text,
 });
 
 /** Consumes an attempt. Undefined when unknown, used or expired. */

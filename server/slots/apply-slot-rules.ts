@@ -1,3 +1,5 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
 import * as z from 'zod/mini';
 import { closedSide } from '#core/order/admission.ts';
@@ -10,20 +12,22 @@ import { SLOTS_CHANNEL } from './store.ts';
 
 type SlotJobDeps = Pick<Deps, 'db' | 'catalogue' | 'random' | 'clock' | 'live'>;
 
-const LockRow = z.object({ is_mine: z.boolean() });
+const LockRow = rowType({ is_mine: col.bool });
 
-const SlotsAndFundsRow = z.object({
-  slots: z.array(
-    z.object({
-      id: z.string(),
-      wallet: z.string(),
-      amount: z.string(),
-      premium_ppm: z.number(),
-      eta_minutes: z.number(),
-      rule_key: z.nullable(z.string()),
-    }),
+const SlotsAndFundsRow = rowType({
+  slots: col.json(
+    z.array(
+      z.object({
+        id: z.string(),
+        wallet: z.string(),
+        amount: z.string(),
+        premium_ppm: z.number(),
+        eta_minutes: z.number(),
+        rule_key: z.nullable(z.string()),
+      }),
+    ),
   ),
-  free: z.array(z.object({ wallet: z.string(), free: z.string() })),
+  free: col.json(z.array(z.object({ wallet: z.string(), free: z.string() }))),
 });
 
 /**
@@ -67,7 +71,7 @@ async function readRules({ catalogue }: SlotJobDeps, db: Queryable): Promise<rea
   });
 }
 
-const IdRow = z.object({ id: z.string() });
+const IdRow = rowType({ id: col.text });
 
 /** Opens `count` slots of a rule: withdrawn ones of this rule first, then new ones. */
 async function publish({ random, clock }: SlotJobDeps, tx: Tx, { rule, count }: SlotPlan['publish'][number]): Promise<void> {

@@ -1,3 +1,5 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
 import * as z from 'zod/mini';
 import type { Document } from '#core/changes/change.ts';
@@ -28,12 +30,12 @@ const SlotRuleDocument = z.strictObject({
 
 const ruleOf = (document: Document): SlotRule => SlotRuleDocument.parse(document);
 
-const OutcomeRow = z.object({
-  key: z.string(),
-  scale: z.number(),
-  precision: z.number(),
-  min_amount: z.string(),
-  max_amount: z.string(),
+const OutcomeRow = rowType({
+  key: col.text,
+  scale: col.number,
+  precision: col.number,
+  min_amount: col.text,
+  max_amount: col.text,
 });
 
 const invalidMember = (key: string, member: string, refusalCode: 'not_found' | 'not_allowed_amount'): InvalidMember => ({

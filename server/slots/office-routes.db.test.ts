@@ -1,5 +1,6 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
-import * as z from 'zod/mini';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ChangeAttributes, ChangeItemDocument } from '#contract/office/catalogue/changes.ts';
 import type { OfficeSlotRuleAttributes } from '#contract/office/catalogue/slot-rules.ts';
@@ -14,8 +15,8 @@ import { officeSlotRuleRoutes } from './rule-routes.ts';
 const SLOTS = '/api/office/v1/slots';
 const PAIR = { income_payment_system_id: 'USDTTRC20', outcome_payment_system_id: 'SBERRUB', eta_minutes: 3 };
 
-const FreeRow = z.object({ free: z.string() });
-const CountRow = z.object({ count: z.number() });
+const FreeRow = rowType({ free: col.text });
+const CountRow = rowType({ count: col.number });
 
 let world: World;
 let office: Office;

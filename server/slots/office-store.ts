@@ -1,4 +1,5 @@
-import * as z from 'zod/mini';
+import * as col from '#server/platform/db/columns.ts';
+import { extendRow, rowType, type RowOf } from '#server/platform/db/row.ts';
 import sql, { type Sql } from 'sql-template-tag';
 import type { Slot } from '#core/slots/slot.ts';
 import { countUpTo } from '#server/platform/db/count-up-to.ts';
@@ -8,12 +9,12 @@ import { readListPage } from '#server/platform/db/read-list-page.ts';
 import type { PageRequest } from '#server/platform/http/pagination.ts';
 import { slotColumns, SlotRow } from './store.ts';
 
-export const OfficeSlotRow = z.extend(SlotRow, {
-  state: z.enum(['available', 'held', 'consumed', 'withdrawn']),
-  order_id: z.nullable(z.string()),
-  by_rule: z.boolean(),
+export const OfficeSlotRow = extendRow(SlotRow, {
+  state: col.oneOf(['available', 'held', 'consumed', 'withdrawn']),
+  order_id: col.nullable(col.text),
+  by_rule: col.bool,
 });
-export type OfficeSlotRow = z.output<typeof OfficeSlotRow>;
+export type OfficeSlotRow = RowOf<typeof OfficeSlotRow>;
 
 export interface SlotFilter {
   readonly q: string | undefined;
@@ -74,8 +75,8 @@ export const withdrawSlot = (tx: Tx, id: string): Promise<OfficeSlotRow | undefi
     returning ${columns}`,
   );
 
-const SlotIdRow = z.object({
-  id: z.string(),
+const SlotIdRow = rowType({
+  id: col.text,
 });
 
 export const slotExists = async (db: Queryable, id: string): Promise<boolean> =>

@@ -1,19 +1,20 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType, type RowOf } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
-import * as z from 'zod/mini';
 import type { SlotRule } from '#core/slots/slot-rules.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 
-const RuleRow = z.object({
-  income_code: z.string(),
-  outcome_code: z.string(),
-  outcome_amount: z.string(),
-  count: z.number(),
-  premium_ppm: z.number(),
-  eta_minutes: z.number(),
-  enabled: z.boolean(),
+const RuleRow = rowType({
+  income_code: col.text,
+  outcome_code: col.text,
+  outcome_amount: col.text,
+  count: col.number,
+  premium_ppm: col.number,
+  eta_minutes: col.number,
+  enabled: col.bool,
 });
 
-const ruleOf = (row: z.output<typeof RuleRow>): SlotRule => ({
+const ruleOf = (row: RowOf<typeof RuleRow>): SlotRule => ({
   incomeCode: row.income_code,
   outcomeCode: row.outcome_code,
   outcomeAmount: BigInt(row.outcome_amount),
@@ -56,7 +57,7 @@ export const saveRule = (db: Queryable, rule: SlotRule): Promise<number> =>
 export const removeRules = (db: Queryable, keys: readonly string[]): Promise<number> =>
   db.run(sql`delete from slot_rules where income_code || '>' || outcome_code || '>' || outcome_amount = any(${[...keys]}::text[])`);
 
-const CountsRow = z.object({ rule_key: z.string(), open: z.number(), held: z.number() });
+const CountsRow = rowType({ rule_key: col.text, open: col.number, held: col.number });
 
 /** Number of open and held slots by rule key. */
 export const countSlotsOfRules = async (db: Queryable): Promise<ReadonlyMap<string, { readonly open: number; readonly held: number }>> =>

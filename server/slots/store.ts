@@ -1,4 +1,5 @@
-import * as z from 'zod/mini';
+import * as col from '#server/platform/db/columns.ts';
+import { rowType, type RowOf } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
 import { type TakenSlot, SLOT_KINDS, type Slot } from '#core/slots/slot.ts';
 import { isUuid } from '#core/text/uuid.ts';
@@ -8,19 +9,19 @@ import type { Queryable, Tx } from '#server/platform/db/db.ts';
 export const SLOTS_CHANNEL = 'slots_changed';
 
 /** Columns of `slots` that both orders and the office read. */
-export const SlotRow = z.object({
-  id: z.string(),
-  income_code: z.string(),
-  outcome_code: z.string(),
-  kind: z.enum(SLOT_KINDS),
-  outcome_amount: z.nullable(z.string()),
-  min_outcome_amount: z.nullable(z.string()),
-  max_outcome_amount: z.nullable(z.string()),
-  premium_ppm: z.number(),
-  eta_minutes: z.number(),
-  created_at: z.date(),
+export const SlotRow = rowType({
+  id: col.text,
+  income_code: col.text,
+  outcome_code: col.text,
+  kind: col.oneOf(SLOT_KINDS),
+  outcome_amount: col.nullable(col.text),
+  min_outcome_amount: col.nullable(col.text),
+  max_outcome_amount: col.nullable(col.text),
+  premium_ppm: col.number,
+  eta_minutes: col.number,
+  created_at: col.timestamp,
 });
-export type SlotRow = z.output<typeof SlotRow>;
+export type SlotRow = RowOf<typeof SlotRow>;
 
 export const slotColumns = sql`id, income_code, outcome_code, kind, outcome_amount, min_outcome_amount, max_outcome_amount, premium_ppm, eta_minutes, created_at`;
 const amountOf = (text: string | null): bigint | null => (text === null ? null : BigInt(text));
@@ -61,7 +62,7 @@ export interface SlotReservation extends Pair {
   readonly outcomeAmount: bigint;
 }
 
-const HeldSlotRow = z.object({ kind: z.enum(SLOT_KINDS), minutes: z.number() });
+const HeldSlotRow = rowType({ kind: col.oneOf(SLOT_KINDS), minutes: col.number });
 
 /**
  * Reserves an available slot of this pair for the amount; undefined if none matches, for example because another order was first.
@@ -87,8 +88,8 @@ export const setReservedSlotState = async (tx: Tx, orderId: string, to: 'availab
     update slots set state = ${to}, order_id = case when ${to} = 'consumed' then order_id end
     where order_id = ${orderId} and state = 'held'`);
 
-const ScaleRow = z.object({
-  scale: z.number(),
+const ScaleRow = rowType({
+  scale: col.number,
 });
 
 export const findScale = async (db: Queryable, code: string): Promise<number> =>

@@ -1,21 +1,22 @@
-import * as z from 'zod/mini';
+import * as col from '#server/platform/db/columns.ts';
+import { AnyRow, rowType, type RowOf } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
 import { OPERATOR_ROLES, type OperatorRole } from '#core/access/access.ts';
 import { LOCALES, type Locale } from '#core/locale.ts';
 import type { Instant } from '#core/time.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 
-const StaffRow = z.object({
-  id: z.string(),
-  email: z.string(),
-  full_name: z.nullable(z.string()),
-  role: z.enum(OPERATOR_ROLES),
-  disabled_at: z.nullable(z.date()),
-  second_factor_since: z.nullable(z.date()),
-  last_seen_at: z.nullable(z.date()),
-  created_at: z.date(),
+const StaffRow = rowType({
+  id: col.text,
+  email: col.text,
+  full_name: col.nullable(col.text),
+  role: col.oneOf(OPERATOR_ROLES),
+  disabled_at: col.nullable(col.timestamp),
+  second_factor_since: col.nullable(col.timestamp),
+  last_seen_at: col.nullable(col.timestamp),
+  created_at: col.timestamp,
 });
-export type StaffRow = z.output<typeof StaffRow>;
+export type StaffRow = RowOf<typeof StaffRow>;
 
 const columns = sql`u.id, u.email, u.full_name, u.role, u.disabled_at, u.second_factor_since, u.created_at,
   (select max(s.last_seen_at) from sessions s where s.user_id = u.id) as last_seen_at`;
@@ -27,10 +28,9 @@ export const findColleague = (db: Queryable, id: string): Promise<StaffRow | und
   db.maybe(StaffRow, sql`select ${columns} from users u where u.id::text = ${id} and u.role <> 'customer'`);
 
 /** Serializes changes of the staff: of two owners who disable each other at once, one is refused. */
-export const lockStaff = (tx: Tx): Promise<unknown> =>
-  tx.many(z.record(z.string(), z.unknown()), sql`select pg_advisory_xact_lock(hashtextextended('staff', 133))`);
+export const lockStaff = (tx: Tx): Promise<unknown> => tx.many(AnyRow, sql`select pg_advisory_xact_lock(hashtextextended('staff', 133))`);
 
-const CountRow = z.object({ total: z.number() });
+const CountRow = rowType({ total: col.number });
 
 /** Number of owners except this one: enabled, or disabled after `disabledAfter`. */
 export async function countOtherOwners(db: Queryable, id: string, disabledAfter: Instant | null = null): Promise<number> {
@@ -53,17 +53,17 @@ export const saveDisabled = (tx: Tx, id: string, at: Instant | null): Promise<nu
     update users set disabled_at = ${at === null ? null : new Date(at)}
     where id::text = ${id} and (disabled_at is null) = ${at !== null}`);
 
-const InvitationRow = z.object({
-  id: z.string(),
-  email: z.string(),
-  role: z.enum(OPERATOR_ROLES),
-  locale: z.enum(LOCALES),
-  version: z.number(),
-  invited_by_name: z.string(),
-  sent_at: z.date(),
-  expires_at: z.date(),
+const InvitationRow = rowType({
+  id: col.text,
+  email: col.text,
+  role: col.oneOf(OPERATOR_ROLES),
+  locale: col.oneOf(LOCALES),
+  version: col.number,
+  invited_by_name: col.text,
+  sent_at: col.timestamp,
+  expires_at: col.timestamp,
 });
-export type InvitationRow = z.output<typeof InvitationRow>;
+export type InvitationRow = RowOf<typeof InvitationRow>;
 
 const invitationColumns = sql`i.id, i.email, i.role, i.locale, i.version, i.sent_at, i.expires_at, coalesce(u.full_name, u.email) as invited_by_name`;
 const isOpen = sql`i.accepted_at is null and i.withdrawn_at is null`;
@@ -80,7 +80,7 @@ export const findInvitation = (db: Queryable, id: string): Promise<InvitationRow
     sql`select ${invitationColumns} from invitations i join users u on u.id = i.invited_by where ${isOpen} and i.id::text = ${id}`,
   );
 
-const IdRow = z.object({ id: z.string() });
+const IdRow = rowType({ id: col.text });
 
 interface NewInvitation {
   readonly id: string;

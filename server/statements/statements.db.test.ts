@@ -1,6 +1,7 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import * as z from 'zod/mini';
 import type { ApprovalAttributes } from '#contract/office/orders/approvals.ts';
 import type { BankLineAttributes, StatementReadingAttributes } from '#contract/office/money/bank-lines.ts';
 import { formatAmount } from '#core/money/amount.ts';
@@ -70,7 +71,7 @@ interface Taken {
 const take = async (text: string | Buffer) => (await statement('import', text)) as Taken;
 const look = async (text: string) => (await statement('read', text)) as StatementReadingAttributes;
 const unmatched = async () => (await cashier.send<BankLineAttributes>('GET', LINES)).rows;
-const Sum = z.object({ total: z.string() });
+const Sum = rowType({ total: col.text });
 const balance = async (kind: string, of: string) =>
   (
     await world.deps.db.one(

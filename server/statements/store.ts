@@ -1,3 +1,5 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType, type RowOf, AnyRow } from '#server/platform/db/row.ts';
 import sql, { type Sql } from 'sql-template-tag';
 import * as z from 'zod/mini';
 import { OBSERVABLE_STATUSES } from '#core/order/recordable-statuses.ts';
@@ -11,32 +13,31 @@ import { countUpTo } from '#server/platform/db/count-up-to.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 import { type ListPage, type SortKey, sortedKeys } from '#server/platform/db/keyset.ts';
 import { readListPage } from '#server/platform/db/read-list-page.ts';
-import { AnyRow } from '#server/platform/db/row.ts';
 import type { PageRequest } from '#server/platform/http/pagination.ts';
 
-const LineRow = z.object({
-  id: z.string(),
-  payment_system_code: z.string(),
-  wallet: z.string(),
-  requisite_id: z.nullable(z.string()),
-  amount: z.string(),
-  at: z.date(),
-  is_day_only: z.boolean(),
-  reference: z.nullable(z.string()),
-  last_digits: z.nullable(z.string()),
-  sender: z.nullable(z.string()),
-  text: z.string(),
-  source: z.enum(LINE_SOURCES),
-  recorded_by_name: z.nullable(z.string()),
-  recorded_at: z.date(),
-  state: z.enum(LINE_STATES),
-  order_id: z.nullable(z.string()),
-  ended_by_name: z.nullable(z.string()),
-  ended_at: z.nullable(z.date()),
-  end_reference: z.nullable(z.string()),
-  note: z.nullable(z.string()),
+const LineRow = rowType({
+  id: col.text,
+  payment_system_code: col.text,
+  wallet: col.text,
+  requisite_id: col.nullable(col.text),
+  amount: col.text,
+  at: col.timestamp,
+  is_day_only: col.bool,
+  reference: col.nullable(col.text),
+  last_digits: col.nullable(col.text),
+  sender: col.nullable(col.text),
+  text: col.text,
+  source: col.oneOf(LINE_SOURCES),
+  recorded_by_name: col.nullable(col.text),
+  recorded_at: col.timestamp,
+  state: col.oneOf(LINE_STATES),
+  order_id: col.nullable(col.text),
+  ended_by_name: col.nullable(col.text),
+  ended_at: col.nullable(col.timestamp),
+  end_reference: col.nullable(col.text),
+  note: col.nullable(col.text),
 });
-export type LineRow = z.output<typeof LineRow>;
+export type LineRow = RowOf<typeof LineRow>;
 
 const columns = sql`l.id, l.payment_system_code, l.wallet, l.requisite_id, l.amount::text as amount, l.at, l.is_day_only, l.reference, l.last_digits,
   l.sender, l.text, l.source, coalesce(r.full_name, r.email) as recorded_by_name, l.recorded_at, l.state, l.order_id,
@@ -63,7 +64,7 @@ export const insertLine = async (tx: Tx, line: NewLine): Promise<boolean> =>
       ${line.isDayOnly}, ${line.reference}, ${line.lastDigits}, ${line.sender}, ${line.text}, ${line.source}, ${line.by}, ${new Date(line.now)}, 'unmatched')
     on conflict (payment_system_code, fingerprint) do nothing`)) === 1;
 
-const KnownRow = z.object({ fingerprint: z.instanceof(Buffer) });
+const KnownRow = rowType({ fingerprint: col.bytes });
 
 /** Which of these lines are there already. */
 export const findKnown = async (db: Queryable, code: string, prints: readonly Buffer[]): Promise<ReadonlySet<string>> =>
@@ -95,7 +96,7 @@ export const saveMatched = async (
       ended_at = ${new Date(match.now)}
     where id::text = ${id} and state = 'unmatched'`)) === 1;
 
-const NameRow = z.object({ observed_reference: z.string() });
+const NameRow = rowType({ observed_reference: col.text });
 
 /** By which names lines have been said at an order. */
 export const findSaidNames = async (tx: Tx, orderId: string): Promise<string[]> =>
@@ -118,16 +119,16 @@ export const saveLineEnded = async (
     update bank_lines set state = ${end.state}, end_reference = ${end.reference}, note = ${end.note}, ended_by = ${end.by}, ended_at = ${new Date(end.now)}
     where id::text = ${id} and state = 'unmatched'`)) === 1;
 
-const CandidateRow = z.object({
-  id: z.string(),
-  asked: z.string(),
-  received: z.string(),
-  requisite_id: z.string(),
-  requisite_digits: z.string(),
-  payer: z.record(z.string(), z.string()),
-  since: z.date(),
-  status: z.enum(ORDER_STATUSES),
-  words: z.array(z.object({ amount: z.string(), reference: z.string(), source: z.nullable(z.string()) })),
+const CandidateRow = rowType({
+  id: col.text,
+  asked: col.text,
+  received: col.text,
+  requisite_id: col.text,
+  requisite_digits: col.text,
+  payer: col.json(z.record(z.string(), z.string())),
+  since: col.timestamp,
+  status: col.oneOf(ORDER_STATUSES),
+  words: col.json(z.array(z.object({ amount: z.string(), reference: z.string(), source: z.nullable(z.string()) }))),
 });
 
 /** The last four digits that any of the payer's masked requisites shows. */
@@ -174,13 +175,13 @@ export async function findCandidates(
 export const lockImports = async (tx: Tx, code: string): Promise<unknown> =>
   await tx.many(AnyRow, sql`select pg_advisory_xact_lock(hashtext('bank lines'), hashtext(${code})) is null as done`);
 
-const EntryRow = z.object({
-  line_id: z.nullable(z.string()),
-  reference: z.string(),
-  amount: z.string(),
-  order_id: z.nullable(z.string()),
-  source: z.nullable(z.enum(LINE_SOURCES)),
-  sender: z.nullable(z.string()),
+const EntryRow = rowType({
+  line_id: col.nullable(col.text),
+  reference: col.text,
+  amount: col.text,
+  order_id: col.nullable(col.text),
+  source: col.nullable(col.oneOf(LINE_SOURCES)),
+  sender: col.nullable(col.text),
 });
 
 /** An entry of an operation number, with the line that it is; null for what a person has said at an order. */
@@ -247,7 +248,7 @@ export async function listLines(
 export const countLines = (db: Queryable, filter: LineFilter, most?: number): Promise<number> =>
   countUpTo(db, sql`from bank_lines l where ${condition(filter)}`, most);
 
-const TableRow = z.object({ mapping: z.record(z.string(), z.number()) });
+const TableRow = rowType({ mapping: col.json(z.record(z.string(), z.number())) });
 
 /** The saved column mapping of tables with these heads. */
 export const findTable = async (db: Queryable, hash: Buffer): Promise<Readonly<Record<string, number>> | undefined> =>

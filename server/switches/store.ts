@@ -1,26 +1,26 @@
+import * as col from '#server/platform/db/columns.ts';
+import { extendRow, rowType, type RowOf, AnyRow } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
-import * as z from 'zod/mini';
 import { type Switch, SWITCH_KINDS, SWITCH_REASONS, SWITCH_SIDES } from '#core/staff/switches.ts';
 import type { Instant } from '#core/time.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
-import { AnyRow } from '#server/platform/db/row.ts';
 
-const SwitchRow = z.object({
-  id: z.string(),
-  kind: z.enum(SWITCH_KINDS),
-  subject: z.nullable(z.string()),
-  side: z.enum(SWITCH_SIDES),
-  reason: z.enum(SWITCH_REASONS),
-  text_ru: z.nullable(z.string()),
-  text_en: z.nullable(z.string()),
-  from_at: z.date(),
-  until_at: z.nullable(z.date()),
+const SwitchRow = rowType({
+  id: col.text,
+  kind: col.oneOf(SWITCH_KINDS),
+  subject: col.nullable(col.text),
+  side: col.oneOf(SWITCH_SIDES),
+  reason: col.oneOf(SWITCH_REASONS),
+  text_ru: col.nullable(col.text),
+  text_en: col.nullable(col.text),
+  from_at: col.timestamp,
+  until_at: col.nullable(col.timestamp),
 });
 
 const columns = sql`s.id, s.kind, s.subject, s.side, s.reason, s.text_ru, s.text_en, s.from_at, s.until_at`;
 const isOpen = (now: Instant) => sql`s.lifted_at is null and (s.until_at is null or s.until_at > ${new Date(now)})`;
 
-const fromRow = (row: z.output<typeof SwitchRow>): Switch => ({
+const fromRow = (row: RowOf<typeof SwitchRow>): Switch => ({
   id: row.id,
   kind: row.kind,
   subject: row.subject,
@@ -35,7 +35,7 @@ const fromRow = (row: z.output<typeof SwitchRow>): Switch => ({
 export const readOpenSwitches = async (db: Queryable, now: Instant): Promise<Switch[]> =>
   (await db.many(SwitchRow, sql`select ${columns} from switches s where ${isOpen(now)} order by s.from_at, s.id`)).map(fromRow);
 
-const AuthoredRow = z.extend(SwitchRow, { made_by_name: z.nullable(z.string()), made_at: z.date() });
+const AuthoredRow = extendRow(SwitchRow, { made_by_name: col.nullable(col.text), made_at: col.timestamp });
 
 /** A switch with its author, for the office. */
 export interface SwitchWithAuthor extends Switch {
@@ -73,7 +73,7 @@ export const liftSwitch = async (tx: Tx, id: string, by: { readonly operatorId: 
     update switches s set lifted_by = ${by.operatorId}::uuid, lifted_at = ${new Date(by.now)}
     where s.id::text = ${id} and ${isOpen(by.now)}`)) === 1;
 
-const NewShopRow = z.object({ is_new: z.boolean() });
+const NewShopRow = rowType({ is_new: col.bool });
 
 /** Nothing was ever switched and there are no directions: the shop was never opened. */
 export const isNewShop = async (tx: Tx): Promise<boolean> =>

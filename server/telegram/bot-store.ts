@@ -1,10 +1,15 @@
-import * as z from 'zod/mini';
+import * as col from '#server/platform/db/columns.ts';
+import { rowType, type RowOf } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
 import type { Instant } from '#core/time.ts';
 import type { Db, Queryable, Tx } from '#server/platform/db/db.ts';
 
-const BotRow = z.object({ username: z.nullable(z.string()), next_update: z.nullable(z.string()), last_update_at: z.nullable(z.date()) });
-export type BotRow = z.output<typeof BotRow>;
+const BotRow = rowType({
+  username: col.nullable(col.text),
+  next_update: col.nullable(col.text),
+  last_update_at: col.nullable(col.timestamp),
+});
+export type BotRow = RowOf<typeof BotRow>;
 
 export interface BotLease {
   readonly botId: string;
@@ -32,7 +37,7 @@ export const releaseLease = (db: Queryable, botId: string, holder: string): Prom
 export const saveBotSeen = (db: Queryable, botId: string, { username, now }: { username: string; now: Instant }): Promise<number> =>
   db.run(sql`update telegram_bots set username = ${username}, seen_at = ${new Date(now)} where bot_id = ${botId}`);
 
-const NameRow = z.object({ username: z.string() });
+const NameRow = rowType({ username: col.text });
 
 /** The name of a bot that answered since a moment; undefined: none. */
 export const findBotName = async (db: Queryable, since: Instant): Promise<string | undefined> =>

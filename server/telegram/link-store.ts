@@ -1,4 +1,5 @@
-import * as z from 'zod/mini';
+import * as col from '#server/platform/db/columns.ts';
+import { rowType, type RowOf } from '#server/platform/db/row.ts';
 import sql, { type Sql } from 'sql-template-tag';
 import { LOCALES, type Locale } from '#core/locale.ts';
 import type { Instant } from '#core/time.ts';
@@ -9,17 +10,17 @@ import type { NoticeOwner } from './notice-owner.ts';
 export const LINK_ENDS = ['page', 'chat', 'blocked', 'replaced'] as const;
 export type LinkEnd = (typeof LINK_ENDS)[number];
 
-const LinkRow = z.object({
-  id: z.string(),
-  chat_id: z.string(),
-  user_id: z.nullable(z.string()),
-  order_id: z.nullable(z.string()),
-  locale: z.enum(LOCALES),
-  linked_at: z.date(),
-  ended_at: z.nullable(z.date()),
-  ended_by: z.nullable(z.enum(LINK_ENDS)),
+const LinkRow = rowType({
+  id: col.text,
+  chat_id: col.text,
+  user_id: col.nullable(col.text),
+  order_id: col.nullable(col.text),
+  locale: col.oneOf(LOCALES),
+  linked_at: col.timestamp,
+  ended_at: col.nullable(col.timestamp),
+  ended_by: col.nullable(col.oneOf(LINK_ENDS)),
 });
-export type LinkRow = z.output<typeof LinkRow>;
+export type LinkRow = RowOf<typeof LinkRow>;
 
 const columns = sql`id, chat_id, user_id, order_id, locale, linked_at, ended_at, ended_by`;
 const isOwnedBy = ({ userId, orderId }: NoticeOwner): Sql => (userId === null ? sql`order_id = ${orderId}` : sql`user_id = ${userId}`);
@@ -79,7 +80,7 @@ export async function insertLink(tx: Tx, { id, chat, owner, locale, now }: NewLi
     values (${id}, ${chat}, ${owner.userId}, ${owner.orderId}, ${locale}, ${new Date(now)})`);
 }
 
-const TokenRow = z.object({ user_id: z.nullable(z.string()), order_id: z.nullable(z.string()), locale: z.enum(LOCALES) });
+const TokenRow = rowType({ user_id: col.nullable(col.text), order_id: col.nullable(col.text), locale: col.oneOf(LOCALES) });
 
 export interface NewToken {
   readonly hash: Buffer;

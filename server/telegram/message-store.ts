@@ -1,4 +1,5 @@
-import * as z from 'zod/mini';
+import * as col from '#server/platform/db/columns.ts';
+import { rowType, type RowOf } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
 import type { Instant } from '#core/time.ts';
 import type { Db, Queryable } from '#server/platform/db/db.ts';
@@ -25,16 +26,16 @@ export const insertMessage = (tx: Queryable, { id, chat, body, file, now }: NewM
     values (${id}, ${chat}, ${body}, ${file?.key ?? null}, ${file?.name ?? null}, ${new Date(now)}, ${new Date(now)})
     on conflict (id) do nothing`);
 
-const MessageRow = z.object({
-  id: z.string(),
-  chat_id: z.string(),
-  body: z.string(),
-  file_key: z.nullable(z.string()),
-  file_name: z.nullable(z.string()),
-  attempts: z.int(),
-  created_at: z.date(),
+const MessageRow = rowType({
+  id: col.text,
+  chat_id: col.text,
+  body: col.text,
+  file_key: col.nullable(col.text),
+  file_name: col.nullable(col.text),
+  attempts: col.number,
+  created_at: col.timestamp,
 });
-export type MessageRow = z.output<typeof MessageRow>;
+export type MessageRow = RowOf<typeof MessageRow>;
 
 /** Claims the first due message of each chat until `until`, so that a crashed process loses nothing. */
 export const claimDue = (db: Db, { most: limit, now, until }: { most: number; now: Instant; until: Instant }): Promise<MessageRow[]> =>

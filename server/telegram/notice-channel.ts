@@ -1,10 +1,11 @@
-import * as z from 'zod/mini';
+import * as col from '#server/platform/db/columns.ts';
+import { rowType } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
 import type { Deps } from '#server/deps.ts';
 import type { NoticeChannel } from '#server/mails/notices/channel.ts';
 import { sendToChat } from './send-to-chat.ts';
 
-const ChatRow = z.object({ chat_id: z.string() });
+const ChatRow = rowType({ chat_id: col.text });
 
 /** Sends notices to Telegram chats. The notice's id is the message's, so each is sent once. */
 export const telegramNotices = (deps: Pick<Deps, 'db' | 'clock' | 'random'>): NoticeChannel => ({

@@ -1,5 +1,6 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
-import * as z from 'zod/mini';
 import type { Order } from '#core/order/order.ts';
 import type { Locale } from '#core/locale.ts';
 import type { Deps } from '#server/deps.ts';
@@ -17,7 +18,7 @@ type StatusDeps = Pick<Deps, 'clock' | 'random' | 't' | 'catalogue' | 'rails' | 
 /** More are listed on the site. */
 const MAX_ORDERS = 5;
 
-const IdRow = z.object({ id: z.string() });
+const IdRow = rowType({ id: col.text });
 
 /** The newest orders of an account that may sign in. */
 async function listOrdersOfAccount(db: Queryable, userId: string): Promise<string[]> {

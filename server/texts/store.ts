@@ -1,3 +1,5 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType } from '#server/platform/db/row.ts';
 import * as z from 'zod/mini';
 import sql from 'sql-template-tag';
 import { LOCALES, type Locale } from '#core/locale.ts';
@@ -7,9 +9,9 @@ import type { Queryable, Tx } from '#server/platform/db/db.ts';
 /** A text of the shop; null: as delivered. */
 export const TextValue = z.object({ key: z.string(), locale: z.enum(LOCALES), value: z.nullable(z.string()) });
 export type TextValue = z.output<typeof TextValue>;
-const TextValues = z.array(TextValue);
+const TextValues = col.json(z.array(TextValue));
 
-const OverrideRow = z.object({ key: z.string(), locale: z.enum(LOCALES), value: z.string() });
+const OverrideRow = rowType({ key: col.text, locale: col.oneOf(LOCALES), value: col.text });
 
 export const findOverrides = (db: Queryable) =>
   db.many(OverrideRow, sql`select key, locale, value from text_overrides order by key, locale`);
@@ -22,7 +24,7 @@ export async function saveOverride(tx: Tx, { key, locale, value }: TextValue): P
       on conflict (key, locale) do update set value = excluded.value`);
 }
 
-const VersionRow = z.object({ text_id: z.string(), version: z.int(), values: TextValues, saved_at: z.date(), saved_by: z.string() });
+const VersionRow = rowType({ text_id: col.text, version: col.number, values: TextValues, saved_at: col.timestamp, saved_by: col.text });
 const columns = sql`v.text_id, v.version, v.values, v.saved_at, u.email as saved_by from text_versions v join users u on u.id = v.saved_by`;
 const MAX_VERSIONS = 20;
 
@@ -51,7 +53,7 @@ export const insertVersion = async (tx: Tx, { id, baseVersion: over, values, by,
     where coalesce((select max(version) from text_versions where text_id = ${id}), 0) = ${over}::int
     on conflict do nothing`)) === 1;
 
-const TryRow = z.object({ user_id: z.string(), text_id: z.string(), locale: z.enum(LOCALES), values: TextValues });
+const TryRow = rowType({ user_id: col.text, text_id: col.text, locale: col.oneOf(LOCALES), values: TextValues });
 
 export interface NewTestMail {
   readonly id: string;

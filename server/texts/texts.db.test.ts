@@ -1,5 +1,6 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
-import * as z from 'zod/mini';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { letterKinds } from '#tests/make/registries.ts';
 import { createTranslate } from '#server/platform/translate.ts';
@@ -46,7 +47,7 @@ test('a changed text is in effect everywhere at once, over the version that was 
   expect((await save(1, null)).status).toBe(200);
   await texts.refresh();
   expect(heading()).toBe(delivered);
-  const Row = z.object({ rows: z.int() });
+  const Row = rowType({ rows: col.number });
   const audited = sql`select count(*)::int as rows from audit_log where action = 'texts.save'`;
   expect((await world.deps.db.one(Row, audited)).rows).toBe(2);
 });
@@ -66,7 +67,7 @@ test('a preview is rendered escaped, and a test mail is sent to the operator', a
   expect(seen.one.attributes['html']).toContain('&lt;b&gt;Готово&lt;/b&gt;: 9');
   expect(seen.one.attributes['title']).toMatch(/^<b>Готово<\/b>: 9/);
   expect((await editor.send('POST', `${PATH}/try`, { locale: 'ru', values })).status).toBe(202);
-  const News = z.object({ kind: z.string(), subject: z.string(), recipient: z.string() });
+  const News = rowType({ kind: col.text, subject: col.text, recipient: col.text });
   const news = await world.deps.db.one(News, sql`select kind, subject, recipient from mail_news where kind = 'text_try'`);
   const story = await letterKinds(deps())[news.kind]?.compose({ ...news, version: 1, topic: 'asked', isPaid: true });
   expect(story).toMatchObject({ to: news.recipient, letter: { heading: expect.stringMatching(/^<b>Готово/) } });

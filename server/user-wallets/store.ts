@@ -1,23 +1,23 @@
-import * as z from 'zod/mini';
+import * as col from '#server/platform/db/columns.ts';
+import { rowType, type RowOf } from '#server/platform/db/row.ts';
 import sql, { raw } from 'sql-template-tag';
 import type { RequisiteValues } from '#core/payment-system/requisite-field.ts';
 import type { Instant } from '#core/time.ts';
-import { storedJson } from '#server/platform/db/row.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 
 const COLUMNS = raw('id, payment_system_code, side, values_sealed, values_masked, label, created_at, last_used_at');
 
-export const UserWalletRow = z.object({
-  id: z.string(),
-  payment_system_code: z.string(),
-  side: z.enum(['income', 'outcome']),
-  values_sealed: z.instanceof(Buffer),
-  values_masked: storedJson<RequisiteValues>(),
-  label: z.nullable(z.string()),
-  created_at: z.date(),
-  last_used_at: z.date(),
+export const UserWalletRow = rowType({
+  id: col.text,
+  payment_system_code: col.text,
+  side: col.oneOf(['income', 'outcome']),
+  values_sealed: col.bytes,
+  values_masked: col.storedJson<RequisiteValues>(),
+  label: col.nullable(col.text),
+  created_at: col.timestamp,
+  last_used_at: col.timestamp,
 });
-export type UserWalletRow = z.output<typeof UserWalletRow>;
+export type UserWalletRow = RowOf<typeof UserWalletRow>;
 
 export const listWallets = async (db: Queryable, userId: string): Promise<UserWalletRow[]> =>
   await db.many(UserWalletRow, sql`select ${COLUMNS} from user_wallets where user_id = ${userId} order by last_used_at desc, id`);
@@ -25,15 +25,15 @@ export const listWallets = async (db: Queryable, userId: string): Promise<UserWa
 export const findWallet = async (db: Queryable, userId: string, id: string): Promise<UserWalletRow | undefined> =>
   await db.maybe(UserWalletRow, sql`select ${COLUMNS} from user_wallets where user_id = ${userId} and id = ${id}`);
 
-const SinceRow = z.object({ created_at: z.date() });
+const SinceRow = rowType({ created_at: col.timestamp });
 
 export const findCreatedAt = async (db: Queryable, userId: string, fingerprint: Buffer): Promise<Instant | undefined> =>
   (
     await db.maybe(SinceRow, sql`select created_at from user_wallets where user_id = ${userId} and fingerprint = ${fingerprint}`)
   )?.created_at.getTime();
 
-const FingerprintRow = z.object({ ...UserWalletRow.def.shape, print: z.string() });
-export type FingerprintRow = z.output<typeof FingerprintRow>;
+const FingerprintRow = rowType({ ...UserWalletRow.columns, print: col.text });
+export type FingerprintRow = RowOf<typeof FingerprintRow>;
 
 /** The customer's wallets with these keyed hashes (hexadecimal). */
 export const findByFingerprints = async (db: Queryable, userId: string, fingerprints: readonly string[]): Promise<FingerprintRow[]> =>

@@ -1,4 +1,5 @@
-import * as z from 'zod/mini';
+import * as col from '#server/platform/db/columns.ts';
+import { rowType } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
 import type { Instant } from '#core/time.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
@@ -10,7 +11,7 @@ export interface AccountOrigin {
   readonly verifiedAt: Instant | null;
 }
 
-const Row = z.object({ opened_with: z.nullable(z.string()), email_verified_at: z.nullable(z.date()) });
+const Row = rowType({ opened_with: col.nullable(col.text), email_verified_at: col.nullable(col.timestamp) });
 
 export async function findAccountOrigin(db: Queryable, userId: string): Promise<AccountOrigin | undefined> {
   const row = await db.maybe(Row, sql`select opened_with, email_verified_at from users where id = ${userId}`);

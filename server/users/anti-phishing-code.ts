@@ -1,8 +1,9 @@
-import * as z from 'zod/mini';
+import * as col from '#server/platform/db/columns.ts';
+import { rowType } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
 import type { Queryable } from '#server/platform/db/db.ts';
 
-const Row = z.object({ anti_phishing_code: z.nullable(z.string()) });
+const Row = rowType({ anti_phishing_code: col.nullable(col.text) });
 
 /** The code shown in mails to an address. Only for a verified address: otherwise strangers could have us mail text of theirs to it. */
 export async function antiPhishingCodeOf(db: Queryable, email: string): Promise<string | null> {

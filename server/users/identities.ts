@@ -1,9 +1,10 @@
-import * as z from 'zod/mini';
+import * as col from '#server/platform/db/columns.ts';
+import { rowType, type RowOf } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
 import type { Instant } from '#core/time.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 
-const Row = z.object({ user_id: z.string(), provider: z.string(), email: z.nullable(z.string()), linked_at: z.date() });
+const Row = rowType({ user_id: col.text, provider: col.text, email: col.nullable(col.text), linked_at: col.timestamp });
 
 /** A user at a sign-in provider: the issuer and the user's subject there, never reassigned. */
 export interface Subject {
@@ -19,7 +20,7 @@ export interface Identity {
   readonly linkedAt: Instant;
 }
 
-const identityOf = ({ user_id: userId, provider, email, linked_at: linkedAt }: z.output<typeof Row>): Identity => ({
+const identityOf = ({ user_id: userId, provider, email, linked_at: linkedAt }: RowOf<typeof Row>): Identity => ({
   userId,
   provider,
   email,

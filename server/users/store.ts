@@ -1,5 +1,5 @@
-import * as z from 'zod/mini';
-import { AnyRow } from '#server/platform/db/row.ts';
+import * as col from '#server/platform/db/columns.ts';
+import { rowType, type RowOf, AnyRow } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
 import { LOCALES, type Locale } from '#core/locale.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
@@ -37,24 +37,24 @@ export type NewUser = Omit<
   readonly isEmailMasked?: boolean;
 };
 
-const Row = z.object({
-  id: z.string(),
-  email: z.string(),
-  password_hash: z.nullable(z.string()),
-  full_name: z.nullable(z.string()),
-  phone: z.nullable(z.string()),
-  role: z.string(),
-  locale: z.enum(LOCALES),
-  email_verified_at: z.nullable(z.date()),
-  created_at: z.date(),
-  second_factor_since: z.nullable(z.date()),
-  disabled_at: z.nullable(z.date()),
-  anti_phishing_code: z.nullable(z.string()),
-  profile_version: z.number(),
-  is_email_masked: z.boolean(),
-  referral_code: z.nullable(z.string()),
+const Row = rowType({
+  id: col.text,
+  email: col.text,
+  password_hash: col.nullable(col.text),
+  full_name: col.nullable(col.text),
+  phone: col.nullable(col.text),
+  role: col.text,
+  locale: col.oneOf(LOCALES),
+  email_verified_at: col.nullable(col.timestamp),
+  created_at: col.timestamp,
+  second_factor_since: col.nullable(col.timestamp),
+  disabled_at: col.nullable(col.timestamp),
+  anti_phishing_code: col.nullable(col.text),
+  profile_version: col.number,
+  is_email_masked: col.bool,
+  referral_code: col.nullable(col.text),
 });
-type Row = z.output<typeof Row>;
+type Row = RowOf<typeof Row>;
 
 const columns = sql`id, email, password_hash, full_name, phone, role, locale, email_verified_at, created_at,
   second_factor_since, disabled_at, anti_phishing_code, profile_version, is_email_masked, referral_code`;
@@ -92,8 +92,8 @@ export async function findUser(db: Queryable, id: string): Promise<User | undefi
   return row === undefined ? undefined : toUser(row);
 }
 
-const OwnerRow = z.object({
-  exists: z.boolean(),
+const OwnerRow = rowType({
+  exists: col.bool,
 });
 
 export async function hasOwner(db: Queryable): Promise<boolean> {
@@ -119,7 +119,7 @@ export const promoteCustomer = (
 export const savePassword = (db: Queryable, id: string, passwordHash: string): Promise<number> =>
   db.run(sql`update users set password_hash = ${passwordHash} where id = ${id}`);
 
-const IdRow = z.object({ id: z.string() });
+const IdRow = rowType({ id: col.text });
 
 /** Whether this is still the password of a user who may sign in; locked against changes until the transaction ends. */
 export const lockPassword = async (tx: Tx, id: string, passwordHash: string | null): Promise<boolean> =>

@@ -1,4 +1,5 @@
-import * as z from 'zod/mini';
+import * as col from '#server/platform/db/columns.ts';
+import { extendRow, rowType, type RowOf } from '#server/platform/db/row.ts';
 import sql, { type Sql } from 'sql-template-tag';
 import { DELIVERY_STATES } from '#contract/partner/webhooks.ts';
 import { KEY_MODES } from '#core/partner/partner.ts';
@@ -14,28 +15,28 @@ import type { PageRequest } from '#server/platform/http/pagination.ts';
 import { ensureQueue } from './event-store.ts';
 import { makeDue } from './queue-store.ts';
 
-export const DeliveryRow = z.object({
-  id: z.string(),
-  endpoint_id: z.string(),
-  url: z.string(),
-  mode: z.enum(KEY_MODES),
-  owner: z.string(),
-  paused_by: z.nullable(z.string()),
-  event_id: z.string(),
-  topic: z.enum(WEBHOOK_TOPICS),
-  order_id: z.nullable(z.string()),
-  sequence: z.number(),
-  state: z.enum(DELIVERY_STATES),
-  attempts: z.number(),
-  last_at: z.nullable(z.date()),
-  last_status: z.nullable(z.number()),
-  last_error: z.nullable(z.enum(DELIVERY_ERRORS)),
-  last_ms: z.nullable(z.number()),
-  next_at: z.nullable(z.date()),
-  created_at: z.date(),
-  settled_at: z.nullable(z.date()),
+export const DeliveryRow = rowType({
+  id: col.text,
+  endpoint_id: col.text,
+  url: col.text,
+  mode: col.oneOf(KEY_MODES),
+  owner: col.text,
+  paused_by: col.nullable(col.text),
+  event_id: col.text,
+  topic: col.oneOf(WEBHOOK_TOPICS),
+  order_id: col.nullable(col.text),
+  sequence: col.number,
+  state: col.oneOf(DELIVERY_STATES),
+  attempts: col.number,
+  last_at: col.nullable(col.timestamp),
+  last_status: col.nullable(col.number),
+  last_error: col.nullable(col.oneOf(DELIVERY_ERRORS)),
+  last_ms: col.nullable(col.number),
+  next_at: col.nullable(col.timestamp),
+  created_at: col.timestamp,
+  settled_at: col.nullable(col.timestamp),
 });
-export type DeliveryRow = z.output<typeof DeliveryRow>;
+export type DeliveryRow = RowOf<typeof DeliveryRow>;
 
 /** When the order's queue continues, only for the first waiting event of it. */
 const nextAt = sql`
@@ -85,29 +86,29 @@ export const countDeliveries = (db: Queryable, filter: DeliveryFilter, maxCounte
 export const findDelivery = (db: Queryable, id: string, userId?: string): Promise<DeliveryRow | undefined> =>
   db.maybe(DeliveryRow, sql`select ${columns} from ${source} where d.id = ${id} and ${filterCondition({ userId })}`);
 
-const BodyRow = z.object({ body: z.string() });
+const BodyRow = rowType({ body: col.text });
 export const findBody = async (db: Queryable, eventId: string): Promise<string> =>
   (await db.one(BodyRow, sql`select body from webhook_events where id = ${eventId}`)).body;
 
-const AttemptRow = z.object({
-  number: z.number(),
-  at: z.date(),
-  status: z.nullable(z.number()),
-  error: z.nullable(z.enum(DELIVERY_ERRORS)),
-  ms: z.number(),
-  answer: z.string(),
+const AttemptRow = rowType({
+  number: col.number,
+  at: col.timestamp,
+  status: col.nullable(col.number),
+  error: col.nullable(col.oneOf(DELIVERY_ERRORS)),
+  ms: col.number,
+  answer: col.text,
 });
 
 const MAX_TRIES_LISTED = 50;
 
 /** Newest first. */
-export const listAttempts = (db: Queryable, deliveryId: string): Promise<z.output<typeof AttemptRow>[]> =>
+export const listAttempts = (db: Queryable, deliveryId: string): Promise<RowOf<typeof AttemptRow>[]> =>
   db.many(
     AttemptRow,
     sql`select number, at, status, error, ms, answer from webhook_attempts where delivery_id = ${deliveryId} order by number desc limit ${MAX_TRIES_LISTED}`,
   );
 
-const ReplayedRow = z.object({ endpoint_id: z.string(), line: z.string() });
+const ReplayedRow = rowType({ endpoint_id: col.text, line: col.text });
 
 /** Queues deliveries again, each at its place in the order's queue, due now and with another day to be delivered. Returns their number. */
 async function replay(tx: Tx, ids: Sql, now: Instant): Promise<number> {
@@ -152,9 +153,9 @@ export async function replayFailed(
   return replayed;
 }
 
-const TallyRow = z.object({ endpoint_id: z.string(), waiting: z.number(), failed: z.number() });
-const TotalRow = z.pick(TallyRow, { waiting: true, failed: true });
-export type DeliveryCounts = z.output<typeof TotalRow>;
+const TotalRow = rowType({ waiting: col.number, failed: col.number });
+const TallyRow = extendRow(TotalRow, { endpoint_id: col.text });
+export type DeliveryCounts = RowOf<typeof TotalRow>;
 
 const MAX_COUNTED = 1000;
 const cappedCount = (state: 'pending' | 'failed'): Sql => sql`

@@ -1,28 +1,28 @@
-import * as z from 'zod/mini';
+import * as col from '#server/platform/db/columns.ts';
+import { rowType, type RowOf, AnyRow } from '#server/platform/db/row.ts';
 import sql, { type Sql } from 'sql-template-tag';
 import { KEY_MODES, type KeyMode } from '#core/partner/partner.ts';
 import { AUTOMATIC_PAUSES, type Pause, PAUSES } from '#core/webhooks/address.ts';
 import type { Instant } from '#core/time.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
-import { AnyRow } from '#server/platform/db/row.ts';
 import { makeDue } from './queue-store.ts';
 
-export const EndpointRow = z.object({
-  id: z.string(),
-  user_id: z.string(),
-  mode: z.enum(KEY_MODES),
-  url: z.string(),
-  topics: z.array(z.string()),
-  paused_by: z.nullable(z.enum(PAUSES)),
-  paused_at: z.nullable(z.date()),
-  paused_reason: z.nullable(z.string()),
-  failing_since: z.nullable(z.date()),
-  last_taken_at: z.nullable(z.date()),
-  former_until: z.nullable(z.date()),
-  created_at: z.date(),
-  version: z.number(),
+export const EndpointRow = rowType({
+  id: col.text,
+  user_id: col.text,
+  mode: col.oneOf(KEY_MODES),
+  url: col.text,
+  topics: col.arrayOf(col.text),
+  paused_by: col.nullable(col.oneOf(PAUSES)),
+  paused_at: col.nullable(col.timestamp),
+  paused_reason: col.nullable(col.text),
+  failing_since: col.nullable(col.timestamp),
+  last_taken_at: col.nullable(col.timestamp),
+  former_until: col.nullable(col.timestamp),
+  created_at: col.timestamp,
+  version: col.number,
 });
-export type EndpointRow = z.output<typeof EndpointRow>;
+export type EndpointRow = RowOf<typeof EndpointRow>;
 
 /** All columns except the secrets. */
 export const endpointColumns = sql`id, user_id, mode, url, topics, paused_by, paused_at, paused_reason, failing_since, last_taken_at, former_until, created_at, version`;
@@ -113,7 +113,7 @@ export const markAccepting = (tx: Tx, id: string, now: Instant): Promise<number>
     update webhook_endpoints set failing_since = null, last_taken_at = ${new Date(now)}
     where id = ${id} and (failing_since is not null or last_taken_at is null or last_taken_at < ${new Date(now - TAKEN_PRECISION_MS)})`);
 
-const SinceRow = z.object({ failing_since: z.date() });
+const SinceRow = rowType({ failing_since: col.timestamp });
 
 /** Records that the endpoint did not accept an event; returns since when it has been failing. */
 export async function markFailing(tx: Tx, id: string, now: Instant): Promise<Instant> {

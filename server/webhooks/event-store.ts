@@ -1,20 +1,21 @@
-import * as z from 'zod/mini';
+import * as col from '#server/platform/db/columns.ts';
+import { rowType, type RowOf } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
 import type { KeyMode } from '#core/partner/partner.ts';
 import type { Instant } from '#core/time.ts';
 import type { WebhookTopic } from '#core/webhooks/topic.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 
-const ListenerRow = z.object({ id: z.string(), topics: z.array(z.string()) });
+const ListenerRow = rowType({ id: col.text, topics: col.arrayOf(col.text) });
 
 /** Endpoints of a partner for this mode, paused ones too: they get missed events after they are resumed. */
 export const findListeners = (
   db: Queryable,
   { userId, mode }: { readonly userId: string; readonly mode: KeyMode },
-): Promise<z.output<typeof ListenerRow>[]> =>
+): Promise<RowOf<typeof ListenerRow>[]> =>
   db.many(ListenerRow, sql`select id, topics from webhook_endpoints where user_id = ${userId} and mode = ${mode} order by id`);
 
-const SequenceRow = z.object({ next: z.number() });
+const SequenceRow = rowType({ next: col.number });
 
 /** Requires the lock of the order: the sequence numbers of its events have no gaps. */
 export const nextSequence = async (tx: Tx, orderId: string): Promise<number> =>

@@ -1,4 +1,5 @@
-import * as z from 'zod/mini';
+import * as col from '#server/platform/db/columns.ts';
+import { rowType } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
 import { notifiesPartner, isSubscribed, topicOfMove, WEBHOOK_TOPICS } from '#core/webhooks/topic.ts';
 import { RETRY_PERIOD_MS } from '#core/webhooks/delivery.ts';
@@ -47,16 +48,16 @@ const BATCH_SIZE = 50;
 /** Only one process hands over at a time, so that events keep their order. */
 const HANDOVER_LOCK = 7_243_993;
 
-const LockRow = z.object({ is_mine: z.boolean() });
-const StoredEventRow = z.object({
-  seq: z.string(),
-  id: z.string(),
-  user_id: z.string(),
-  order_id: z.string(),
-  sequence: z.number(),
-  topic: z.string(),
-  body: z.string(),
-  created_at: z.date(),
+const LockRow = rowType({ is_mine: col.bool });
+const StoredEventRow = rowType({
+  seq: col.text,
+  id: col.text,
+  user_id: col.text,
+  order_id: col.text,
+  sequence: col.number,
+  topic: col.text,
+  body: col.text,
+  created_at: col.timestamp,
 });
 
 const handOverBatch = (db: Db, send: (events: readonly HandoverEvent[]) => Promise<void>): Promise<number> =>

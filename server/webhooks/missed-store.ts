@@ -1,8 +1,8 @@
-import * as z from 'zod/mini';
+import * as col from '#server/platform/db/columns.ts';
+import { rowType, AnyRow } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
 import { WEBHOOK_TOPICS, type WebhookTopic } from '#core/webhooks/topic.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
-import { AnyRow } from '#server/platform/db/row.ts';
 
 /** Records an event that could not be created. It only stores order and topic, so that it cannot fail in the same way. */
 export const recordMissed = (tx: Tx, orderId: string, topic: WebhookTopic): Promise<number> =>
@@ -12,7 +12,7 @@ export const recordMissed = (tx: Tx, orderId: string, topic: WebhookTopic): Prom
 export const hasMissed = async (db: Queryable, orderId: string): Promise<boolean> =>
   (await db.maybe(AnyRow, sql`select 1 as found from webhook_missed where order_id = ${orderId} limit 1`)) !== undefined;
 
-const OrderRow = z.object({ order_id: z.string() });
+const OrderRow = rowType({ order_id: col.text });
 
 /** Orders with missed events, longest waiting first. */
 export const listOrdersWithMissed = async (db: Queryable, limit: number): Promise<readonly string[]> =>
@@ -20,7 +20,7 @@ export const listOrdersWithMissed = async (db: Queryable, limit: number): Promis
     (row) => row.order_id,
   );
 
-const MissedRow = z.object({ topic: z.enum(WEBHOOK_TOPICS as [WebhookTopic, ...WebhookTopic[]]) });
+const MissedRow = rowType({ topic: col.oneOf(WEBHOOK_TOPICS as [WebhookTopic, ...WebhookTopic[]]) });
 
 /** Deletes and returns the missed topics of an order in the order of their occurrence; requires the order's lock. */
 export const takeMissed = async (tx: Tx, orderId: string): Promise<readonly WebhookTopic[]> =>

@@ -1,4 +1,5 @@
-import * as z from 'zod/mini';
+import * as col from '#server/platform/db/columns.ts';
+import { extendRow, rowType, type RowOf } from '#server/platform/db/row.ts';
 import sql, { type Sql } from 'sql-template-tag';
 import { WEBHOOK_HEALTHS } from '#contract/office/customers/webhooks.ts';
 import type { Instant } from '#core/time.ts';
@@ -10,8 +11,8 @@ import { readListPage } from '#server/platform/db/read-list-page.ts';
 import type { PageRequest } from '#server/platform/http/pagination.ts';
 import { endpointColumns, EndpointRow } from './endpoint-store.ts';
 
-const OfficeRow = z.extend(EndpointRow, { owner: z.string(), health: z.enum(WEBHOOK_HEALTHS) });
-export type OfficeRow = z.output<typeof OfficeRow>;
+const OfficeRow = extendRow(EndpointRow, { owner: col.text, health: col.oneOf(WEBHOOK_HEALTHS) });
+export type OfficeRow = RowOf<typeof OfficeRow>;
 type Health = OfficeRow['health'];
 
 const health = sql`case when e.paused_by is not null then 'paused' when e.failing_since is not null then 'failing' else 'taking' end`;
@@ -50,10 +51,10 @@ export const countOfficeEndpoints = (db: Queryable, filter: EndpointFilter, maxC
 export const findOfficeEndpoint = (db: Queryable, id: string): Promise<OfficeRow | undefined> =>
   db.maybe(OfficeRow, sql`select ${columns} from ${source} where w.id = ${id}`);
 
-const ReachRow = z.object({ tried: z.number(), lost: z.number() });
+const ReachRow = rowType({ tried: col.number, lost: col.number });
 
 /** Endpoints tried since a time, and those that never responded: a wrong response is the partner's fault, none may be ours. */
-export const countUnreached = (db: Queryable, since: Instant): Promise<z.output<typeof ReachRow>> =>
+export const countUnreached = (db: Queryable, since: Instant): Promise<RowOf<typeof ReachRow>> =>
   db.one(
     ReachRow,
     sql`

@@ -1,10 +1,10 @@
-import * as z from 'zod/mini';
+import * as col from '#server/platform/db/columns.ts';
+import { rowType, type RowOf, AnyRow } from '#server/platform/db/row.ts';
 import sql, { type Sql } from 'sql-template-tag';
 import type { Instant } from '#core/time.ts';
 import type { DeliveryError } from '#core/webhooks/delivery.ts';
 import { PING } from '#core/webhooks/topic.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
-import { AnyRow } from '#server/platform/db/row.ts';
 
 /** A queue of an order's events that this process sends from until `until`, which also identifies the claim. */
 export interface ClaimedQueue {
@@ -20,7 +20,7 @@ export interface ClaimedQueue {
 const isSendable = (eventId: Sql): Sql => sql`(e.paused_by is null
   or (e.paused_by <> 'office' and exists (select from webhook_events c where c.id = ${eventId} and c.topic = ${PING})))`;
 
-const ClaimedRow = z.object({ endpoint_id: z.string(), line: z.string() });
+const ClaimedRow = rowType({ endpoint_id: col.text, line: col.text });
 
 export interface Claim {
   readonly now: Instant;
@@ -66,18 +66,18 @@ export const lockClaim = async (tx: Tx, claimed: ClaimedQueue): Promise<boolean>
 export const releaseClaim = (db: Queryable, claimed: ClaimedQueue): Promise<number> =>
   db.run(sql`update webhook_lines set claimed_until = 'epoch' where ${isOwnClaim(claimed)}`);
 
-const PendingEventRow = z.object({
-  id: z.string(),
-  event_id: z.string(),
-  attempts: z.number(),
-  ends_at: z.date(),
-  topic: z.string(),
-  body: z.string(),
-  url: z.string(),
-  secret_sealed: z.instanceof(Buffer),
-  former_secret_sealed: z.nullable(z.instanceof(Buffer)),
+const PendingEventRow = rowType({
+  id: col.text,
+  event_id: col.text,
+  attempts: col.number,
+  ends_at: col.timestamp,
+  topic: col.text,
+  body: col.text,
+  url: col.text,
+  secret_sealed: col.bytes,
+  former_secret_sealed: col.nullable(col.bytes),
 });
-export type PendingEvent = z.output<typeof PendingEventRow>;
+export type PendingEvent = RowOf<typeof PendingEventRow>;
 
 /** The first waiting event of a queue with what is needed to send it; undefined: none, or the endpoint is paused. */
 export const findNextEvent = (db: Queryable, { endpointId, line }: ClaimedQueue, now: Instant): Promise<PendingEvent | undefined> =>

@@ -1,5 +1,6 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
-import * as z from 'zod/mini';
 import type { Instant } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { destinationText } from '#server/orders/destination.ts';
@@ -17,7 +18,7 @@ export interface Destination {
 export const fingerprintOf = ({ secrets }: Pick<Deps, 'secrets'>, { code, text }: Pick<Destination, 'code' | 'text'>): Buffer =>
   secrets.fingerprint(destinationText(code, text));
 
-const SinceRow = z.object({ since: z.nullable(z.date()) });
+const SinceRow = rowType({ since: col.nullable(col.timestamp) });
 
 const earliest = (moments: readonly (Instant | undefined)[]): Instant | undefined => {
   const present = moments.filter((at) => at !== undefined);

@@ -1,14 +1,15 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType, type RowOf } from '#server/platform/db/row.ts';
 import sql, { join } from 'sql-template-tag';
-import * as z from 'zod/mini';
 import { isWithdrawalFinal, WITHDRAWAL_STATUSES } from '#core/withdrawal/lifecycle.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 
-const NewestRow = z.object({ id: z.string(), status: z.enum(WITHDRAWAL_STATUSES), purse_amount: z.string(), created_at: z.date() });
+const NewestRow = rowType({ id: col.text, status: col.oneOf(WITHDRAWAL_STATUSES), purse_amount: col.text, created_at: col.timestamp });
 
 const FINAL_STATUSES = WITHDRAWAL_STATUSES.filter(isWithdrawalFinal);
 
 /** A customer's withdrawals: unfinished ones first, then newest first. */
-export const newestWithdrawals = async (db: Queryable, userId: string, limit: number): Promise<z.output<typeof NewestRow>[]> =>
+export const newestWithdrawals = async (db: Queryable, userId: string, limit: number): Promise<RowOf<typeof NewestRow>[]> =>
   await db.many(
     NewestRow,
     sql`

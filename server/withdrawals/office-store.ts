@@ -1,3 +1,5 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType, type RowOf } from '#server/platform/db/row.ts';
 import sql, { join, type Sql } from 'sql-template-tag';
 import * as z from 'zod/mini';
 import type { WITHDRAWAL_LISTS } from '#contract/office/money/withdrawals.ts';
@@ -13,27 +15,27 @@ import type { PageRequest } from '#server/platform/http/pagination.ts';
 
 export type WithdrawalList = (typeof WITHDRAWAL_LISTS)[number];
 
-export const OfficeRow = z.object({
-  id: z.string(),
-  status: z.enum(WITHDRAWAL_STATUSES),
-  version: z.number(),
-  user_id: z.string(),
-  email: z.string(),
-  customer_id: z.nullable(z.string()),
-  purse: z.enum(PURSES),
-  purse_amount: z.string(),
-  outcome_code: z.string(),
-  outcome_amount: z.string(),
-  masked: z.record(z.string(), z.string()),
-  created_at: z.date(),
-  status_changed_at: z.date(),
-  held_until: z.nullable(z.date()),
-  is_stopped: z.boolean(),
-  promised_at: z.nullable(z.date()),
-  tx_hash: z.nullable(z.string()),
-  is_uncovered: z.boolean(),
+export const OfficeRow = rowType({
+  id: col.text,
+  status: col.oneOf(WITHDRAWAL_STATUSES),
+  version: col.number,
+  user_id: col.text,
+  email: col.text,
+  customer_id: col.nullable(col.text),
+  purse: col.oneOf(PURSES),
+  purse_amount: col.text,
+  outcome_code: col.text,
+  outcome_amount: col.text,
+  masked: col.json(z.record(z.string(), z.string())),
+  created_at: col.timestamp,
+  status_changed_at: col.timestamp,
+  held_until: col.nullable(col.timestamp),
+  is_stopped: col.bool,
+  promised_at: col.nullable(col.timestamp),
+  tx_hash: col.nullable(col.text),
+  is_uncovered: col.bool,
 });
-export type OfficeRow = z.output<typeof OfficeRow>;
+export type OfficeRow = RowOf<typeof OfficeRow>;
 
 const columns = sql`w.id, w.status, w.version, w.user_id, u.email,
   (select c.customer_id from customer_users c where c.user_id = w.user_id) as customer_id, w.purse, w.purse_amount, w.outcome_code, w.outcome_amount,
@@ -89,19 +91,19 @@ export const countWithdrawals = (db: Queryable, filter: WithdrawalFilter, now: D
 export const findOfficeRow = (db: Queryable, id: string): Promise<OfficeRow | undefined> =>
   db.maybe(OfficeRow, sql`select ${columns} from ${source} where w.id = ${id}`);
 
-const EventRow = z.object({
-  move: z.string(),
-  to_status: z.enum(WITHDRAWAL_STATUSES),
-  actor: z.string(),
-  who: z.nullable(z.string()),
-  note: z.nullable(z.string()),
-  at: z.date(),
+const EventRow = rowType({
+  move: col.text,
+  to_status: col.oneOf(WITHDRAWAL_STATUSES),
+  actor: col.text,
+  who: col.nullable(col.text),
+  note: col.nullable(col.text),
+  at: col.timestamp,
   /** For a release before the end of its hold: when the hold would have ended, and who approved. */
-  held_until: z.nullable(z.string()),
-  approved_by: z.nullable(z.string()),
+  held_until: col.nullable(col.text),
+  approved_by: col.nullable(col.text),
 });
 
-export const listEvents = (db: Queryable, id: string): Promise<z.output<typeof EventRow>[]> =>
+export const listEvents = (db: Queryable, id: string): Promise<RowOf<typeof EventRow>[]> =>
   db.many(
     EventRow,
     sql`
@@ -114,24 +116,24 @@ export const listEvents = (db: Queryable, id: string): Promise<z.output<typeof E
     where e.withdrawal_id = ${id} order by e.version`,
   );
 
-const PayoutRow = z.object({
-  id: z.string(),
-  attempt: z.number(),
-  rail: z.string(),
-  state: z.enum(PAYOUT_STATES),
-  amount: z.string(),
-  external_id: z.nullable(z.string()),
-  reason: z.nullable(z.string()),
-  claimed_at: z.date(),
+const PayoutRow = rowType({
+  id: col.text,
+  attempt: col.number,
+  rail: col.text,
+  state: col.oneOf(PAYOUT_STATES),
+  amount: col.text,
+  external_id: col.nullable(col.text),
+  reason: col.nullable(col.text),
+  claimed_at: col.timestamp,
 });
 
-export const listPayouts = (db: Queryable, id: string): Promise<z.output<typeof PayoutRow>[]> =>
+export const listPayouts = (db: Queryable, id: string): Promise<RowOf<typeof PayoutRow>[]> =>
   db.many(
     PayoutRow,
     sql`select id, attempt, rail, state, amount, external_id, reason, claimed_at from payouts where withdrawal_id = ${id} order by attempt`,
   );
 
-const CountRow = z.object({ count: z.number() });
+const CountRow = rowType({ count: col.number });
 
 export const countApprovals = async (db: Queryable, id: string, now: Date): Promise<number> =>
   (

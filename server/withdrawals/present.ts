@@ -1,3 +1,5 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType, type RowOf } from '#server/platform/db/row.ts';
 import * as z from 'zod/mini';
 import sql from 'sql-template-tag';
 import type { Resource } from '#contract/document.ts';
@@ -15,7 +17,6 @@ import { isFloating, promisedAtFor, PURSE_SCALE, rateOf, type Withdrawal } from 
 import type { Deps } from '#server/deps.ts';
 import { valueEntries } from '#server/orders/readable-requisites.ts';
 import { presentRefundTerms } from '#server/payment-systems/refund-rule.ts';
-import { storedJson } from '#server/platform/db/row.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import { priceNow } from './price-withdrawal.ts';
 
@@ -24,14 +25,14 @@ export type PresentDeps = Pick<Deps, 'catalogue' | 'rails' | 'clock' | 'secrets'
 const RATE_DIGITS = 12;
 const MINUTE = 60_000;
 
-const DisplayRowSchema = z.object({
-  id: z.string(),
-  masked: storedJson<RequisiteValues>(),
-  sealed: z.instanceof(Buffer),
-  email: z.string(),
-  timeline: z.array(z.object({ status: z.enum(ORDER_STATUSES), at: z.number() })),
+const DisplayRowSchema = rowType({
+  id: col.text,
+  masked: col.storedJson<RequisiteValues>(),
+  sealed: col.bytes,
+  email: col.text,
+  timeline: col.json(z.array(z.object({ status: z.enum(ORDER_STATUSES), at: z.number() }))),
 });
-type DisplayRow = z.output<typeof DisplayRowSchema>;
+type DisplayRow = RowOf<typeof DisplayRowSchema>;
 
 const readDisplayRows = async (db: Queryable, ids: readonly string[]): Promise<DisplayRow[]> =>
   await db.many(

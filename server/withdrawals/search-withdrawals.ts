@@ -1,5 +1,6 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType, type RowOf } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
-import * as z from 'zod/mini';
 import { formatAmount } from '#core/money/amount.ts';
 import type { FoundIn } from '#core/search/read-query.ts';
 import { toRfc3339 } from '#core/time.ts';
@@ -9,18 +10,18 @@ import { escapeLike } from '#server/platform/db/escape-like.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Searcher } from '#server/search/searcher.ts';
 
-const MatchRow = z.object({
-  id: z.string(),
-  status: z.enum(WITHDRAWAL_STATUSES),
-  email: z.string(),
-  purse_amount: z.string(),
-  created_at: z.date(),
-  by_number: z.boolean(),
-  by_hash: z.boolean(),
-  by_email: z.boolean(),
+const MatchRow = rowType({
+  id: col.text,
+  status: col.oneOf(WITHDRAWAL_STATUSES),
+  email: col.text,
+  purse_amount: col.text,
+  created_at: col.timestamp,
+  by_number: col.bool,
+  by_hash: col.bool,
+  by_email: col.bool,
 });
 
-const matchedFields = (row: z.output<typeof MatchRow>): FoundIn[] => [
+const matchedFields = (row: RowOf<typeof MatchRow>): FoundIn[] => [
   ...(row.by_number ? (['number'] as const) : []),
   ...(row.by_hash ? (['hash'] as const) : []),
   ...(row.by_email ? (['email'] as const) : []),

@@ -1,3 +1,5 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType, type RowOf } from '#server/platform/db/row.ts';
 import sql, { raw } from 'sql-template-tag';
 import * as z from 'zod/mini';
 import { LOCALES } from '#core/locale.ts';
@@ -7,28 +9,28 @@ import { PROMISE_MS, PURSES, type Withdrawal } from '#core/withdrawal/withdrawal
 import type { PayoutDestination } from '#server/limits/pending-payout.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 
-const WithdrawalRow = z.object({
-  id: z.string(),
-  status: z.enum(WITHDRAWAL_STATUSES),
-  version: z.number(),
-  user_id: z.string(),
-  locale: z.enum(LOCALES),
-  purse: z.enum(PURSES),
-  purse_wallet: z.string(),
-  purse_amount: z.string(),
-  outcome_code: z.string(),
-  outcome_wallet: z.string(),
-  outcome_asset: z.string(),
-  outcome_amount: z.string(),
-  purse_hold_id: z.nullable(z.string()),
-  hold_id: z.nullable(z.string()),
-  tx_hash: z.nullable(z.string()),
-  created_at: z.date(),
-  status_changed_at: z.date(),
-  expires_at: z.nullable(z.date()),
-  held_until: z.nullable(z.date()),
-  is_stopped: z.boolean(),
-  promised_at: z.nullable(z.date()),
+const WithdrawalRow = rowType({
+  id: col.text,
+  status: col.oneOf(WITHDRAWAL_STATUSES),
+  version: col.number,
+  user_id: col.text,
+  locale: col.oneOf(LOCALES),
+  purse: col.oneOf(PURSES),
+  purse_wallet: col.text,
+  purse_amount: col.text,
+  outcome_code: col.text,
+  outcome_wallet: col.text,
+  outcome_asset: col.text,
+  outcome_amount: col.text,
+  purse_hold_id: col.nullable(col.text),
+  hold_id: col.nullable(col.text),
+  tx_hash: col.nullable(col.text),
+  created_at: col.timestamp,
+  status_changed_at: col.timestamp,
+  expires_at: col.nullable(col.timestamp),
+  held_until: col.nullable(col.timestamp),
+  is_stopped: col.bool,
+  promised_at: col.nullable(col.timestamp),
 });
 
 const COLUMNS =
@@ -36,7 +38,7 @@ const COLUMNS =
   (select asset from wallets where id = w.outcome_wallet) as outcome_asset, w.outcome_amount, w.purse_hold_id, w.hold_id, w.tx_hash,
   w.created_at, w.status_changed_at, w.expires_at, w.held_until, w.is_stopped, w.promised_at`);
 
-const fromRow = (row: z.output<typeof WithdrawalRow>): Withdrawal => ({
+const fromRow = (row: RowOf<typeof WithdrawalRow>): Withdrawal => ({
   id: row.id,
   status: row.status,
   version: row.version,
@@ -122,19 +124,19 @@ export async function saveWithdrawal(tx: Tx, before: Withdrawal, after: Withdraw
 export const saveTxHash = async (tx: Tx, id: string, txHash: string): Promise<number> =>
   await tx.run(sql`update withdrawals set tx_hash = ${txHash} where id = ${id}`);
 
-const TokenRow = z.object({ hash: z.instanceof(Buffer) });
+const TokenRow = rowType({ hash: col.bytes });
 
 export async function findTokenHash(tx: Queryable, id: string): Promise<Buffer> {
   return (await tx.one(TokenRow, sql`select token_hash as hash from withdrawals where id = ${id}`)).hash;
 }
 
-const DestinationRow = z.object({ sealed: z.instanceof(Buffer) });
+const DestinationRow = rowType({ sealed: col.bytes });
 
 export async function findSealedDestination(db: Queryable, id: string): Promise<Buffer> {
   return (await db.one(DestinationRow, sql`select requisites_sealed as sealed from withdrawals where id = ${id}`)).sealed;
 }
 
-const MarkRow = z.object({ masked: z.record(z.string(), z.string()), digest: z.string(), since: z.date() });
+const MarkRow = rowType({ masked: col.json(z.record(z.string(), z.string())), digest: col.text, since: col.timestamp });
 
 /** Destination for an approval: masked, and a digest of the sealed value. */
 export async function readMark(db: Queryable, id: string): Promise<PayoutDestination> {
@@ -147,7 +149,7 @@ export async function readMark(db: Queryable, id: string): Promise<PayoutDestina
   return { masked: row.masked, digest: row.digest, since: row.since.getTime() };
 }
 
-const IdRow = z.object({ id: z.string() });
+const IdRow = rowType({ id: col.text });
 
 /** Withdrawals whose link has expired, skipping locked ones. */
 export const findExpired = async (tx: Tx, now: Instant, limit: number): Promise<string[]> =>
@@ -172,7 +174,7 @@ export const findReleasable = async (db: Queryable, now: Instant, limit: number)
 
 /** Fewer are not representative. */
 const MIN_MEASURED = 10;
-const MinutesRow = z.object({ minutes: z.nullable(z.number()) });
+const MinutesRow = rowType({ minutes: col.nullable(col.number) });
 
 /** Median minutes from confirmation to payment for a payment system, withdrawals with a hold excluded; null: too few. */
 export async function measureMinutes(

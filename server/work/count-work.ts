@@ -1,5 +1,6 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType, type RowOf } from '#server/platform/db/row.ts';
 import sql, { join, type Sql } from 'sql-template-tag';
-import * as z from 'zod/mini';
 import { ALARM_AT_SHARE, LANE_NAMES, type LaneName, laneRule, lanesOf, visibleLanes } from '#core/staff/work.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
@@ -18,12 +19,12 @@ const allRows = (deps: LaneDeps, lanes: WorkLanes, names: readonly LaneName[], v
     ' union all ',
   );
 
-const CountRow = z.object({
-  lane: z.nullable(z.enum(LANE_NAMES)),
-  count: z.int(),
-  late: z.int(),
-  next_due: z.nullable(z.date()),
-  calling: z.int(),
+const CountRow = rowType({
+  lane: col.nullable(col.oneOf(LANE_NAMES)),
+  count: col.number,
+  late: col.number,
+  next_due: col.nullable(col.timestamp),
+  calling: col.number,
 });
 
 export interface LaneCount {
@@ -61,15 +62,15 @@ export async function countWork(
   };
 }
 
-const LateRow = z.object({
-  lane: z.enum(LANE_NAMES),
-  is_late: z.boolean(),
-  count: z.int(),
-  subjects: z.array(z.string()),
-  order_id: z.nullable(z.string()),
-  since: z.date(),
+const LateRow = rowType({
+  lane: col.oneOf(LANE_NAMES),
+  is_late: col.bool,
+  count: col.number,
+  subjects: col.arrayOf(col.text),
+  order_id: col.nullable(col.text),
+  since: col.timestamp,
 });
-export type LateRow = z.output<typeof LateRow>;
+export type LateRow = RowOf<typeof LateRow>;
 
 /** Items of each lane that are late, or not taken although half of the promised time has passed. */
 export async function findLateWork(deps: LaneDeps & Pick<Deps, 'clock'>, db: Queryable, lanes: WorkLanes): Promise<readonly LateRow[]> {

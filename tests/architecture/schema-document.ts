@@ -1,16 +1,17 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
-import * as z from 'zod/mini';
 import type { Queryable } from '#server/platform/db/db.ts';
 
-const TableRow = z.object({
-  name: z.string(),
-  columns: z.array(z.string()),
-  constraints: z.array(z.string()),
-  indexes: z.array(z.string()),
-  triggers: z.array(z.string()),
+const TableRow = rowType({
+  name: col.text,
+  columns: col.arrayOf(col.text),
+  constraints: col.arrayOf(col.text),
+  indexes: col.arrayOf(col.text),
+  triggers: col.arrayOf(col.text),
 });
 
-const ViewRow = z.object({ name: z.string(), definition: z.string() });
+const ViewRow = rowType({ name: col.text, definition: col.text });
 
 /** The tables and views of a migrated database as SQL, in alphabetical order. Partitions and tables of libraries are left out. */
 export async function schemaDocument(db: Queryable): Promise<string> {

@@ -1,6 +1,7 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import * as z from 'zod/mini';
 import { createTestDatabase, type TestDatabase } from '#tests/make/database.ts';
 import { backwardReads, ownedTables, secondWriters, SHARED_TABLES } from './tables.ts';
 
@@ -65,7 +66,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await database.drop());
 
-const TableRow = z.object({ name: z.string() });
+const TableRow = rowType({ name: col.text });
 
 describe('tables', () => {
   it('each has one owner: a module, or the platform', async () => {

@@ -1,3 +1,5 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType } from '#server/platform/db/row.ts';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -5,7 +7,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import sql from 'sql-template-tag';
-import * as z from 'zod/mini';
 import { SANDBOX } from '#server/adapters/rails/sandbox/rail.ts';
 import { type App, assemble } from '#server/assemble.ts';
 import type { Deps } from '#server/deps.ts';
@@ -157,7 +158,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   },
   '/told-not-before': async ({ db }, { order_id: orderId }) => {
     const rows = await db.many(
-      z.object({ due_at: z.date() }),
+      rowType({ due_at: col.timestamp }),
       sql`select due_at from channel_notices where subject = ${String(orderId)} and told_at is null`,
     );
     return { until: rows.length === 0 ? null : Math.max(...rows.map(({ due_at: due }) => due.getTime())) };

@@ -1,7 +1,8 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType } from '#server/platform/db/row.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import * as z from 'zod/mini';
 import { createApi } from '#tests/make/call-api.ts';
 import { fillForm, inParallel, order, orderOf, pay, sendForm, untilStatus } from '#tests/make/customer.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/make/database.ts';
@@ -20,7 +21,7 @@ const COUNTED_MS = 4_000;
 const CALLS_OF_ROUND = 4;
 /** The listening connection waits 0.05 to 3 s between two tries, the look at half-open ones a second: together no more than this many a second. */
 const OWNERS_A_SECOND = 3;
-const ConnectionsRow = z.object({ name: z.string(), count: z.number() });
+const ConnectionsRow = rowType({ name: col.text, count: col.number });
 
 const folder = makeFolder();
 let database: TestDatabase;

@@ -1,7 +1,8 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType } from '#server/platform/db/row.ts';
 import type { ServerResponse } from 'node:http';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import * as z from 'zod/mini';
 import type { WebhookAttributes } from '#contract/partner/webhooks.ts';
 import { MINUTE_MS } from '#core/time.ts';
 import { RESPONSE_TIMEOUT_MS } from '#core/webhooks/delivery.ts';
@@ -15,7 +16,7 @@ import { type Received, startWebhookReceiver } from '#tests/make/webhook-receive
 import { createWorld, type World } from '#tests/make/world.ts';
 import { until } from '#tests/make/product.ts';
 
-const Delivery = z.object({ state: z.string(), attempts: z.int(), error: z.nullable(z.string()) });
+const Delivery = rowType({ state: col.text, attempts: col.number, error: col.nullable(col.text) });
 /** What the courier writes down of a partner’s server beyond a proxy that fails this way. */
 const ERRORS: Readonly<Record<Exclude<ProxyMode, 'pass'>, string>> = {
   refuse: 'unreachable',

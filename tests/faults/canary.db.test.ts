@@ -1,7 +1,8 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType } from '#server/platform/db/row.ts';
 import fs from 'node:fs';
 import path from 'node:path';
 import sql, { raw } from 'sql-template-tag';
-import * as z from 'zod/mini';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiAnswer } from '#tests/make/call-api.ts';
 import { fillForm, type GuestOrder, orderOf, pay, readSystems, sendForm, untilStatus } from '#tests/make/customer.ts';
@@ -112,14 +113,14 @@ describe('confidential values (R42, R43)', () => {
 
   it('appear in no database row, stored mail or file', async () => {
     const { adminDb } = product.database;
-    const Table = z.object({ name: z.string() });
+    const Table = rowType({ name: col.text });
     const tables = await adminDb.many(
       Table,
       // The test bank's own books are another house's
       sql`select format('%I.%I', schemaname, tablename) as name from pg_tables
         where schemaname not in ('pg_catalog', 'information_schema', 'sandbox')`,
     );
-    const Row = z.object({ text: z.string() });
+    const Row = rowType({ text: col.text });
     const hits: string[] = [];
     for (const { name } of tables) {
       for (const { text } of await adminDb.many(Row, sql`select t::text as text from ${raw(name)} t`)) hits.push(...hitsIn(name, text));

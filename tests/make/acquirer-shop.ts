@@ -1,5 +1,6 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
-import * as z from 'zod/mini';
 import type { Order } from '#core/order/order.ts';
 import { createAcquirerRail } from '#server/adapters/rails/acquirer/rail.ts';
 import type { Rail, RailEvents } from '#server/adapters/rails/port.ts';
@@ -59,7 +60,7 @@ export async function pollRail({ world, rail, events }: AcquirerShop): Promise<v
   await rail.poll(events);
 }
 
-const Count = z.object({ count: z.number() });
+const Count = rowType({ count: col.number });
 export const incidentsOf = async ({ world }: AcquirerShop, order: Order): Promise<number> =>
   (
     await world.deps.db.one(

@@ -1,9 +1,10 @@
-import * as z from 'zod/mini';
+import * as col from '#server/platform/db/columns.ts';
+import { rowType } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
 import type { IncidentKind } from '#core/staff/incident.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 
-const SubjectRow = z.object({ subject: z.string() });
+const SubjectRow = rowType({ subject: col.text });
 
 /** Subjects of the open incidents of one kind. */
 export async function listOpenSubjects(db: Queryable, kind: IncidentKind): Promise<readonly string[]> {

@@ -1,8 +1,9 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType } from '#server/platform/db/row.ts';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
-import * as z from 'zod/mini';
 import type { Queryable } from '#server/platform/db/db.ts';
 
-const ColumnRow = z.object({ name: z.string() });
+const ColumnRow = rowType({ name: col.text });
 
 /** Columns that must differ between copies. */
 const ITS_OWN = ['hold_id', 'slot_id', 'requisites_reference', 'rail_reference_rail'];

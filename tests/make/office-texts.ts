@@ -1,3 +1,5 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType } from '#server/platform/db/row.ts';
 import sql, { raw } from 'sql-template-tag';
 import * as z from 'zod/mini';
 import { ALL_ENDPOINTS } from '#contract/all.ts';
@@ -29,7 +31,7 @@ export const endpointsWithFreeText = (): readonly string[] =>
     .filter(({ body }) => body !== undefined && acceptsFreeText(z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' })))
     .map(({ name }) => name);
 
-const ColumnRow = z.object({ table: z.string(), column: z.string(), type: z.string() });
+const ColumnRow = rowType({ table: col.text, column: col.text, type: col.text });
 
 /** Columns of the whole database that contain a text. */
 export async function findTextInDatabase(db: Queryable, text: string): Promise<string[]> {
@@ -43,7 +45,7 @@ export async function findTextInDatabase(db: Queryable, text: string): Promise<s
   const found: string[] = [];
   for (const { table, column, type } of columns) {
     const value = raw(type === 'bytea' ? `encode("${column}", 'escape')` : `"${column}"::text`);
-    const rows = await db.many(z.object({}), sql`select 1 from ${raw(table)} where position(${text} in ${value}) > 0 limit 1`);
+    const rows = await db.many(rowType({}), sql`select 1 from ${raw(table)} where position(${text} in ${value}) > 0 limit 1`);
     if (rows.length > 0) found.push(`${table.replace('public.', '')}.${column}`);
   }
   return found;

@@ -1,5 +1,6 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
-import * as z from 'zod/mini';
 import type { World } from './world.ts';
 
 /** Takes and sends every waiting manual payout; each has a row in the list's own table. */
@@ -9,7 +10,7 @@ export async function sendByHand(world: Pick<World, 'deps'>): Promise<void> {
     update payout_tasks set state = 'sent', bank_reference = 'bank ' || reference, ended_at = ${now} where state = 'waiting'`);
 }
 
-const CountRow = z.object({ total: z.number() });
+const CountRow = rowType({ total: col.number });
 
 /** How often this payout is recorded as sent. */
 export const countSent = async (world: Pick<World, 'deps'>, reference: string): Promise<number> =>

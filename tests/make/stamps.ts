@@ -1,3 +1,5 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType, type RowOf } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
@@ -17,8 +19,8 @@ import { type Route, route } from '#server/platform/http/route.ts';
 /** A disposable module: a stamp and a mail for every finished order, and a job. Shows that a new module changes no other. */
 export const STAMPS_TABLE = sql`create table stamps (order_id text primary key references orders (id), status text not null, at timestamptz not null, is_counted boolean not null default false)`;
 
-const StampRow = z.object({ order_id: z.string(), status: z.string(), at: z.date() });
-type StampRow = z.output<typeof StampRow>;
+const StampRow = rowType({ order_id: col.text, status: col.text, at: col.timestamp });
+type StampRow = RowOf<typeof StampRow>;
 
 const insertStamp = async (tx: Tx, { order_id: id, status, at }: StampRow): Promise<number> =>
   await tx.run(sql`insert into stamps (order_id, status, at) values (${id}, ${status}, ${at})`);

@@ -1,12 +1,13 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
-import * as z from 'zod/mini';
 import { MINUTE_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { addPublished, ensureCategory } from '#server/content/add-published.ts';
 import { seedCategories, seedTexts } from './texts.ts';
 
-const ExistsRow = z.object({ some: z.boolean() });
+const ExistsRow = rowType({ some: col.bool });
 
 /** Publishes the texts of a new shop. Does nothing when any text exists, so that the owner's changes and removals stay (decision 0058). */
 export async function seedContent(deps: Pick<Deps, 'clock' | 'random'>, tx: Tx): Promise<void> {

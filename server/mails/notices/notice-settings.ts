@@ -1,11 +1,12 @@
-import * as z from 'zod/mini';
+import * as col from '#server/platform/db/columns.ts';
+import { rowType } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
 import { NOTICE_CHANNELS, NOTICE_EVENTS, type NoticeChannelName, type NoticeEvent } from '#core/notices/events.ts';
 import type { QuietHours } from '#core/notices/quiet-hours.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 
-const SilencedRow = z.object({ channel: z.enum(NOTICE_CHANNELS), event: z.enum(NOTICE_EVENTS) });
-const QuietRow = z.object({ from_minute: z.int(), to_minute: z.int(), zone: z.string() });
+const SilencedRow = rowType({ channel: col.oneOf(NOTICE_CHANNELS), event: col.oneOf(NOTICE_EVENTS) });
+const QuietRow = rowType({ from_minute: col.number, to_minute: col.number, zone: col.text });
 
 /** An account's settings for notice channels. */
 export interface NoticeSettings {

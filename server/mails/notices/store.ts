@@ -1,22 +1,23 @@
-import * as z from 'zod/mini';
+import * as col from '#server/platform/db/columns.ts';
+import { rowType, type RowOf } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
 import { NOTICE_CHANNELS } from '#core/notices/events.ts';
 import { DAY_MS, type Instant } from '#core/time.ts';
 import type { Db, Queryable } from '#server/platform/db/db.ts';
 
-const WaitingRow = z.object({
-  id: z.string(),
-  kind: z.string(),
-  subject: z.string(),
-  channel: z.enum(NOTICE_CHANNELS),
-  place_id: z.string(),
-  version: z.int(),
-  topic: z.string(),
-  is_paid: z.boolean(),
-  changed_at: z.date(),
-  attempts: z.int(),
+const WaitingRow = rowType({
+  id: col.text,
+  kind: col.text,
+  subject: col.text,
+  channel: col.oneOf(NOTICE_CHANNELS),
+  place_id: col.text,
+  version: col.number,
+  topic: col.text,
+  is_paid: col.bool,
+  changed_at: col.timestamp,
+  attempts: col.number,
 });
-export type WaitingNotice = z.output<typeof WaitingRow>;
+export type WaitingNotice = RowOf<typeof WaitingRow>;
 
 /** Claims due notices until `until`, oldest first. */
 export const claimNotices = async (
@@ -34,7 +35,7 @@ export const claimNotices = async (
     )
   ).toSorted((a, b) => a.changed_at.getTime() - b.changed_at.getTime());
 
-const OwnerRow = z.object({ user_id: z.nullable(z.string()) });
+const OwnerRow = rowType({ user_id: col.nullable(col.text) });
 
 /** The owner of a channel; `user_id` null: a guest's order; undefined: no longer linked. */
 export const findPlace = (db: Queryable, { channel, place_id: placeId }: WaitingNotice) =>
@@ -55,7 +56,7 @@ export const postponeNotice = (db: Queryable, { id }: WaitingNotice, until: Inst
 export const deferNotice = (db: Queryable, { id }: WaitingNotice, until: Instant): Promise<number> =>
   db.run(sql`update channel_notices set due_at = ${new Date(until)}, claimed_until = 'epoch', attempts = 0 where id = ${id}`);
 
-const CountRow = z.object({ told: z.int() });
+const CountRow = rowType({ told: col.number });
 
 export const countSent = async (db: Queryable, placeId: string, since: Instant): Promise<number> =>
   (

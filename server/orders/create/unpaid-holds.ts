@@ -1,5 +1,5 @@
-import * as z from 'zod/mini';
-import { AnyRow } from '#server/platform/db/row.ts';
+import * as col from '#server/platform/db/columns.ts';
+import { rowType, type RowOf, AnyRow } from '#server/platform/db/row.ts';
 import sql, { type Sql } from 'sql-template-tag';
 import type { Order } from '#core/order/order.ts';
 import {
@@ -89,32 +89,30 @@ async function lockVisitor(tx: Tx, { email, userId, orderIds, address, partner }
   await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(name, 17)) from unnest(${names.sort()}::text[]) as n (name)`);
 }
 
-const NearbyRow = { address: z.int(), network: z.int(), ends_at: z.nullable(z.date()) };
-const OwnUnpaidRow = z.object({
-  ...NearbyRow,
-  id: z.string(),
-  status: z.string(),
-  income_code: z.string(),
-  outcome_code: z.string(),
-  income_amount: z.string(),
-  outcome_amount: z.string(),
-  created_at: z.date(),
-  expires_at: z.nullable(z.date()),
-  has_key: z.boolean(),
+/** An order of the visitor; without any, one row with nulls. */
+const OpenUnpaidRow = rowType({
+  address: col.number,
+  network: col.number,
+  ends_at: col.nullable(col.timestamp),
+  id: col.nullable(col.text),
+  status: col.nullable(col.text),
+  income_code: col.nullable(col.text),
+  outcome_code: col.nullable(col.text),
+  income_amount: col.nullable(col.amount),
+  outcome_amount: col.nullable(col.amount),
+  created_at: col.nullable(col.instant),
+  expires_at: col.nullable(col.instant),
+  has_key: col.nullable(col.bool),
 });
-const OpenUnpaidRow = z.union([OwnUnpaidRow, z.object({ ...NearbyRow, id: z.null() })]);
 
-const unpaidOf = (row: z.output<typeof OwnUnpaidRow>): UnpaidOrder => ({
-  id: row.id,
-  status: row.status,
-  incomeCode: row.income_code,
-  outcomeCode: row.outcome_code,
-  incomeAmount: BigInt(row.income_amount),
-  outcomeAmount: BigInt(row.outcome_amount),
-  createdAt: row.created_at.getTime(),
-  expiresAt: row.expires_at?.getTime() ?? null,
-  hasKey: row.has_key,
-});
+function unpaidOf(row: RowOf<typeof OpenUnpaidRow>): UnpaidOrder[] {
+  const { id, status, income_code: incomeCode, outcome_code: outcomeCode, created_at: createdAt, has_key: hasKey } = row;
+  const { income_amount: incomeAmount, outcome_amount: outcomeAmount, expires_at: expiresAt } = row;
+  if (id === null) return [];
+  if (status === null || incomeCode === null || outcomeCode === null || createdAt === null) throw new Error(`Order ${id} is incomplete`);
+  if (incomeAmount === null || outcomeAmount === null || hasKey === null) throw new Error(`Order ${id} is incomplete`);
+  return [{ id, status, incomeCode, outcomeCode, incomeAmount, outcomeAmount, createdAt, expiresAt, hasKey }];
+}
 
 /** Open unpaid orders: the visitor's, and the number from the same address and network. */
 export interface OpenUnpaid {
@@ -145,16 +143,16 @@ export async function findOpenUnpaid(tx: Tx, key: VisitorKey, now: number): Prom
     ) own on true
     order by own.has_key desc, own.created_at desc`,
   );
-  const ofVisitor = rows.flatMap((row) => (row.id === null ? [] : [unpaidOf(row)]));
+  const ofVisitor = rows.flatMap(unpaidOf);
   const [first] = rows;
   const nearby = { address: first?.address ?? 0, network: first?.network ?? 0 };
   return { ofVisitor, nearby, endsAt: first?.ends_at?.getTime() ?? null };
 }
 
-const HeldByRow = z.object({ id: z.string(), has_key: z.nullable(z.boolean()), is_of_network: z.nullable(z.boolean()) });
+const HeldByRow = rowType({ id: col.text, has_key: col.nullable(col.bool), is_of_network: col.nullable(col.bool) });
 
 /** Which of these orders are unpaid, and whether they are the visitor's or of the same network. */
-export const findHolders = async (tx: Tx, ids: readonly string[], key: VisitorKey): Promise<z.output<typeof HeldByRow>[]> =>
+export const findHolders = async (tx: Tx, ids: readonly string[], key: VisitorKey): Promise<RowOf<typeof HeldByRow>[]> =>
   await tx.many(
     HeldByRow,
     sql`select o.id, ${isHeldByKey(key)} as has_key, ${isOfNetwork(key)} as is_of_network from orders o where o.id = any(${ids}::text[]) and ${UNPAID}`,
@@ -175,12 +173,12 @@ export const hasExchanged = async (tx: Tx, { email, userId }: VisitorKey): Promi
       and (lower(o.email) = ${email.toLowerCase()} or o.user_id = ${userId}) limit 1`,
   )) !== undefined;
 
-const UnpaidHoldRow = z.object({
-  free: z.string(),
-  held: z.string(),
-  own: z.string(),
-  by_key: z.string(),
-  network: z.string(),
+const UnpaidHoldRow = rowType({
+  free: col.text,
+  held: col.text,
+  own: col.text,
+  by_key: col.text,
+  network: col.text,
 });
 
 /** What unpaid orders hold of a reserve: in all, of this visitor, by proven key, and of the network. */
@@ -218,11 +216,11 @@ export async function paymentWindowOf(deps: Pick<Deps, 'settings'>, db: Queryabl
 export const savePaymentDeadline = async (tx: Tx, orderId: string, deadline: number): Promise<unknown> =>
   await tx.run(sql`update orders set payment_deadline = ${new Date(deadline)} where id = ${orderId}`);
 
-const UnprovenClaim = z.object({
-  id: z.string(),
-  has_cheque: z.boolean(),
+const UnprovenClaim = rowType({
+  id: col.text,
+  has_cheque: col.bool,
 });
-type UnprovenClaim = z.output<typeof UnprovenClaim>;
+type UnprovenClaim = RowOf<typeof UnprovenClaim>;
 
 const BATCH = 100;
 

@@ -1,3 +1,5 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
 import * as z from 'zod/mini';
 import type { OrderAttributes } from '#contract/public/orders.ts';
@@ -64,7 +66,7 @@ const awaitsApproval = (deps: Pick<Deps, 'catalogue' | 'limits' | 'quotes'>, ord
 /** Kind and minutes of the order's slot; null: no slot. */
 export const SlotTime = z.nullable(z.object({ kind: z.enum(SLOT_KINDS), minutes: z.number() }));
 
-const PromiseRow = z.object({ slot: SlotTime });
+const PromiseRow = rowType({ slot: col.json(SlotTime) });
 
 /** What the promise is calculated from. */
 interface PromiseFacts {

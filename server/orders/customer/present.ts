@@ -1,4 +1,5 @@
-import { storedJson } from '#server/platform/db/row.ts';
+import * as col from '#server/platform/db/columns.ts';
+import { rowType } from '#server/platform/db/row.ts';
 import * as z from 'zod/mini';
 import sql from 'sql-template-tag';
 import type { Resource } from '#contract/document.ts';
@@ -69,13 +70,13 @@ const hasSurplus = (order: Order): boolean => order.surplusReturned > 0n || surp
 /** A choice that the system resolved within this time was never offered to the customer, not even by mail. */
 const UNSEEN_CHOICE = `${MAIL_DELAY_MS.requote} milliseconds`;
 
-const DetailsRow = z.object({
-  income: storedJson<RequisiteValues>(),
-  outcome: storedJson<RequisiteValues>(),
-  sealed: z.instanceof(Buffer),
-  slot: SlotTime,
-  cheque_received: z.boolean(),
-  timeline: z.array(z.object({ status: z.enum(ORDER_STATUSES), at: z.number() })),
+const DetailsRow = rowType({
+  income: col.storedJson<RequisiteValues>(),
+  outcome: col.storedJson<RequisiteValues>(),
+  sealed: col.bytes,
+  slot: col.json(SlotTime),
+  cheque_received: col.bool,
+  timeline: col.json(z.array(z.object({ status: z.enum(ORDER_STATUSES), at: z.number() }))),
 });
 
 /** A promise later than the order's expiry is not shown. */

@@ -1,4 +1,5 @@
-import * as z from 'zod/mini';
+import * as col from '#server/platform/db/columns.ts';
+import { rowType, type RowOf } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
 import type { RequisiteValues } from '#core/payment-system/requisite-field.ts';
 import type { Deps } from '#server/deps.ts';
@@ -15,16 +16,16 @@ const BATCH = 250;
 /** Greater than every order id. */
 const LAST_ID = '~';
 
-const ProgressRow = z.object({
-  key_mark: z.instanceof(Buffer),
-  before_at: z.date(),
-  before_id: z.string(),
-  taken: z.string(),
-  done_at: z.nullable(z.date()),
+const ProgressRow = rowType({
+  key_mark: col.bytes,
+  before_at: col.timestamp,
+  before_id: col.text,
+  taken: col.text,
+  done_at: col.nullable(col.timestamp),
 });
 
 /** The progress row, locked by this transaction; undefined: another process is working on it. */
-async function lockProgress({ secrets, clock }: IndexDeps, tx: Tx): Promise<z.output<typeof ProgressRow> | undefined> {
+async function lockProgress({ secrets, clock }: IndexDeps, tx: Tx): Promise<RowOf<typeof ProgressRow> | undefined> {
   const mark = keyMarkOf({ secrets });
   const now = new Date(clock.now());
   // When the key changes, all terms are made again
@@ -38,16 +39,16 @@ async function lockProgress({ secrets, clock }: IndexDeps, tx: Tx): Promise<z.ou
   );
 }
 
-const OldRow = z.object({
-  id: z.string(),
-  created_at: z.date(),
-  income: z.instanceof(Buffer),
-  outcome: z.instanceof(Buffer),
+const OldRow = rowType({
+  id: col.text,
+  created_at: col.timestamp,
+  income: col.bytes,
+  outcome: col.bytes,
 });
 
 const valuesOf = (secrets: Deps['secrets'], sealed: Buffer): RequisiteValues => JSON.parse(secrets.unseal(sealed)) as RequisiteValues;
 
-async function indexOrders(deps: IndexDeps, tx: Tx, rows: readonly z.output<typeof OldRow>[]): Promise<void> {
+async function indexOrders(deps: IndexDeps, tx: Tx, rows: readonly RowOf<typeof OldRow>[]): Promise<void> {
   const indexed = [];
   for (const row of rows) {
     const order = await findOrder(tx, row.id);
@@ -58,7 +59,7 @@ async function indexOrders(deps: IndexDeps, tx: Tx, rows: readonly z.output<type
   await replaceTerms(tx, indexed);
 }
 
-const DoneRow = z.object({ is_done: z.boolean() });
+const DoneRow = rowType({ is_done: col.bool });
 
 const isIndexed = async ({ db, secrets }: IndexDeps): Promise<boolean> =>
   (

@@ -1,4 +1,5 @@
-import * as z from 'zod/mini';
+import * as col from '#server/platform/db/columns.ts';
+import { rowType, type RowOf } from '#server/platform/db/row.ts';
 import sql, { join, type Sql } from 'sql-template-tag';
 import type { Instant } from '#core/time.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
@@ -34,9 +35,9 @@ export interface IndexedReading {
   readonly mail: string | null;
 }
 
-const HitRow = z.object({ order_id: z.string(), reading: z.number() });
+const HitRow = rowType({ order_id: col.text, reading: col.number });
 /** A found order and the number of the matching interpretation. */
-export type Hit = z.output<typeof HitRow>;
+export type Hit = RowOf<typeof HitRow>;
 
 const hasTerms = (terms: readonly bigint[]): Sql => sql`terms @> ${bigints(terms)}`;
 
@@ -73,7 +74,7 @@ export async function findOrdersByTerms(db: Queryable, readings: readonly Indexe
   return [...newest, ...older];
 }
 
-const TermsRow = z.object({ terms: z.array(z.string()) });
+const TermsRow = rowType({ terms: col.arrayOf(col.text) });
 
 /** Terms of an order whose kinds are in these ranges. */
 export async function findTermsOf(db: Queryable, orderId: string, ranges: readonly (readonly [bigint, bigint])[]): Promise<bigint[]> {
@@ -82,10 +83,10 @@ export async function findTermsOf(db: Queryable, orderId: string, ranges: readon
   return [...new Set(all)].filter((term) => ranges.some(([from, to]) => term >= from && term < to));
 }
 
-const SharedRow = z.object({ order_id: z.string(), shared: z.array(z.string()) });
+const SharedRow = rowType({ order_id: col.text, shared: col.arrayOf(col.text) });
 
 /** Orders that share any of these terms, newest first, with the shared terms. */
-export const findSharing = async (db: Queryable, terms: readonly bigint[], limit: number): Promise<z.output<typeof SharedRow>[]> =>
+export const findSharing = async (db: Queryable, terms: readonly bigint[], limit: number): Promise<RowOf<typeof SharedRow>[]> =>
   terms.length === 0
     ? []
     : await db.many(

@@ -1,9 +1,10 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
-import * as z from 'zod/mini';
 import type { Instant } from '#core/time.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 
-const TakenRow = z.object({ claimed_at: z.date() });
+const TakenRow = rowType({ claimed_at: col.timestamp });
 
 /**
  * When an operator took the order's payout to pay it by hand; undefined: not taken. The order counts as sent meanwhile although nothing

@@ -1,5 +1,6 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType, type RowOf } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
-import * as z from 'zod/mini';
 import type { Instant } from '#core/time.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 
@@ -11,9 +12,9 @@ export interface DestinationRequest {
   readonly expiresAt: Instant;
 }
 
-const RequestRow = z.object({ id: z.string(), order_id: z.string(), recipient: z.string(), expires_at: z.date() });
+const RequestRow = rowType({ id: col.text, order_id: col.text, recipient: col.text, expires_at: col.timestamp });
 
-const fromRow = (row: z.output<typeof RequestRow>): DestinationRequest => ({
+const fromRow = (row: RowOf<typeof RequestRow>): DestinationRequest => ({
   id: row.id,
   orderId: row.order_id,
   recipient: row.recipient,
@@ -67,7 +68,7 @@ export const saveAnswer = async (tx: Tx, id: string, answer: { readonly approval
     update destination_requests set given_at = ${new Date(answer.now)}, approval_id = ${answer.approvalId}
     where id = ${id} and given_at is null and closed_at is null and expires_at > ${new Date(answer.now)}`)) === 1;
 
-const AnswersRow = z.object({ is_waiting: z.boolean(), is_used: z.boolean() });
+const AnswersRow = rowType({ is_waiting: col.bool, is_used: col.bool });
 
 /** `isWaiting`: an answer waits for an operator. `isUsed`: one was approved, so the customer is not asked again (domain 5: once). */
 export const findAnswers = async (db: Queryable, orderId: string, now: Instant): Promise<{ isWaiting: boolean; isUsed: boolean }> => {

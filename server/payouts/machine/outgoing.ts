@@ -1,3 +1,5 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
 import * as z from 'zod/mini';
 import type { Order } from '#core/order/order.ts';
@@ -9,7 +11,7 @@ import type { Queryable } from '#server/platform/db/db.ts';
 import type { PendingPayout, PayoutDestination } from '#server/limits/pending-payout.ts';
 import { reviewReasons } from './review-reasons.ts';
 
-const MarkRow = z.object({ masked: z.record(z.string(), z.string()), digest: z.string(), since: z.date() });
+const MarkRow = rowType({ masked: col.json(z.record(z.string(), z.string())), digest: col.text, since: col.timestamp });
 
 /** Destination of an order's payout or refund: masked, and a digest of the sealed value that changes with it. */
 async function markOf(db: Queryable, orderId: string, side: 'income' | 'outcome'): Promise<PayoutDestination> {

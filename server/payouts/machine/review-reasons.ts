@@ -1,5 +1,6 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
-import * as z from 'zod/mini';
 import { hasLimits, isAboveLimits } from '#core/customer/customer-limits.ts';
 import { type ApprovalReason, worthUsd } from '#core/payout/payout-limits.ts';
 import type { Order } from '#core/order/order.ts';
@@ -8,7 +9,7 @@ import type { Deps } from '#server/deps.ts';
 import { findBlacklistEntries } from '#server/orders/find-blacklist-entries.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 
-const CustomerRow = z.object({ customer: z.nullable(z.string()) });
+const CustomerRow = rowType({ customer: col.nullable(col.text) });
 
 type ReviewDeps = Pick<Deps, 'secrets' | 'clock' | 'catalogue' | 'quotes'>;
 type ReviewedOrder = Pick<Order, 'id' | 'email' | 'incomeCode' | 'incomeAmount'>;

@@ -1,8 +1,9 @@
 import sql, { empty, type Sql } from 'sql-template-tag';
-import * as z from 'zod/mini';
 import type { Queryable } from './db.ts';
+import * as col from './columns.ts';
+import { rowType } from './row.ts';
 
-const CountRow = z.object({ total: z.string() });
+const CountRow = rowType({ total: col.text });
 
 /** Counts rows of `from ... where ...` up to `max + 1`, which means "more than `max`". Without `max`: all rows. */
 export async function countUpTo(db: Queryable, rows: Sql, max?: number): Promise<number> {

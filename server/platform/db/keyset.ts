@@ -1,5 +1,5 @@
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
-import * as z from 'zod/mini';
+import * as col from './columns.ts';
 
 /** A key that a list is sorted by. */
 export interface SortKey {
@@ -11,8 +11,8 @@ export interface SortKey {
 }
 
 /** A row's sort-key values as the database writes them, with microseconds. */
-export const RowPlace = z.array(z.nullable(z.string()));
-export type RowPlace = z.output<typeof RowPlace>;
+export const RowPlace = col.arrayOf(col.nullable(col.text));
+export type RowPlace = (string | null)[];
 
 /** Where a page starts: after or before a row, which may have been deleted since. */
 export interface PageStart {

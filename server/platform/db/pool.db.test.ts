@@ -1,8 +1,9 @@
+import * as col from './columns.ts';
+import { rowType } from './row.ts';
 import { as } from '#tests/make/rows.ts';
 import { AnyRow } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import * as z from 'zod/mini';
 import type { Tx } from '#server/platform/db/db.ts';
 import { createDb, createPool, executeOn } from '#server/platform/db/pool.ts';
 import { statementsOf } from '#tests/make/count-statements.ts';
@@ -132,7 +133,7 @@ describe('the application role', () => {
 });
 
 describe('behind a pooler that keeps no sessions', () => {
-  const SettingsRow = z.object({ who: z.string(), zone: z.string(), statement: z.string(), idle: z.string() });
+  const SettingsRow = rowType({ who: col.text, zone: col.text, statement: col.text, idle: col.text });
   const read = sql`select current_user::text as who, current_setting('timezone') as zone, current_setting('statement_timeout') as statement,
     current_setting('idle_in_transaction_session_timeout') as idle`;
   const own = { who: 'razmen_app', zone: 'UTC', statement: '7s', idle: '1min' };

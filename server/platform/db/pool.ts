@@ -6,7 +6,8 @@ import type { Log } from '#server/platform/log.ts';
 import { DatabaseUnavailable, asUnavailable } from './unavailable.ts';
 import type { Db, Queryable, Tx } from './db.ts';
 import { dropHalfOpen } from './drop-half-open.ts';
-import { parseRow, type Row } from './row.ts';
+import { driverTypes } from './driver-types.ts';
+import type { Row } from './row.ts';
 
 export interface PoolOptions {
   readonly url: string;
@@ -44,15 +45,6 @@ const isRetryable = (error: unknown): boolean => RETRYABLE_CODES.has((error as {
  */
 export const endsTransaction = (error: unknown): boolean => error instanceof DatabaseUnavailable || isRetryable(error);
 
-// A date is a day, not an instant: the driver would turn it into midnight of the process's time zone
-const TEXT_TYPES = new Set<number>([pg.types.builtins.DATE, pg.types.builtins.NUMERIC, pg.types.builtins.INT8]);
-type TypeId = Parameters<typeof pg.types.getTypeParser>[0];
-const asText = (value: string) => value;
-const types: pg.CustomTypesConfig = {
-  getTypeParser: ((oid: TypeId, format: 'text') =>
-    TEXT_TYPES.has(oid) ? asText : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
-};
-
 const statementNames = new Map<string, string>();
 
 function nameOf(text: string): string | undefined {
@@ -74,8 +66,12 @@ type Run = (query: pg.QueryConfig) => Promise<pg.QueryResult>;
 
 function queryable(run: Run, isPooled: boolean): Queryable {
   const fetchRows = async <T>(row: Row<T>, statement: Sql): Promise<T[]> => {
-    const rows: readonly unknown[] = (await run(queryOf(statement, isPooled))).rows;
-    return rows.map((fetched) => parseRow(row, fetched, statement));
+    const result = await run(queryOf(statement, isPooled));
+    try {
+      return row.read(result);
+    } catch (cause) {
+      throw new Error(`Not the row that was declared: ${(cause as Error).message}: ${statement.text.trim().slice(0, 120)}`, { cause });
+    }
   };
   return {
     many: fetchRows,
@@ -128,7 +124,7 @@ export function createPool(options: PoolOptions): pg.Pool {
     keepAlive: true,
     // A half-open connection never answers, so the deadline is enforced on this side too
     query_timeout: (options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS) + LATE_RESPONSE_MS,
-    types,
+    types: driverTypes,
   });
   if (isPooled) pooledBegins.set(pool, beginStatement(settings));
   // Without an error listener, a connection that breaks while in use would end the process

@@ -1,22 +1,67 @@
-import type { Sql } from 'sql-template-tag';
-import * as z from 'zod/mini';
+import type { FieldDef, QueryResult } from 'pg';
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
+import { type Column, ValueFault, valueOf } from './columns.ts';
 
-/**
- * Schema of a statement's rows. `numeric` and `int8` arrive as strings, `timestamptz` as Date, `date` as string. Rows are parsed, so a
- * renamed, nulled or retyped column is a fault where it is read, not a wrong amount later.
- */
-export type Row<T = unknown> = z.ZodMiniType<T>;
+type Columns = Readonly<Record<string, Column<unknown>>>;
+type Values<C> = { -readonly [K in keyof C]: C[K] extends Column<infer T> ? T : never };
+
+/** The rows of a statement, by the names that it gives its columns. */
+export interface Row<T> {
+  readonly columns: Columns;
+  /** Select list; `createdAt` is read from `created_at`. */
+  readonly list: Sql;
+  /** Throws when the result is not as declared. The fault names the column, never a value. */
+  read(result: Pick<QueryResult, 'fields' | 'rows'>): T[];
+}
+export type RowOf<R> = R extends Row<infer T> ? T : never;
+
+/** Compares names and types with the database's description of the statement: nothing else is checked in each value but null. */
+function checkFields(columns: readonly (readonly [string, Column<unknown>])[], fields: readonly FieldDef[]): void {
+  for (const [name, { types }] of columns) {
+    const field = fields.find((one) => one.name === name);
+    if (field === undefined) throw new Error(`${name}: not in the result`);
+    if (!types.includes(field.dataTypeID)) throw new Error(`${name}: of type ${field.dataTypeID}`);
+  }
+}
+
+function declare<T>(columns: Columns): Row<T> {
+  const entries = Object.entries(columns);
+  const list = entries.map(([name, { expression }]) => selected(name, expression));
+  return {
+    columns,
+    list: list.length === 0 ? empty : join(list),
+    read({ fields, rows }) {
+      checkFields(entries, fields);
+      let at = '';
+      try {
+        for (const fetched of rows) {
+          for (const [name, type] of entries) {
+            at = name;
+            fetched[name] = valueOf(type, fetched[name]);
+          }
+        }
+      } catch (cause) {
+        throw new Error(`${at}: ${cause instanceof ValueFault ? cause.message : 'unreadable'}`, { cause });
+      }
+      return rows;
+    },
+  };
+}
+
+function selected(name: string, expression: Sql | undefined): Sql {
+  const column = name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  if (expression === undefined && column === name) return raw(name);
+  return sql`${expression ?? raw(column)} as ${raw(`"${name}"`)}`;
+}
+
+/** Declares the rows of statements. */
+export const rowType = <C extends Columns>(columns: C): Row<Values<C>> & { readonly columns: C } => ({
+  ...declare<Values<C>>(columns),
+  columns,
+});
+
+/** The columns of a row and further ones. */
+export const extendRow = <T, C extends Columns>(base: Row<T>, more: C): Row<T & Values<C>> => declare({ ...base.columns, ...more });
 
 /** Rows of which only their existence matters. */
-export const AnyRow = z.record(z.string(), z.unknown());
-
-/** A `jsonb` column written by our own code; its reader checks the contents. */
-export const storedJson = <T extends object>(): z.ZodMiniType<T> => z.custom<T>((value) => typeof value === 'object' && value !== null);
-
-/** Parses one row; a mismatch throws with the statement and the columns, never with values. */
-export function parseRow<T>(row: Row<T>, fetched: unknown, statement: Sql): T {
-  const parsed = row.safeParse(fetched);
-  if (parsed.success) return parsed.data;
-  const wrong = parsed.error.issues.map(({ path, code }) => `${path.join('.')} (${code})`).join(', ');
-  throw new Error(`Not the row that was declared: ${wrong}: ${statement.text.trim().slice(0, 120)}`);
-}
+export const AnyRow: Row<object> = declare({});

@@ -3,13 +3,13 @@ import { isOfficeAction } from '#core/access/access.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { MAX_CURSOR_CHARS } from '#contract/list-query.ts';
 import { accept, type Result } from '#core/result.ts';
-import { RowPlace, type PageStart } from '#server/platform/db/keyset.ts';
+import type { PageStart } from '#server/platform/db/keyset.ts';
 import type { Secrets } from '#server/platform/secrets.ts';
 import type { CallRefusal } from './refusal.ts';
 import type { Visitor } from './route.ts';
 
 const PURPOSE = 'page cursor';
-const CursorContent = z.object({ place: RowPlace, asOf: z.nullable(z.string()) });
+const CursorContent = z.object({ place: z.array(z.nullable(z.string())), asOf: z.nullable(z.string()) });
 
 /** Query parameters that select part of a list or its form, not the list itself. */
 const PAGING_PARAMETERS: ReadonlySet<string> = new Set(['page', 'per', 'page[after]', 'page[before]', 'include']);

@@ -1,4 +1,5 @@
-import * as z from 'zod/mini';
+import * as col from '#server/platform/db/columns.ts';
+import { rowType, type RowOf } from '#server/platform/db/row.ts';
 import { createHash } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { HOUR_MS } from '#core/time.ts';
@@ -40,12 +41,12 @@ export function requestHash(parts: readonly (string | Buffer)[]): Buffer {
 export const repetitionId = ({ scope, key, requestHash: hash }: IdempotentRequest): string =>
   requestHash([scope, key, hash]).toString('base64url');
 
-const Row = z.object({
-  request_hash: z.instanceof(Buffer),
-  status: z.number(),
-  response_sealed: z.instanceof(Buffer),
+const Row = rowType({
+  request_hash: col.bytes,
+  status: col.number,
+  response_sealed: col.bytes,
 });
-type Row = z.output<typeof Row>;
+type Row = RowOf<typeof Row>;
 
 /** The stored response of a key; undefined when the key is new; refused when the key belongs to another request. */
 async function findStoredResponse(
@@ -69,8 +70,8 @@ interface IdempotentWork {
   readonly work: () => Promise<Outcome>;
 }
 
-const LockRow = z.object({
-  taken: z.boolean(),
+const LockRow = rowType({
+  taken: col.bool,
 });
 
 /**

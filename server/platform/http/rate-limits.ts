@@ -1,4 +1,6 @@
-import * as z from 'zod/mini';
+import * as col from '#server/platform/db/columns.ts';
+import { rowType } from '#server/platform/db/row.ts';
+import { AnyRow } from '#server/platform/db/row.ts';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import sql, { Sql } from 'sql-template-tag';
 import { MINUTE_MS, SECOND_MS } from '#core/time.ts';
@@ -82,10 +84,6 @@ export const noRateLimits: RateLimits = {
 /** Separates counts from instants in milliseconds among the values of the limiter's statements. */
 const MIN_INSTANT = 1_000_000_000_000;
 
-const QueryRow = z.looseObject({
-  expire: z.optional(z.nullable(z.union([z.string(), z.number()]))),
-});
-
 /**
  * Runs the limiter's SQL on our database: `$n` placeholders become template values. The limiter uses the machine's clock, the shared table
  * the database's clock: instants are converted both ways.
@@ -100,13 +98,13 @@ function createStoreClient({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
       const strings = parts.filter((_, index) => index % 2 === 0);
       const numbers = parts.filter((_, index) => index % 2 === 1);
       const fetched = await db.many(
-        QueryRow,
+        AnyRow,
         new Sql(
           strings,
           numbers.map((number) => values[Number(number) - 1]),
         ),
       );
-      const rows = fetched.map((row) => (row.expire == null ? row : { ...row, expire: Number(row.expire) + aheadMs }));
+      const rows = fetched.map((row) => ('expire' in row && row.expire !== null ? { ...row, expire: Number(row.expire) + aheadMs } : row));
       return { rows, rowCount: rows.length };
     },
   };
@@ -140,9 +138,9 @@ interface Deps {
   readonly log: Log;
 }
 
-const RestoreRow = z.object({
-  key: z.string(),
-  expire: z.string(),
+const RestoreRow = rowType({
+  key: col.text,
+  expire: col.text,
 });
 
 /** Loads the blocks of an earlier run into memory. */

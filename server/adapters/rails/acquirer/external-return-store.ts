@@ -1,9 +1,10 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
-import * as z from 'zod/mini';
 import type { Instant } from '#core/time.ts';
 import type { Db } from '#server/platform/db/db.ts';
 
-const OrderTotalRow = z.object({ in_all: z.nullable(z.string()), is_whole: z.boolean() });
+const OrderTotalRow = rowType({ in_all: col.nullable(col.text), is_whole: col.bool });
 
 interface ExternalReturn {
   readonly rail: string;

@@ -1,5 +1,6 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType } from '#server/platform/db/row.ts';
 import sql, { join, raw } from 'sql-template-tag';
-import * as z from 'zod/mini';
 import { type Instant, SECOND_MS } from '#core/time.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Db, Queryable } from '#server/platform/db/db.ts';
@@ -49,14 +50,14 @@ export function createHealthLog({ db, rail, clock }: { readonly db: Db; readonly
   };
 }
 
-const HealthRow = z.object({
-  rail: z.string(),
-  last_callback_at: z.nullable(z.date()),
-  last_refused_at: z.nullable(z.date()),
-  last_refused_why: z.nullable(z.string()),
-  last_answer_at: z.nullable(z.date()),
-  last_failure_at: z.nullable(z.date()),
-  last_failure: z.nullable(z.string()),
+const HealthRow = rowType({
+  rail: col.text,
+  last_callback_at: col.nullable(col.timestamp),
+  last_refused_at: col.nullable(col.timestamp),
+  last_refused_why: col.nullable(col.text),
+  last_answer_at: col.nullable(col.timestamp),
+  last_failure_at: col.nullable(col.timestamp),
+  last_failure: col.nullable(col.text),
 });
 
 const timeOf = (date: Date | null): Instant | null => date?.getTime() ?? null;

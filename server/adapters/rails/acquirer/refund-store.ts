@@ -1,5 +1,6 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType, type RowOf } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
-import * as z from 'zod/mini';
 import type { Instant } from '#core/time.ts';
 import type { Db, Queryable, Tx } from '#server/platform/db/db.ts';
 
@@ -17,20 +18,20 @@ export interface StoredRefund {
   readonly changedAt: Instant;
 }
 
-const RefundRow = z.object({
-  reference: z.string(),
-  order_id: z.string(),
-  external_id: z.nullable(z.string()),
-  amount: z.string(),
-  state: z.enum(['ordered', 'executed', 'failed']),
-  reason: z.nullable(z.string()),
-  refund_id: z.nullable(z.string()),
-  called_at: z.nullable(z.date()),
-  changed_at: z.date(),
+const RefundRow = rowType({
+  reference: col.text,
+  order_id: col.text,
+  external_id: col.nullable(col.text),
+  amount: col.text,
+  state: col.oneOf(['ordered', 'executed', 'failed']),
+  reason: col.nullable(col.text),
+  refund_id: col.nullable(col.text),
+  called_at: col.nullable(col.timestamp),
+  changed_at: col.timestamp,
 });
 const COLUMNS = sql`reference, order_id, external_id, amount::text, state, reason, refund_id, called_at, changed_at`;
 
-const fromRow = (row: z.output<typeof RefundRow>): StoredRefund => ({
+const fromRow = (row: RowOf<typeof RefundRow>): StoredRefund => ({
   reference: row.reference,
   orderId: row.order_id,
   externalId: row.external_id,
@@ -106,7 +107,7 @@ export async function endRefund(
   return await findRefund(db, rail, reference);
 }
 
-const OpenRow = z.object({ rail: z.string(), open: z.number() });
+const OpenRow = rowType({ rail: col.text, open: col.number });
 
 /** Refunds called but not finished, by rail. */
 export async function countOpenRefunds(db: Queryable): Promise<ReadonlyMap<string, number>> {

@@ -1,5 +1,6 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType, type RowOf } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
-import * as z from 'zod/mini';
 import { DEPOSIT_STATES, type DepositState } from '#core/order/payment-reports.ts';
 import type { Instant } from '#core/time.ts';
 import type { Db, Queryable, Tx } from '#server/platform/db/db.ts';
@@ -16,19 +17,19 @@ export interface Checkout {
   readonly createdAt: Instant;
 }
 
-const CheckoutRow = z.object({
-  rail: z.string(),
-  order_id: z.string(),
-  reference: z.string(),
-  payment_system_code: z.string(),
-  amount: z.string(),
-  url: z.nullable(z.string()),
-  payment_id: z.nullable(z.string()),
-  created_at: z.date(),
+const CheckoutRow = rowType({
+  rail: col.text,
+  order_id: col.text,
+  reference: col.text,
+  payment_system_code: col.text,
+  amount: col.text,
+  url: col.nullable(col.text),
+  payment_id: col.nullable(col.text),
+  created_at: col.timestamp,
 });
 const COLUMNS = sql`rail, order_id, reference, payment_system_code, amount::text, url, payment_id, created_at`;
 
-const fromRow = (row: z.output<typeof CheckoutRow>): Checkout => ({
+const fromRow = (row: RowOf<typeof CheckoutRow>): Checkout => ({
   rail: row.rail,
   orderId: row.order_id,
   reference: row.reference,
@@ -128,17 +129,17 @@ export interface StoredPayment {
   readonly isReported: boolean;
 }
 
-const PaymentRow = z.object({
-  external_id: z.string(),
-  order_id: z.string(),
-  amount: z.string(),
-  state: z.enum(DEPOSIT_STATES),
-  first_seen_at: z.date(),
-  is_told: z.boolean(),
+const PaymentRow = rowType({
+  external_id: col.text,
+  order_id: col.text,
+  amount: col.text,
+  state: col.oneOf(DEPOSIT_STATES),
+  first_seen_at: col.timestamp,
+  is_told: col.bool,
 });
 const PAYMENT_COLUMNS = sql`external_id, order_id, amount::text, state, first_seen_at, told_state is not distinct from state as is_told`;
 
-const paymentFrom = (row: z.output<typeof PaymentRow>): StoredPayment => ({
+const paymentFrom = (row: RowOf<typeof PaymentRow>): StoredPayment => ({
   externalId: row.external_id,
   orderId: row.order_id,
   amount: BigInt(row.amount),

@@ -1,4 +1,5 @@
-import * as z from 'zod/mini';
+import * as col from '#server/platform/db/columns.ts';
+import { rowType, type RowOf } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
 import type { Instant } from '#core/time.ts';
 import type { Db, Tx } from '#server/platform/db/db.ts';
@@ -14,16 +15,16 @@ export interface DepositAddress {
   readonly requiredConfirmations: number;
 }
 
-const AddressRow = z.object({
-  order_id: z.string(),
-  chain_id: z.string(),
-  address: z.string(),
-  payment_system_code: z.string(),
-  contract: z.nullable(z.string()),
-  amount: z.string(),
-  required_confirmations: z.number(),
+const AddressRow = rowType({
+  order_id: col.text,
+  chain_id: col.text,
+  address: col.text,
+  payment_system_code: col.text,
+  contract: col.nullable(col.text),
+  amount: col.text,
+  required_confirmations: col.number,
 });
-type AddressRow = z.output<typeof AddressRow>;
+type AddressRow = RowOf<typeof AddressRow>;
 
 const COLUMNS = sql`order_id, chain_id, address, payment_system_code, contract, amount, required_confirmations`;
 
@@ -42,8 +43,8 @@ export async function addressOfOrder(db: Db | Tx, orderId: string): Promise<Depo
   return row && fromRow(row);
 }
 
-const NextIndexRow = z.object({
-  next: z.number(),
+const NextIndexRow = rowType({
+  next: col.number,
 });
 
 /** The order's address, created on the first call. Locked across processes: an index is assigned once. */
@@ -82,8 +83,8 @@ export async function findOurAddresses(
   return new Map(rows.map((row) => [row.address, fromRow(row)]));
 }
 
-const WatchedAddressRow = z.object({
-  address: z.string(),
+const WatchedAddressRow = rowType({
+  address: col.text,
 });
 
 /** Addresses recent enough to be watched for token transfers. */

@@ -1,5 +1,6 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType, type RowOf } from '#server/platform/db/row.ts';
 import { DEPOSIT_STATES } from '#core/order/payment-reports.ts';
-import * as z from 'zod/mini';
 import sql from 'sql-template-tag';
 import type { Instant } from '#core/time.ts';
 import type { Db, Tx } from '#server/platform/db/db.ts';
@@ -46,9 +47,9 @@ export interface TrackedTransfer extends MatchedTransfer {
 /** Older block hashes are deleted: no chain reorganises that deep. */
 const STORED_BLOCKS = 300;
 
-const CursorRow = z.object({
-  scanned_to: z.string(),
-  scanned_hash: z.string(),
+const CursorRow = rowType({
+  scanned_to: col.text,
+  scanned_hash: col.text,
 });
 
 export async function readCursor(db: Db, chainId: number): Promise<Cursor | undefined> {
@@ -80,9 +81,9 @@ async function moveCursor(tx: Tx, from: Cursor, to: BlockId & { readonly now: In
   return moved === 1;
 }
 
-const BlockRow = z.object({
-  number: z.string(),
-  hash: z.string(),
+const BlockRow = rowType({
+  number: col.text,
+  hash: col.text,
 });
 
 /** The stored blocks, newest first. */
@@ -139,22 +140,22 @@ const saveUnmatched = (tx: Tx, chainId: number, transfer: UnmatchedTransfer, now
       ${transfer.blockNumber}, ${transfer.blockHash}, ${new Date(now)})
     on conflict (chain_id, external_id) do nothing`);
 
-const TrackedRow = z.object({
-  external_id: z.string(),
-  order_id: z.string(),
-  amount: z.string(),
-  tx_hash: z.string(),
-  block_number: z.string(),
-  block_hash: z.string(),
-  first_seen_at: z.date(),
-  address: z.string(),
-  payment_system_code: z.string(),
-  required_confirmations: z.number(),
-  orphaned: z.boolean(),
-  reported_state: z.nullable(z.enum(DEPOSIT_STATES)),
-  reported_confirmations: z.nullable(z.number()),
+const TrackedRow = rowType({
+  external_id: col.text,
+  order_id: col.text,
+  amount: col.text,
+  tx_hash: col.text,
+  block_number: col.text,
+  block_hash: col.text,
+  first_seen_at: col.timestamp,
+  address: col.text,
+  payment_system_code: col.text,
+  required_confirmations: col.number,
+  orphaned: col.bool,
+  reported_state: col.nullable(col.oneOf(DEPOSIT_STATES)),
+  reported_confirmations: col.nullable(col.number),
 });
-type TrackedRow = z.output<typeof TrackedRow>;
+type TrackedRow = RowOf<typeof TrackedRow>;
 
 /** Transfers that may need a report. */
 export async function unreportedTransfers(db: Db, chainId: number): Promise<readonly TrackedTransfer[]> {

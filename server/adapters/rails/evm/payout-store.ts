@@ -1,4 +1,5 @@
-import * as z from 'zod/mini';
+import * as col from '#server/platform/db/columns.ts';
+import { extendRow, rowType, type RowOf } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
 import type { Instant } from '#core/time.ts';
 import type { Db, Queryable, Tx } from '#server/platform/db/db.ts';
@@ -35,27 +36,34 @@ export type PayoutRow = PayoutTerms & { readonly reported: string | null } & (
 
 export type RecordedPayout = Extract<PayoutRow, { state: 'recorded' }>;
 
-const Row = z.object({
-  reference: z.string(),
-  rail: z.string(),
-  payment_system_code: z.string(),
-  contract: z.nullable(z.templateLiteral(['0x', z.string()])),
-  destination: z.string(),
-  amount: z.string(),
-  required_confirmations: z.number(),
-  state: z.enum(['ordered', 'recorded', 'executed', 'failed']),
-  chain_id: z.nullable(z.string()),
-  sender: z.nullable(z.string()),
-  nonce: z.nullable(z.string()),
-  raw_tx: z.nullable(z.string()),
-  tx_hash: z.nullable(z.string()),
-  max_fee: z.nullable(z.string()),
-  fee: z.nullable(z.string()),
-  reason: z.nullable(z.string()),
-  broadcast_at: z.nullable(z.date()),
-  reported: z.nullable(z.string()),
+type Hex = `0x${string}`;
+const isHex = (value: string): value is Hex => value.startsWith('0x');
+function hex(value: string): Hex {
+  if (isHex(value)) return value;
+  throw new Error('A contract is an address');
+}
+
+const Row = rowType({
+  reference: col.text,
+  rail: col.text,
+  payment_system_code: col.text,
+  contract: col.nullable(col.map(col.text, hex)),
+  destination: col.text,
+  amount: col.text,
+  required_confirmations: col.number,
+  state: col.oneOf(['ordered', 'recorded', 'executed', 'failed']),
+  chain_id: col.nullable(col.text),
+  sender: col.nullable(col.text),
+  nonce: col.nullable(col.text),
+  raw_tx: col.nullable(col.text),
+  tx_hash: col.nullable(col.text),
+  max_fee: col.nullable(col.text),
+  fee: col.nullable(col.text),
+  reason: col.nullable(col.text),
+  broadcast_at: col.nullable(col.timestamp),
+  reported: col.nullable(col.text),
 });
-type Row = z.output<typeof Row>;
+type Row = RowOf<typeof Row>;
 
 function signedOf(row: Row): SignedPayout {
   const { chain_id: chainId, sender, nonce, raw_tx: rawTx, tx_hash: txHash, max_fee: maxFee } = row;
@@ -165,8 +173,8 @@ export function recordPayout(
   });
 }
 
-const NonceRow = z.object({
-  next: z.string(),
+const NonceRow = rowType({
+  next: col.text,
 });
 
 async function nextNonce(tx: Tx, chainId: number, sender: string): Promise<number> {
@@ -177,9 +185,9 @@ async function nextNonce(tx: Tx, chainId: number, sender: string): Promise<numbe
   return Number(next);
 }
 
-const OutstandingRow = z.object({
-  coin: z.string(),
-  token: z.string(),
+const OutstandingRow = rowType({
+  coin: col.text,
+  token: col.text,
 });
 
 async function outstandingOf(
@@ -233,8 +241,8 @@ export interface SentPayout extends PayoutTerms {
   readonly createdAt: Instant;
 }
 
-const SentSinceRow = z.extend(Row, {
-  created_at: z.date(),
+const SentSinceRow = extendRow(Row, {
+  created_at: col.timestamp,
 });
 
 /** Every payout signed since a moment, whatever its outcome. */

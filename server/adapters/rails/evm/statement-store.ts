@@ -1,14 +1,15 @@
-import * as z from 'zod/mini';
+import * as col from '#server/platform/db/columns.ts';
+import { rowType } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
 import type { Instant } from '#core/time.ts';
 import type { StatementLine } from '#server/adapters/rails/port.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 
-const TransfersSinceRow = z.object({
-  external_id: z.string(),
-  amount: z.string(),
-  payment_system_code: z.string(),
-  first_seen_at: z.date(),
+const TransfersSinceRow = rowType({
+  external_id: col.text,
+  amount: col.text,
+  payment_system_code: col.text,
+  first_seen_at: col.timestamp,
 });
 
 /** Transfers to our addresses on the chain as last scanned, with enough confirmations at `headNumber`. */
@@ -32,9 +33,9 @@ export async function transfersSince(
   }));
 }
 
-const UnmatchedSinceRow = z.object({
-  subject: z.string(),
-  detail: z.string(),
+const UnmatchedSinceRow = rowType({
+  subject: col.text,
+  detail: col.text,
 });
 
 /** Money on our addresses in an asset that no order expects. */
@@ -47,9 +48,9 @@ export async function unmatchedSince(db: Queryable, chainId: number, since: Inst
   );
 }
 
-const SenderRow = z.object({
-  sender: z.string(),
-  next: z.string(),
+const SenderRow = rowType({
+  sender: col.text,
+  next: col.text,
 });
 
 /** Accounts we have paid from, each with the number of transactions we have signed from it. */

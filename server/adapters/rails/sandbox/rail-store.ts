@@ -1,12 +1,12 @@
-import { storedJson } from '#server/platform/db/row.ts';
-import * as z from 'zod/mini';
+import * as col from '#server/platform/db/columns.ts';
+import { rowType, type RowOf } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
 import type { Instant } from '#core/time.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import type { FeedEntry } from './translate.ts';
 
-const CursorRow = z.object({
-  after_seq: z.string(),
+const CursorRow = rowType({
+  after_seq: col.text,
 });
 
 /** The last processed number of the feed. */
@@ -32,11 +32,11 @@ export async function deleteDeferred(db: Db, seq: string): Promise<void> {
   await db.run(sql`delete from sandbox.rail_set_aside where seq = ${seq}::bigint`);
 }
 
-export const DeferredEvent = z.object({
-  event: storedJson<FeedEntry>(),
-  attempts: z.number(),
+export const DeferredEvent = rowType({
+  event: col.storedJson<FeedEntry>(),
+  attempts: col.number,
 });
-export type DeferredEvent = z.output<typeof DeferredEvent>;
+export type DeferredEvent = RowOf<typeof DeferredEvent>;
 
 /** Deferred events that are due, oldest first. */
 export const dueDeferred = (db: Db, now: Instant, limit: number): Promise<DeferredEvent[]> =>

@@ -1,3 +1,5 @@
+import * as col from '#server/platform/db/columns.ts';
+import { rowType, type RowOf } from '#server/platform/db/row.ts';
 import * as z from 'zod/mini';
 import sql from 'sql-template-tag';
 import type { Instant } from '#core/time.ts';
@@ -7,78 +9,80 @@ export const PAYOUT_FAULTS = ['ok', 'timeout_after_execute', 'error_before_execu
 export const CALLBACK_FAULTS = ['ok', 'drop', 'duplicate', 'reorder'] as const;
 
 /** The active faults (contract section 5); `refuse` is ours: the provider definitely will not pay. */
-export const Faults = z.object({
-  payouts: z.enum(PAYOUT_FAULTS),
-  callbacks: z.enum(CALLBACK_FAULTS),
+export const Faults = rowType({
+  payouts: col.oneOf(PAYOUT_FAULTS),
+  callbacks: col.oneOf(CALLBACK_FAULTS),
 });
-export type Faults = z.output<typeof Faults>;
+export type Faults = RowOf<typeof Faults>;
 
-export const Invoice = z.object({
-  order_id: z.string(),
-  payment_system: z.string(),
-  kind: z.string(),
-  currency: z.string(),
-  network: z.nullable(z.string()),
-  amount: z.string(),
-  decimals: z.number(),
-  required_confirmations: z.number(),
-  pay_to: z.string(),
-  memo: z.nullable(z.string()),
-  requisites: z.array(
-    z.object({
-      name: z.string(),
-      value: z.string(),
-    }),
+export const Invoice = rowType({
+  order_id: col.text,
+  payment_system: col.text,
+  kind: col.text,
+  currency: col.text,
+  network: col.nullable(col.text),
+  amount: col.text,
+  decimals: col.number,
+  required_confirmations: col.number,
+  pay_to: col.text,
+  memo: col.nullable(col.text),
+  requisites: col.json(
+    z.array(
+      z.object({
+        name: z.string(),
+        value: z.string(),
+      }),
+    ),
   ),
-  qr_payload: z.nullable(z.string()),
-  success_url: z.string(),
-  failure_url: z.string(),
+  qr_payload: col.nullable(col.text),
+  success_url: col.text,
+  failure_url: col.text,
 });
-export type Invoice = z.output<typeof Invoice>;
+export type Invoice = RowOf<typeof Invoice>;
 
-export const Payment = z.object({
-  id: z.string(),
-  order_id: z.string(),
-  amount: z.string(),
-  state: z.enum(['seen', 'final', 'declined']),
-  confirmations: z.number(),
-  required_confirmations: z.number(),
-  tx_hash: z.nullable(z.string()),
-  seen_at: z.date(),
-  next_step_at: z.nullable(z.date()),
+export const Payment = rowType({
+  id: col.text,
+  order_id: col.text,
+  amount: col.text,
+  state: col.oneOf(['seen', 'final', 'declined']),
+  confirmations: col.number,
+  required_confirmations: col.number,
+  tx_hash: col.nullable(col.text),
+  seen_at: col.timestamp,
+  next_step_at: col.nullable(col.timestamp),
 });
-export type Payment = z.output<typeof Payment>;
+export type Payment = RowOf<typeof Payment>;
 
-export const Payout = z.object({
-  reference: z.string(),
-  id: z.string(),
-  order_id: z.string(),
-  payment_system: z.string(),
-  currency: z.string(),
-  amount: z.string(),
-  destination: z.string(),
-  destination_memo: z.nullable(z.string()),
-  state: z.enum(['accepted', 'executed', 'refused']),
-  tx_hash: z.nullable(z.string()),
-  reason: z.nullable(z.string()),
-  accepted_at: z.date(),
-  execute_at: z.nullable(z.date()),
-  visible_at: z.date(),
+export const Payout = rowType({
+  reference: col.text,
+  id: col.text,
+  order_id: col.text,
+  payment_system: col.text,
+  currency: col.text,
+  amount: col.text,
+  destination: col.text,
+  destination_memo: col.nullable(col.text),
+  state: col.oneOf(['accepted', 'executed', 'refused']),
+  tx_hash: col.nullable(col.text),
+  reason: col.nullable(col.text),
+  accepted_at: col.timestamp,
+  execute_at: col.nullable(col.timestamp),
+  visible_at: col.timestamp,
 });
-export type Payout = z.output<typeof Payout>;
+export type Payout = RowOf<typeof Payout>;
 
-export const Entry = z.object({
-  direction: z.enum(['in', 'out']),
-  reference: z.string(),
-  order_id: z.string(),
-  payment_system: z.string(),
-  amount: z.string(),
-  currency: z.string(),
-  destination: z.string(),
-  destination_memo: z.nullable(z.string()),
-  at: z.date(),
+export const Entry = rowType({
+  direction: col.oneOf(['in', 'out']),
+  reference: col.text,
+  order_id: col.text,
+  payment_system: col.text,
+  amount: col.text,
+  currency: col.text,
+  destination: col.text,
+  destination_memo: col.nullable(col.text),
+  at: col.timestamp,
 });
-export type Entry = z.output<typeof Entry>;
+export type Entry = RowOf<typeof Entry>;
 
 const INVOICE = sql`order_id, payment_system, kind, currency, network, trim_scale(amount)::text as amount, decimals,
   required_confirmations, pay_to, memo, requisites, qr_payload, success_url, failure_url`;
@@ -203,8 +207,8 @@ export const writeFaultsOf = (db: Queryable, owner: string, faults: FaultChanges
   );
 };
 
-const NextMoneyRow = z.object({
-  due: z.nullable(z.date()),
+const NextMoneyRow = rowType({
+  due: col.nullable(col.timestamp),
 });
 
 /** When the next confirmation or payout is due; undefined if nothing is scheduled. */

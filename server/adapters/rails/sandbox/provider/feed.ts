@@ -1,3 +1,5 @@
+import * as col from '#server/platform/db/columns.ts';
+import { extendRow, rowType, type RowOf } from '#server/platform/db/row.ts';
 import * as z from 'zod/mini';
 import sql from 'sql-template-tag';
 import type { Instant } from '#core/time.ts';
@@ -5,13 +7,13 @@ import type { Queryable, Tx } from '#server/platform/db/db.ts';
 import type { Faults } from './books.ts';
 
 /** One change, as callbacks and the change feed present it. */
-export const ProviderEvent = z.object({
-  seq: z.string(),
-  type: z.enum(['payment.changed', 'payout.executed']),
-  at: z.date(),
-  data: z.record(z.string(), z.unknown()),
+export const ProviderEvent = rowType({
+  seq: col.text,
+  type: col.oneOf(['payment.changed', 'payout.executed']),
+  at: col.timestamp,
+  data: col.json(z.record(z.string(), z.unknown())),
 });
-export type ProviderEvent = z.output<typeof ProviderEvent>;
+export type ProviderEvent = RowOf<typeof ProviderEvent>;
 
 /** Serialises writers of the feed: numbers appear in commit order, so that a reader's cursor never skips one. */
 const FEED_LOCK = 0x73616e64;
@@ -23,8 +25,8 @@ export interface NewEvent {
   readonly stepsLeft: number;
 }
 
-const RecordEventRow = z.object({
-  seq: z.string(),
+const RecordEventRow = rowType({
+  seq: col.text,
 });
 
 /** Appends an event to the feed and schedules its callbacks as the active faults determine. */
@@ -56,11 +58,11 @@ const DELAYS: Readonly<Record<Faults['callbacks'], (stepsLeft: number, reorderMs
 export const readFeed = (db: Queryable, afterSeq: string, limit: number): Promise<ProviderEvent[]> =>
   db.many(ProviderEvent, sql`select seq, type, at, data from sandbox.events where seq > ${afterSeq}::bigint order by seq limit ${limit}`);
 
-export const Delivery = z.extend(ProviderEvent, {
-  id: z.string(),
-  attempts: z.number(),
+export const Delivery = extendRow(ProviderEvent, {
+  id: col.text,
+  attempts: col.number,
 });
-export type Delivery = z.output<typeof Delivery>;
+export type Delivery = RowOf<typeof Delivery>;
 
 /** Claims due callbacks: each is leased until `leaseUntil`, so that a second process skips it. */
 export const takeDueDeliveries = (
@@ -88,8 +90,8 @@ export async function postponeDelivery(db: Queryable, id: string, dueAt: Instant
   await db.run(sql`update sandbox.deliveries set due_at = ${dueAt === null ? null : new Date(dueAt)} where id = ${id}::bigint`);
 }
 
-const NextDeliveryRow = z.object({
-  due: z.nullable(z.date()),
+const NextDeliveryRow = rowType({
+  due: col.nullable(col.timestamp),
 });
 
 /** When the next callback is due; undefined if none is scheduled. */
