@@ -1,4 +1,3 @@
-import * as z from 'zod/mini';
 import * as col from '#server/platform/db/columns.ts';
 import { rowType } from '#server/platform/db/row.ts';
 import { hkdfSync } from 'node:crypto';
@@ -73,9 +72,7 @@ export const ownUrlOf = ({ host, port }: Pick<Config, 'host' | 'port'>): string 
 const PAYS_OUT = 'evm_pays_out';
 const PAYS_OUT_FRESH_MS = 10 * SECOND_MS;
 
-const ReadRow = rowType({
-  value: col.bool,
-});
+const ReadRow = rowType({ value: col.json(z.boolean()) });
 
 /**
  * Whether the shop pays out on its chain: said by the processes that have the key (or would need it), read by those that only

@@ -1,5 +1,4 @@
-import * as col from '#server/platform/db/columns.ts';
-import { rowType } from '#server/platform/db/row.ts';
+import { as } from '#tests/make/rows.ts';
 import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { account, transfer } from '#core/ledger/account.ts';
@@ -110,7 +109,7 @@ const statusOf = async (id: string) => (await findWithdrawal(world.deps.db, id))
 const owed = async (userId: string): Promise<bigint> => -(await accountBalance(world.deps.db, account('reward', userId)));
 const treasury = async (): Promise<bigint> => await accountBalance(world.deps.db, account('treasury', 'SBERRUB'));
 const callCounts = async (id: string): Promise<number[]> => {
-  const rows = await world.deps.db.many(rowType({ id: col.text }), sql`select id from payouts where withdrawal_id = ${id}`);
+  const rows = await world.deps.db.many(as<{ id: string }>(), sql`select id from payouts where withdrawal_id = ${id}`);
   return rows.flatMap((row) => world.rail.executed.get(row.id)?.calls ?? []);
 };
 
@@ -357,7 +356,7 @@ describe('paying a withdrawal', () => {
 
   it('a call is not repeated once an earlier attempt is reported as executed', async () => {
     const { id } = await failed();
-    const first = await world.deps.db.one(rowType({ id: col.text }), sql`select id from payouts where withdrawal_id = ${id}`);
+    const first = await world.deps.db.one(as<{ id: string }>(), sql`select id from payouts where withdrawal_id = ${id}`);
     await resolve(id, 'retry_payout');
     const second = await WITHDRAWAL_SUBJECT.claim(world.deps, id, 'payout');
     await applyPayoutAnswer(world.deps, first.id, { outcome: 'executed', externalId: 'e', txHash: null, amount: PAID, networkFee: null });

@@ -29,9 +29,10 @@ export function arrayOid(oid: number): readonly number[] {
 export const TEXT_TYPES: readonly number[] = [OIDS.DATE, OIDS.NUMERIC, OIDS.INT8];
 
 const TEXT_ARRAY_TYPES: readonly number[] = TEXT_TYPES.flatMap(arrayOid);
-const textArray: (value: string) => unknown = pg.types.getTypeParser(arrayOid(OIDS.TEXT)[0] ?? OIDS.TEXT);
-const asText = (value: string) => value;
 type TypeId = Parameters<typeof pg.types.getTypeParser>[0];
+const asText = (value: string) => value;
+// oxlint-disable-next-line typescript/no-unsafe-enum-assignment -- the driver names no array types
+const textArray: (value: string) => unknown = pg.types.getTypeParser(1009 as TypeId);
 
 /** How the driver turns values of results into JavaScript's. */
 export const driverTypes: pg.CustomTypesConfig = {
