@@ -8,7 +8,7 @@ const project = path.resolve(import.meta.dirname, '..');
 const node = path.join(project, 'node_modules/.bin/node');
 const tsc = path.join(project, 'node_modules/.bin/tsc');
 
-/** What somebody writes who has nothing but the package. */
+/** A program that has only the package. */
 const CONSUMER = `
 import { createClient, verifyWebhook, type OrderAttributes } from '@razmen/client';
 

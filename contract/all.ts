@@ -90,7 +90,7 @@ import * as openapi from './openapi.ts';
 import * as requestTypes from './request-types.ts';
 import type { Endpoint, Method } from './endpoint.ts';
 
-/** Every file that declares endpoints. */
+/** All modules that declare endpoints. */
 const FILES: readonly object[] = [
   board,
   captcha,
@@ -186,7 +186,7 @@ const FILES: readonly object[] = [
 
 const isEndpoint = (value: object): value is Endpoint => 'path' in value && 'refusals' in value && 'reply' in value;
 
-/** Endpoints that a file exports, directly or in a table. Schemas are class instances and are not searched. */
+/** Endpoints exported by a module, directly or in a record. Schemas are class instances and are not searched. */
 function endpointsIn(value: unknown): readonly Endpoint[] {
   if (typeof value !== 'object' || value === null) return [];
   if (isEndpoint(value)) return [value];

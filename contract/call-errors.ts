@@ -6,14 +6,14 @@ export interface CallError {
   readonly type: string;
   readonly code: string;
   readonly message: string;
-  /** Path below the attributes, `/`-separated (`outcome_requisites/card_number`), null when the error has no pointer there. */
+  /** Path below the attributes, `/`-separated (`outcome_requisites/card_number`); null without such a pointer. */
   readonly field: string | null;
   readonly meta: Readonly<Record<string, unknown>>;
 }
 
-/** An error as the document gives it (`contract.md` 1), with the record that spec 8 makes of it. */
+/** An error of a document (`contract.md` 1), with the record that spec 8 derives from it. */
 export interface ReceivedError extends CallError {
-  /** Names this occurrence in the shop's log. */
+  /** Id of this occurrence in the shop's log. */
   readonly id: string | null;
   /** The HTTP status as text. */
   readonly status: string | null;
@@ -57,7 +57,7 @@ function readError(item: unknown): ReceivedError | undefined {
   };
 }
 
-/** Reads the `errors` of a parsed document by spec 8: items without a message are dropped. `lost`: something was dropped or there was no list. */
+/** Reads the `errors` of a parsed document (spec 8): items without a message are dropped. `lost`: items were dropped, or there was no list. */
 export function readErrors(document: unknown): { readonly errors: readonly ReceivedError[]; readonly lost: boolean } {
   const items = isObject(document) && Array.isArray(document['errors']) ? document['errors'] : [];
   const errors = items.map(readError).filter((error) => error !== undefined);

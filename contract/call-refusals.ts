@@ -5,18 +5,18 @@ import type { AnswerCode } from './refusals.ts';
 const EVERY_CALL: readonly AnswerCode[] = [
   'unknown',
   'too_many_requests',
-  // The database is away for a moment
+  // The database is unavailable
   'tech_break',
   'not_acceptable',
   'unsupported_media_type',
   'invalid_parameter',
 ];
 const WITH_ATTRIBUTES: readonly AnswerCode[] = ['required', 'too_short', 'too_long', 'invalid_format'];
-/** What may be wrong with a document. */
+/** Refusals of malformed documents. */
 const DOCUMENT: readonly AnswerCode[] = ['invalid_document', 'type_conflict', 'body_too_large', 'required'];
 const UNSAFE: readonly AnswerCode[] = ['cross_site_request', ...DOCUMENT];
 const COMMAND: readonly AnswerCode[] = ['idempotency_conflict', 'in_progress', 'invalid_format'];
-/** Refusals of a call's signature or of its signer. */
+/** Refusals of an invalid signature or signer. */
 const SIGNED: readonly AnswerCode[] = [
   'invalid_signature',
   'timestamp_out_of_range',
@@ -27,10 +27,10 @@ const SIGNED: readonly AnswerCode[] = [
 ];
 const UPLOAD: readonly AnswerCode[] = ['file_too_large', 'invalid_document', 'required'];
 
-/** Whether a call changes something: it runs in one transaction and takes `Idempotency-Key`. */
+/** Whether a call changes data: it runs in one transaction and takes `Idempotency-Key`. */
 export const isCommand = ({ method, effect }: Endpoint): boolean => method !== 'GET' && effect !== 'calculation';
 
-/** Everything a call may refuse: its own reasons and those that come with its shape. No other code leaves the server under its address. */
+/** All refusals of a call: its own and those that follow from its shape. The server sends no other code at this address. */
 export function callRefusals(endpoint: Endpoint): readonly AnswerCode[] {
   const codes = [
     ...endpoint.refusals,

@@ -3,10 +3,10 @@ import { JSON_API, type Resource } from './document.ts';
 import type { AttributesOf, BodyInputOf, Endpoint, ParamsOf, QueryInputOf } from './endpoint.ts';
 import { readErrors, type ReceivedError } from './call-errors.ts';
 
-/** What goes out. `form` instead of `body` on upload calls; the transport builds the multipart body from it. */
+/** An outgoing request. `form` instead of `body` on uploads; the transport builds the multipart body. */
 export interface TransportRequest {
   readonly method: string;
-  /** Path with query, beginning with a slash. */
+  /** Path with query, with a leading slash. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
@@ -22,14 +22,14 @@ export interface TransportReply {
   readonly text: string;
 }
 
-/** How requests travel: the browser's fetch, or the server's own `inject` while rendering. Throws when nothing answered. */
+/** Sends requests: the browser's fetch, or the server's `inject` while rendering. Throws when there is no response. */
 export interface Transport {
   /** Sent as `Site-Locale`. */
   readonly locale: string;
   send(request: TransportRequest): Promise<TransportReply>;
-  /** What is said where an answer holds nothing that can be read (spec 8: "Something went wrong"). */
+  /** Message for an unreadable response (spec 8: "Something went wrong"). */
   readonly unreadableWords?: () => string;
-  /** Called with every call that did not succeed and the name of its endpoint (spec 8: some of them are reported). */
+  /** Called for every failed call, with the endpoint's name (spec 8: some are reported). */
   readonly failed?: (failure: Failure, endpoint: string) => void;
 }
 
@@ -40,16 +40,16 @@ type OptionalPart<Name extends string, E, Value> = E extends { readonly [K in Na
   ? { readonly [K in Name]?: Value | undefined }
   : { readonly [K in Name]?: undefined };
 
-/** Where a call goes: path parameters and query of the endpoint. */
+/** Path parameters and query of the endpoint. */
 export type AddressOf<E extends Endpoint> = Part<'params', E, Readonly<ParamsOf<E>>> & OptionalPart<'query', E, Readonly<QueryInputOf<E>>>;
 
-/** Everything a call takes. `files` are Blobs (browser) by the endpoint's part names. */
+/** All inputs of a call. `files`: Blobs (browser) by the endpoint's part names. */
 export type InputOf<E extends Endpoint> = AddressOf<E> &
   Part<'body', E, Readonly<BodyInputOf<E>>> &
   OptionalPart<'files', E, Readonly<Record<string, unknown>>> & {
-    /** Keep it until an answer arrived: a repetition with the same key never happens twice. */
+    /** Reuse until there is a response: a retry with the same key has no second effect. */
     readonly idempotencyKey?: string | undefined;
-    /** A guest's key to an order. */
+    /** A guest's key of the order. */
     readonly orderToken?: string | undefined;
     readonly headers?: Readonly<Record<string, string>> | undefined;
     readonly signal?: unknown;
@@ -61,7 +61,7 @@ type DataOf<E extends Endpoint> = E['reply'] extends { kind: 'resource' }
     ? readonly Resource<AttributesOf<E>>[]
     : null;
 
-/** Addresses beside an answer; null where nothing is. */
+/** Links of a response; null: absent. */
 export type Links = Readonly<Record<string, string | null>>;
 
 export interface Answer<E extends Endpoint> {
@@ -76,15 +76,15 @@ export interface Answer<E extends Endpoint> {
 
 export interface Failure {
   readonly ok: false;
-  /** 0 when nothing answered (no network, time ran out, aborted). */
+  /** 0 without a response (no network, timeout, aborted). */
   readonly status: number;
   /** Readable errors (spec 8); may be empty. */
   readonly errors: readonly ReceivedError[];
-  /** Errors were lost in parsing, none resulted, or the document was not understood: to be reported (spec 8). */
+  /** Errors were lost in parsing, none resulted, or the document was invalid: to be reported (spec 8). */
   readonly unreadable: boolean;
   /** Seconds to wait, from `Retry-After`. */
   readonly retryAfterSeconds: number | null;
-  /** What the transport threw when nothing answered; not to be reported (spec 8). */
+  /** The error of the transport without a response; not reported (spec 8). */
   readonly cause?: unknown;
 }
 
@@ -101,7 +101,7 @@ function queryOf(query: Readonly<Record<string, unknown>>): string {
   return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
 }
 
-/** Address of a call as path and query, for links, EventSource and downloads. Every URL of the API is made here. */
+/** URL of a call as path and query, for links, EventSource and downloads. Every API URL is built here. */
 export function urlOf<const E extends Endpoint>(endpoint: E, address: AddressOf<E>): string {
   const { params = {}, query = {} } = address as unknown as { params?: Record<string, unknown>; query?: Record<string, unknown> };
   const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encode(params[name] ?? ''));
@@ -145,14 +145,14 @@ function isResource(value: unknown): value is Resource {
   return isObject(value) && typeof value['type'] === 'string' && typeof value['id'] === 'string' && isObject(value['attributes']);
 }
 
-/** The resource with its attributes checked against the endpoint's description; undefined when they do not fit. */
+/** The resource, its attributes checked against the endpoint's schema; undefined where they do not match. */
 function readResource(value: unknown, attributes: z.ZodMiniObject): Resource | undefined {
   if (!isResource(value)) return undefined;
   const parsed = z.safeParse(attributes, value.attributes);
   return parsed.success ? { ...value, attributes: parsed.data } : undefined;
 }
 
-/** Primary data by the reply's kind; undefined when it is not what the endpoint promises. */
+/** Primary data by the reply's kind; undefined where it does not match the endpoint. */
 function readData(endpoint: Endpoint, data: unknown): unknown {
   const { reply } = endpoint;
   if (reply.kind === 'collection') {
@@ -182,10 +182,10 @@ function failureOf(reply: TransportReply): Failure {
   };
 }
 
-/** A proxy answers so for a service that it does not reach: nobody answered the call. */
+/** Statuses of a proxy whose backend is unreachable: the call had no response. */
 const isGateway = (status: number): boolean => status === 0 || (status >= 502 && status <= 504);
 
-/** An answer that arrived and says nothing readable still gets a sentence: it is not a lost connection. */
+/** An unreadable response still gets a message: the connection was not lost. */
 function withWords({ unreadableWords }: Transport, failure: Failure): Failure {
   if (failure.errors.length > 0 || isGateway(failure.status) || unreadableWords === undefined) return failure;
   const detail = unreadableWords();
@@ -195,8 +195,8 @@ function withWords({ unreadableWords }: Transport, failure: Failure): Failure {
 }
 
 /**
- * Makes one call and reads its answer. Never throws: nothing answered is `status: 0`, refusals and faults are `errors`
- * by the rules of spec 8, an answer that is not what the endpoint promises is `unreadable`.
+ * Makes one call and parses its response. Never throws: no response is `status: 0`, refusals and faults are `errors` by spec 8, a response
+ * that does not match the endpoint is `unreadable`.
  */
 export async function call<const E extends Endpoint>(endpoint: E, input: InputOf<E>, transport: Transport): Promise<CallResult<E>> {
   const failing = (failure: Failure): Failure => {

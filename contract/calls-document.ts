@@ -11,7 +11,7 @@ const answerOf = (reply: Reply): string => {
 
 const codes = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(' ');
 
-/** Query of a call, then its body with files. */
+/** Query members, then body members and files. */
 function takes({ query, body, files }: Endpoint): string {
   const names = (shape: Endpoint['body']): string[] => (shape === undefined ? [] : Object.keys(shape._zod.def.shape));
   const queried = names(query);
@@ -23,18 +23,18 @@ const rowOf = (one: Endpoint): string =>
   `| ${one.method} \`${one.path}\` | \`${one.action}\`${one.scope === undefined ? '' : ` · \`${one.scope}\``} | ${takes(one)} | ${answerOf(one.reply)} | ${one.summary} |`;
 
 const table = (calls: readonly Endpoint[]): string[] => [
-  '| Call | Who may | Takes | Answers | |',
+  '| Call | Permission | Request | Response | |',
   '|---|---|---|---|---|',
   ...calls.map(rowOf),
 ];
 
-/** The table of all calls, written from the endpoints (architecture 2.3): `docs/calls.md` is exactly this text (a boundary test compares them). */
+/** The text of `docs/calls.md`, generated from the endpoints (architecture 2.3; a boundary test compares them). */
 export function callsDocument(endpoints: readonly Endpoint[]): string {
   const isOffice = ({ path }: Endpoint): boolean => path.startsWith(OFFICE);
   return [
     '# All calls',
     '',
-    'Generated from `contract/all.ts` by `npm run docs`; do not edit by hand. `?` stands before what is asked in the query, the rest is the body. Shapes, limits and refusals: `/api/openapi.json`; what they mean: [the contract](contract.md). A second word under "who may" is the scope by which [a partner’s program](how-to/partner-api.md) may.',
+    'Generated from `contract/all.ts` by `npm run docs`; do not edit by hand. Request: query members after `?`, then body members. Schemas, limits and refusals: `/api/openapi.json`; semantics: [the contract](contract.md). Permission: the action, and the scope of the [partner API](how-to/partner-api.md) where a partner’s key may make the call.',
     '',
     '## Customers and visitors',
     '',

@@ -1,4 +1,4 @@
-/** The shapes of JSON:API 1.1 that we send and read. */
+/** The JSON:API 1.1 shapes that we send and read. */
 export const JSON_API = 'application/vnd.api+json';
 
 export interface ResourceIdentifier {
@@ -31,7 +31,7 @@ export interface PageMeta {
   readonly per: number;
   readonly total: number;
   readonly total_pages: number;
-  /** There are more than `total`: counting stopped there. */
+  /** `total` is a lower bound: counting stopped there. */
   readonly total_is_least?: true;
 }
 

@@ -7,8 +7,8 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 type Shape = z.ZodMiniObject;
 
 /**
- * How the answer travels. `resource`: one resource object, `null` allowed when `nullable`; `collection`: an array;
- * `empty`: no body (204); `stream`: text/event-stream; `file`: bytes of the given media type; of several, each answer says which.
+ * Shape of the response. `resource`: one resource object, or `null` if `nullable`; `collection`: an array; `empty`: no body (204); `stream`:
+ * text/event-stream; `file`: bytes, of one of the media types.
  */
 export type Reply =
   | {
@@ -25,11 +25,11 @@ export type Reply =
   | {
       readonly kind: 'file';
       readonly mediaType: string | readonly string[];
-      /** Page that offers it, with the call's parameters in braces: a browser that is refused the file is led there (R75). */
+      /** Page that offers the file, with the call's parameters in braces: a browser whose download is refused is redirected there (R75). */
       readonly page?: string;
     };
 
-/** One call, written once: server routes, browser calls, OpenAPI and the table of all calls are derived from it (architecture 2.3). */
+/** One call. Server routes, browser calls, OpenAPI and the table of calls are derived from it (architecture 2.3). */
 export interface Endpoint {
   /** camelCase, unique, the operationId. */
   readonly name: string;
@@ -37,39 +37,42 @@ export interface Endpoint {
   readonly method: Method;
   /** With `{name}` parameters: `/api/v1/orders/{id}`. */
   readonly path: string;
-  /** What it is about, for the one table of who may do what (`core/access/access.ts`): asked before anything of the call is read. */
+  /** Action in the access table (`core/access/access.ts`); checked before the request is read. */
   readonly action: Action;
-  /** What a key of the partner API needs to make this call (`core/partner/partner.ts`); absent: no program of a partner may. */
+  /** Scope that a partner API key needs for this call (`core/partner/partner.ts`); absent: not in the partner API. */
   readonly scope?: PartnerScope;
   readonly params?: Shape;
-  /** Query parameters by the specification's own names; the standard's dialect is translated to them before this is checked. */
+  /** Query parameters by the specification's names; JSON:API parameters are translated to them before validation. */
   readonly query?: Shape;
-  /** A GET whose query may stand in a document of its own too, by the same names (spec 7): such an answer is kept by no cache. */
+  /** A GET that also accepts its query as a document, by the same names (spec 7); such responses are not cached. */
   readonly payload?: true;
-  /** Attributes of the request document (or the bare object), or the fields of a multipart form. */
+  /** Attributes of the request document (or the bare object), or fields of a multipart form. */
   readonly body?: Shape;
-  /** Larger documents than others are taken by this call, in bytes. */
+  /** Maximum document size, bytes, where it exceeds the default. */
   readonly maxBytes?: number;
-  /** Resource type a request document must name; defaults to the reply's type. */
+  /** Resource type of request documents; default: the reply's type. */
   readonly bodyType?: string;
-  /** Present on upload calls: the multipart file parts by name, with their limit. */
+  /** Upload calls: multipart file parts by name, with their limits. */
   readonly files?: Readonly<Record<string, { readonly required: boolean; readonly maxBytes: number }>>;
   readonly reply: Reply;
-  /** What this call may refuse beyond what every call may (validation, media types, limits, idempotency). */
+  /** Refusals of this call besides the general ones (validation, media types, limits, idempotency). */
   readonly refusals: readonly RefusalCode[];
-  /** `public`: cacheable with ETag, same for everybody; `private` (default): `no-store`. */
+  /** `public`: cacheable with ETag, equal for all callers; `private` (default): `no-store`. */
   readonly cache?: 'public' | 'private';
-  /** How long a public answer is as good as a new one, for caches on the way; none: it is asked for again each time. */
+  /** `max-age` of a public response, seconds; absent: revalidated on each request. */
   readonly maxAgeSeconds?: number;
-  /** `calculation`: an unsafe method without effect: no transaction, no idempotency key. `command` (default for unsafe methods): runs in one transaction, takes `Idempotency-Key`. */
+  /**
+   * `calculation`: an unsafe method without a transaction or idempotency key. `command` (default for unsafe methods): one transaction, takes
+   * `Idempotency-Key`.
+   */
   readonly effect?: 'calculation' | 'command';
-  /** `page`: an unsafe call that a page makes by itself; nobody is awake because of it. */
+  /** `page`: sent by a page without user action, so it does not count as activity of the session. */
   readonly by?: 'page';
   /** Includable relationships by name -> resource type and attributes. */
   readonly include?: Readonly<Record<string, { readonly type: string; readonly attributes: Shape }>>;
 }
 
-/** Keeps the literal types of an endpoint description. */
+/** Preserves the literal types of an endpoint. */
 export const endpoint = <const E extends Endpoint>(description: E): E => description;
 
 type Output<S> = S extends Shape ? z.output<S> : Record<never, never>;

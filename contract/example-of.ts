@@ -1,11 +1,11 @@
-/** A schema as the description of the API has it (JSON Schema 2020-12, the part that ours uses). */
+/** A schema of the API description (the part of JSON Schema 2020-12 that we use). */
 export type Schema = Readonly<Record<string, unknown>>;
 
-/** What examples call something that was made, and a calculation. */
+/** Ids in examples: of a resource and of a calculation. */
 export const EXAMPLE_ID = 'k3v9x2m7q4k3v9x2m7q4';
 export const EXAMPLE_CALCULATION = 'v1.k3v9x2m7q4';
 
-/** What stands for a member in examples, by its name. Where the schema says otherwise, the schema is right. */
+/** Example values by member name. A conflicting schema wins. */
 const NAMED: Readonly<Record<string, unknown>> = {
   id: EXAMPLE_ID,
   order_id: EXAMPLE_ID,
@@ -85,7 +85,7 @@ const NAMED: Readonly<Record<string, unknown>> = {
   include: ['income_payment_system'],
 };
 
-/** What a name ends with says what it is. */
+/** Example values by name ending. */
 const ENDINGS: readonly (readonly [RegExp, string])[] = [
   [/_amount$|^amount$|^reserve$/, '100'],
   [/_percent$|^percent$/, '1.01'],
@@ -93,14 +93,14 @@ const ENDINGS: readonly (readonly [RegExp, string])[] = [
   [/_url$|^url$/, '/marks/USDTTRC20.svg'],
 ];
 
-/** Optional members of a request that an example shows all the same. */
+/** Optional request members that examples include. */
 const WORTH_SHOWING = new Set(['income_amount', 'email', 'outcome_requisites', 'check_slots', 'choice']);
 
 const isSchema = (value: unknown): value is Schema => typeof value === 'object' && value !== null && !Array.isArray(value);
 const listOf = (value: unknown): readonly Schema[] => (Array.isArray(value) ? value.filter(isSchema) : []);
 const typesOf = ({ type }: Schema): readonly unknown[] => (Array.isArray(type) ? type : [type]);
 
-/** Turns a pattern of ours into a text that fits; only for the few there are. */
+/** Texts for the few patterns of our schemas. */
 const FITTING = ['2026-11-22', 'RU', '1', '100', 'created_at', 'USDTTRC20', EXAMPLE_ID];
 
 function textFor(name: string, { pattern, minLength = 0 }: Schema): string {
@@ -110,7 +110,7 @@ function textFor(name: string, { pattern, minLength = 0 }: Schema): string {
 }
 
 interface Making {
-  /** `request`: members that may be left out are, but for the telling ones. */
+  /** `request`: optional members are omitted, except those in `WORTH_SHOWING`. */
   readonly for: 'request' | 'answer';
   readonly components: Schema;
 }
@@ -146,7 +146,7 @@ function mergedOf(parts: readonly unknown[]): unknown {
   return parts.reduce<Readonly<Record<string, unknown>>>((whole, part) => ({ ...whole, ...(isSchema(part) ? part : {}) }), {});
 }
 
-/** A value that a schema admits, the same each time: what an example of the documentation is made of. */
+/** A valid value of a schema, the same on each run, for the examples of the documentation. */
 export function exampleOf(given: Schema, making: Making, name = ''): unknown {
   const schema = resolved(given, making.components);
   if ('const' in schema) return schema['const'];

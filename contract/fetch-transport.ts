@@ -1,6 +1,6 @@
 import type { Transport, TransportRequest } from './call.ts';
 
-/** The part of the platform's `fetch` that is needed; `Form` is its FormData, `Signal` its AbortSignal. */
+/** The part of the platform's `fetch` in use; `Form` is its FormData, `Signal` its AbortSignal. */
 type Fetch<Form, Signal> = (
   url: string,
   init: { method: string; headers: Record<string, string>; credentials: 'same-origin'; body?: string | Form; signal?: Signal },
@@ -10,11 +10,11 @@ interface Options<Form, Signal> {
   readonly locale: string;
   /** `(url, init) => fetch(url, init)` */
   readonly fetch: Fetch<Form, Signal>;
-  /** Builds the platform's multipart body: `({fields, files}) => FormData`. */
+  /** Builds the multipart body: `({fields, files}) => FormData`. */
   readonly form?: (parts: NonNullable<TransportRequest['form']>) => Form;
 }
 
-/** A transport over the platform's `fetch`; cookies go along on our own origin. In the browser: `fetchTransport<FormData, AbortSignal>({…})`. */
+/** A transport over the platform's `fetch`; cookies are sent to our own origin. In the browser: `fetchTransport<FormData, AbortSignal>({…})`. */
 export function fetchTransport<Form, Signal>(options: Options<Form, Signal>): Transport {
   return {
     locale: options.locale,

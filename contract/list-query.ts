@@ -3,24 +3,23 @@ import type { Endpoint } from './endpoint.ts';
 
 type SortKey<Name extends string> = Name | `-${Name}`;
 
-/** `sort` of a list that its handler pages: the keys it knows, each also descending with a minus (JSON:API 1.1, "Sorting"). */
+/** `sort` of a list that its handler pages: the keys, each also descending with a minus (JSON:API 1.1, "Sorting"). */
 export const sortQuery = <const Name extends string>(...names: readonly Name[]) => {
   const keys: SortKey<Name>[] = names.flatMap((name) => [name, `-${name}` as const]);
   return z.optional(z.array(z.enum(keys)));
 };
 
-/** Paging where the platform itself pages: 1-based page, at most 1000 rows. */
+/** Paging by the platform: 1-based page, at most 1000 rows. */
 export const PAGE_NUMBER = /^[1-9]\d{0,5}$/;
 export const PAGE_SIZE = /^([1-9]\d{0,2}|1000)$/;
 
-/** A cursor is opaque: its text is ours alone. */
+/** Maximum length of a cursor; its text is opaque. */
 export const MAX_CURSOR_CHARS = 4096;
 const cursor = z.optional(z.string().check(z.regex(/^[\w-]{1,4069}\.[\w-]{1,26}$/)));
 
 /**
- * Paging of lists that grow without bound: 1-based page, at most 100 rows a page. `page[after]` and `page[before]` are taken from
- * `links.next` and `links.prev`: the page goes on beyond the row where another one ended, whatever has moved since; `page` beside
- * them is only the number it goes by.
+ * Paging of lists without bound: 1-based page, at most 100 rows. `page[after]` and `page[before]` come from `links.next` and `links.prev`
+ * and continue at the row where the last page ended; `page` is then only its number.
  */
 export const pagingQuery = {
   page: z.optional(z.string().check(z.regex(/^[1-9]\d{0,5}$/))),
@@ -29,7 +28,7 @@ export const pagingQuery = {
   'page[before]': cursor,
 };
 
-/** A list that comes whole from its handler: the platform sorts and pages it. */
+/** A list that its handler returns in full: the platform sorts and pages it. */
 export const isWholeList = ({ reply }: Endpoint): boolean => reply.kind === 'collection' && reply.paged !== true;
 
 interface Described {
@@ -42,14 +41,14 @@ function isScalar({ def }: Described): boolean {
   return SCALARS.has(def.type) || (def.innerType !== undefined && isScalar(def.innerType._zod));
 }
 
-/** What a whole list can be sorted by: every attribute that is one value. */
+/** Sort keys of a full list: every attribute with a single value. */
 export function sortKeys({ reply }: Endpoint): readonly string[] {
   if (reply.kind !== 'collection') return [];
   const shape = Object.entries(reply.attributes._zod.def.shape);
   return shape.flatMap(([name, schema]) => (isScalar((schema as { readonly _zod: Described })._zod) ? [name] : []));
 }
 
-/** Names that `fields[type]` may ask for, by the resource types a call answers: attributes and relationships (JSON:API 1.1, "Sparse Fieldsets"). */
+/** Names for `fields[type]`, by resource type of the response: attributes and relationships (JSON:API 1.1, "Sparse Fieldsets"). */
 export function fieldNames({ reply, include = {} }: Endpoint): ReadonlyMap<string, ReadonlySet<string>> {
   if (reply.kind !== 'resource' && reply.kind !== 'collection') return new Map();
   const types = new Map([[reply.type, new Set([...Object.keys(reply.attributes._zod.def.shape), ...Object.keys(include)])]]);

@@ -73,30 +73,29 @@ const PARAMETERS: Json = {
   LastEventId: header('Last-Event-ID', 'Where a broken stream goes on', text),
 };
 
-/** Ways to say who one is; a guest's order opens by its key. */
+/** Authentication methods; a guest's order is opened by its key. */
 const securitySchemes = (isHttps: boolean): Json => ({
   partnerKey: {
     type: 'apiKey',
     in: 'header',
     name: 'Partner-Key',
-    description:
-      'Id of a key of the partner API, with `Partner-Timestamp` (Unix seconds) and `Partner-Signature`: `v1=` and the HMAC-SHA-256 in hex, by the secret, of timestamp, method, path with query and SHA-256 of the body in hex, joined by line feeds. The scope that a call needs stands in its `x-scope`',
+    description: '',
   },
   session: {
     type: 'apiKey',
     in: 'cookie',
     name: isHttps ? '__Host-session' : 'session',
-    description: 'Set by `createSession`; unsafe calls also need `Site-Locale` or an Origin of our own',
+    description: 'Set by `createSession`; unsafe calls also require `Site-Locale` or an Origin of this site',
   },
   orderToken: {
     type: 'apiKey',
     in: 'header',
     name: 'Order-Token',
-    description: "A guest's key to his order: `access_token` of its creation",
+    description: "A guest's key of one order: `access_token` from its creation",
   },
 });
 
-/** Public answers look at nobody; all else takes a session or an order's key where there is one, and says so itself when one is needed. */
+/** Public responses ignore credentials; other calls accept a session or an order key and refuse where one is required. */
 function securityOf({ action, cache, scope }: Endpoint): readonly Json[] {
   const signed = scope === undefined ? [] : [{ partnerKey: [] }];
   if (accessRefusals(action).length > 0) return [{ session: [] }, ...signed];
@@ -125,7 +124,7 @@ const inQuery = (name: string, pattern: RegExp): Json => ({
   schema: { ...text, pattern: pattern.source },
 });
 
-/** The standard's own parameters; `page[number]` and `page[size]` are read like `page` and `per`. */
+/** JSON:API parameters; `page[number]` and `page[size]` equal `page` and `per`. */
 function standardParameters(endpoint: Endpoint): readonly Json[] {
   const fields = [...fieldNames(endpoint)].map(([type, names]) => commaList(`fields[${type}]`, listOf(names)));
   if (!isWholeList(endpoint)) return fields;
@@ -192,7 +191,7 @@ function resourceOf(type: string, attributes: z.ZodMiniObject): Json {
 
 type Described = Json & { readonly properties: Json; readonly required?: readonly string[] };
 
-/** One object with the members of both: two closed objects under `allOf` would admit nothing. */
+/** One object with the members of both: two closed objects under `allOf` would match nothing. */
 function joined(base: Described, more: Json | undefined): Json {
   const { properties = {}, required = [] } = (more ?? {}) as Partial<Described>;
   return object({ ...base.properties, ...properties }, [...(base.required ?? []), ...required]);
@@ -240,7 +239,7 @@ function successOf(endpoint: Endpoint): Json {
 
 const RETRIED: ReadonlySet<number> = new Set([429, 503]);
 
-/** Answers of refusals by status. Several problems of different statuses are told under 400 (JSON:API 1.1). */
+/** Refusals by status. Several problems with different statuses are returned as 400 (JSON:API 1.1). */
 function refusedOf(endpoint: Endpoint): Json {
   const byStatus = new Map<number, AnswerCode[]>();
   for (const code of callRefusals(endpoint)) byStatus.set(REFUSAL_STATUS[code], [...(byStatus.get(REFUSAL_STATUS[code]) ?? []), code]);
@@ -274,14 +273,14 @@ function operationOf(endpoint: Endpoint): Json {
   };
 }
 
-/** The description of the API (OpenAPI 3.1), derived from the endpoints and nothing else. */
+/** The API description (OpenAPI 3.1), derived from the endpoints only. */
 export function openApi(endpoints: readonly Endpoint[], publicUrl: string): Json {
   const paths: Record<string, Record<string, Json>> = {};
   for (const endpoint of endpoints)
     paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: operationOf(endpoint) };
   const description = {
     operationId: 'openApi',
-    summary: 'This description',
+    summary: 'Returns this API description',
     security: [],
     responses: { 200: { description: 'OpenAPI 3.1', content: { 'application/json': { schema: { type: 'object' } } } } },
   };

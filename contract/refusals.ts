@@ -1,6 +1,6 @@
 import { REFUSAL_CODES, type RefusalCode } from '#core/refusal.ts';
 
-/** Why a call is refused before the business is asked: a closed list, as the business's own (contract section 1). */
+/** Refusals before business rules run: a closed list, like the business refusals (contract section 1). */
 const CALL_CODES = [
   'idempotency_conflict',
   'in_progress',
@@ -21,11 +21,11 @@ const CALL_CODES = [
   'partner_suspended',
 ] as const;
 
-/** Every code that an answer may carry. */
+/** Every code that a response may carry. */
 export const ANSWER_CODES = [...REFUSAL_CODES, ...CALL_CODES] as const;
 export type AnswerCode = RefusalCode | (typeof CALL_CODES)[number];
 
-/** The HTTP status of every refusal. Total: a new code does not compile until it has one (architecture 2.4). */
+/** HTTP status of every refusal. Total: a new code does not compile without its status (architecture 2.4). */
 export const REFUSAL_STATUS = {
   unknown: 500,
   required: 422,
@@ -91,7 +91,7 @@ export const REFUSAL_STATUS = {
   partner_suspended: 403,
 } as const satisfies Record<AnswerCode, number>;
 
-/** The status of an answer with several refusals: theirs when they agree, else the most general one (JSON:API 1.1, "Errors"). */
+/** Status of a response with several refusals: the common one, else the most general (JSON:API 1.1, "Errors"). */
 export function statusOf(codes: readonly AnswerCode[]): number {
   const statuses = new Set(codes.map((code) => REFUSAL_STATUS[code]));
   const [only] = statuses;

@@ -3,8 +3,8 @@ import type { Endpoint } from './endpoint.ts';
 const VERSION = /^v\d+$/;
 
 /**
- * Types a request document of this call may name (contract 1): the plural in the path, the last segment and the reply's type,
- * so that a client which takes the type from the address, from its model or from the answer is right each time.
+ * Accepted resource types of request documents (contract 1): the plural in the path, its last segment, and the reply's type. Clients derive
+ * the type from any of them.
  */
 export function requestTypes({ path, reply, bodyType }: Endpoint): readonly string[] {
   const segments = path.split('/');

@@ -26,7 +26,7 @@ import type { Sandbox } from './sandbox/port.ts';
 import type { Shop } from './shop/shop.ts';
 import type { Switches } from './switches/switches.ts';
 
-/** Everything a use case may ask for. Each declares the slice it needs: `(deps: Pick<Deps, 'clock' | 'secrets'>, tx, input)`. Built once in `assemble.ts`. */
+/** Dependencies of use cases, built once in `assemble.ts`. Each use case declares its part: `(deps: Pick<Deps, 'clock' | 'secrets'>, tx, input)`. */
 export interface Deps {
   readonly db: Db;
   readonly clock: Clock;
@@ -37,45 +37,45 @@ export interface Deps {
   readonly live: Live;
   readonly files: Files;
   readonly mailer: Mailer;
-  /** Limits against guessing and flooding. */
+  /** Captcha: challenges, and verification of their tokens. */
   readonly captcha: Captcha;
-  /** Where visitors are, and what is not exchanged there; from memory. */
+  /** Countries of visitors, and currencies not exchanged there; from memory. */
   readonly countries: Countries;
   /** Registered rails by name. */
   readonly rails: ReadonlyMap<string, Rail>;
   /** Payment systems, directions and reserves, in memory, refreshed when they change. */
   readonly catalogue: Catalogue;
-  /** What is switched off, from memory; in the catalogue it is closed already. */
+  /** Switches in force, from memory; the catalogue already applies them. */
   readonly switches: Switches;
-  /** What all visitors are told, from memory. */
+  /** Public notices, from memory. */
   readonly notices: Notices;
-  /** What may leave without a person, from memory. */
+  /** Limits of automatic payouts, from memory. */
   readonly limits: CurrentLimits;
-  /** What may be changed in the one way there is, and what of it needs two people; offered by modules. */
+  /** Entities that changes apply to, with their guards; registered by modules. */
   readonly changes: ChangeRules;
   /** Prices and quotes, from memory. */
   readonly quotes: Quotes;
-  /** What hangs on an order's life, in the order it is told; built from the modules. */
+  /** Reactions to order moves, in their order; registered by modules. */
   readonly reactions: readonly ReactionOf<MoveDeps>[];
   readonly orderFacts: OrderFacts;
-  /** Other entries in a customer's list of orders. */
+  /** Records of other kinds in a customer's list of orders (withdrawals); registered by modules. */
   readonly otherListEntries: OtherListEntries<Deps>;
-  /** The verification state of a card that a customer pays from. */
+  /** Verification state of the card that a customer pays from. */
   readonly findCardStanding: FindCardStanding;
-  /** What pays through the machine that pays out; offered by modules. */
+  /** Kinds of records that payouts are made for; registered by modules. */
   readonly payoutSubjects: PayoutSubjectsWith<PayoutDeps>;
   /** Localised text: `t('ru', 'mail.order_created.subject', {…})`. */
   readonly t: Translate;
   readonly settings: Settings;
-  /** Where sandbox keys of partners trade. */
+  /** Test environment of sandbox keys. */
   readonly sandbox: Sandbox;
-  /** The owner's settings of the shop, in memory. */
+  /** The owner's settings, from memory. */
   readonly shop: Shop;
-  /** News, questions and pages that are published, in memory. */
+  /** Published news, questions and pages, from memory. */
   readonly content: Content;
 }
 
-/** What every change of an order may ask for, its reactions included. */
+/** Dependencies of order moves, reactions included. */
 export type MoveDeps = Pick<
   Deps,
   | 'random'
@@ -93,19 +93,19 @@ export type MoveDeps = Pick<
   | 'orderFacts'
 >;
 
-/** What the machine that pays out works with, and what pays through it. */
+/** Dependencies of payouts. */
 export type PayoutDeps = MoveDeps & Pick<Deps, 'db' | 'rails' | 'secrets' | 'payoutSubjects'>;
 
 export type Translate = (locale: Locale, key: string, params?: Readonly<Record<string, string | number>>) => string;
 
 export interface Settings {
-  /** Origin customers see, without a trailing slash. */
+  /** Public origin, without a trailing slash. */
   readonly publicUrl: string;
   readonly mode: 'demo' | 'production';
   readonly rateLimits: 'on' | 'off';
-  /** Where customers write to, as every letter says; null: nobody reads such mail. */
+  /** Support address in every e-mail; null: none. */
   readonly supportEmail: string | null;
-  /** Hosts with port that webhooks may go to whatever they are, in a demonstration; none in production. */
+  /** Hosts (with port) allowed for webhooks without the address check, in a demonstration; empty in production. */
   readonly webhookHosts?: readonly string[];
   /** Names from `core/config/optional-modules.ts`. */
   readonly modulesOff?: readonly string[];

@@ -29,7 +29,7 @@ import type { StoreFile } from './telegram/run-bot.ts';
 import type { WorkLanes } from './work/count-work.ts';
 import type { WorkLane } from './work/lane.ts';
 
-/** What all modules together offer, by kind. Built once from the list of modules (`registries.ts`). */
+/** Registrations of all modules, by kind; built once (`registries.ts`). */
 export interface Registries {
   readonly reactions: readonly Reaction[];
   readonly orderFacts: OrderFacts;
@@ -45,7 +45,7 @@ export interface Registries {
   readonly searchers: (deps: Deps) => readonly Searcher[];
 }
 
-/** Concrete adapters that startup has chosen by configuration and that only one module uses. */
+/** Adapters chosen by configuration that only one module uses. */
 export interface Adapters {
   readonly messenger: Messenger | undefined;
   readonly bot: Bot | undefined;
@@ -55,7 +55,7 @@ export interface Adapters {
   readonly watchAcquirers: WatchAcquirers;
 }
 
-/** What a module may need at startup beside `Deps`. */
+/** Startup dependencies of modules besides `Deps`. */
 export interface StartupContext {
   readonly config: Config;
   readonly adapters: Adapters;
@@ -106,7 +106,7 @@ export interface Module {
   readonly orderFacts?: Partial<OrderFacts>;
   readonly payoutSubjects?: Partial<Deps['payoutSubjects']>;
   readonly approvals?: Readonly<Partial<Record<ApprovalKind, ApprovalHandler>>>;
-  /** Who has a part in what proposals of a kind would do. */
+  /** Operators who took part in the subject of a proposal and cannot approve it. */
   readonly approvalParties?: ApprovalHooks['parties'];
   readonly work?: Readonly<Partial<Record<LaneName, WorkLane>>>;
   readonly changeable?: Readonly<Partial<Record<ChangeEntity, Changeable>>>;
@@ -117,9 +117,9 @@ export interface Module {
   readonly botHandlers?: (deps: Deps) => readonly BotHandler[];
   readonly keepBotFile?: (deps: Deps) => StoreFile;
   readonly searcher?: (deps: Deps) => Searcher;
-  /** Revokes what programs of an account call or are called with, made since a moment; returns how many. */
+  /** Revokes API keys and webhook endpoints of an account created since a time; returns their number. */
   readonly revokeApiAccess?: (tx: Tx, of: { readonly userId: string; readonly since: Instant; readonly now: Instant }) => Promise<number>;
-  /** Ends the chats and browsers that are notified about an account. */
+  /** Deletes the notice channels (chats, browsers) of an account. */
   readonly deleteNoticePlaces?: (
     tx: Tx,
     of: { readonly userId: string; readonly before: Instant; readonly now: Instant },

@@ -4,7 +4,7 @@ import { endpoint } from '#contract/endpoint.ts';
 
 export const OwnSessionAttributes = z.object({
   is_current: z.boolean(),
-  /** What the browser says of itself, as people call it; null: nothing we know. */
+  /** Browser and system, from the user agent; null: unknown. */
   device: z.nullable(z.string()),
   ip: z.nullable(z.string()),
   created_at: z.string(),
@@ -22,7 +22,7 @@ export type SecurityEventAttributes = z.output<typeof SecurityEventAttributes>;
 
 export const listOwnSessions = endpoint({
   name: 'listOwnSessions',
-  summary: "The caller's live sessions, the newest sign of life first",
+  summary: "Lists the caller's active sessions, most recently used first",
   method: 'GET',
   path: '/api/v1/sessions',
   action: 'read_account',
@@ -32,7 +32,7 @@ export const listOwnSessions = endpoint({
 
 export const endOwnSession = endpoint({
   name: 'endOwnSession',
-  summary: "Ends one of the caller's sessions, wherever it is",
+  summary: "Ends one of the caller's sessions",
   method: 'DELETE',
   path: '/api/v1/sessions/{id}',
   action: 'change_account',
@@ -43,7 +43,7 @@ export const endOwnSession = endpoint({
 
 export const endOtherSessions = endpoint({
   name: 'endOtherSessions',
-  summary: 'Ends every session of the caller but this one',
+  summary: 'Ends all sessions of the caller except this one',
   method: 'POST',
   path: '/api/v1/sessions/end_others',
   action: 'change_account',
@@ -53,7 +53,7 @@ export const endOtherSessions = endpoint({
 
 export const listSecurityEvents = endpoint({
   name: 'listSecurityEvents',
-  summary: "What happened at the door of the caller's account, the newest first: sign-ins, those that failed, factors",
+  summary: "Lists security events of the caller's account, newest first: sign-ins, failed sign-ins, factors",
   method: 'GET',
   path: '/api/v1/security_events',
   action: 'read_account',
@@ -63,7 +63,7 @@ export const listSecurityEvents = endpoint({
 
 export const changePassword = endpoint({
   name: 'changePassword',
-  summary: 'A new password for whoever knows the present one; every other session ends',
+  summary: 'Changes the password, given the current one; all other sessions end',
   method: 'PUT',
   path: '/api/v1/user/password',
   action: 'change_account',
@@ -75,6 +75,6 @@ export const changePassword = endpoint({
   bodyType: 'users',
   reply: { kind: 'empty', status: 204 },
   refusals: ['authentication_failed', 'fresh_factor_required', 'too_many_requests', 'required', 'too_short', 'invalid_format'],
-  // Hashing is no work for an open transaction
+  // Hashing must not run inside a transaction
   effect: 'calculation',
 });

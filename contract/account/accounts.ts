@@ -8,17 +8,18 @@ import { UserAttributes } from './sessions.ts';
 const password = z.string().check(z.minLength(1), z.maxLength(1000));
 const confirmation = z.string().check(z.maxLength(1000));
 const email = z.string().check(z.minLength(1), z.maxLength(254));
-/** A token as it stands in a mailed link; anything else opens nothing. */
+/** Token of an e-mailed link. */
 const token = z.string().check(z.minLength(1), z.maxLength(200));
 const user = { kind: 'resource', type: 'users', attributes: UserAttributes } as const;
 
 export const createUser = endpoint({
   name: 'createUser',
-  summary: 'Makes an account and signs in; the address gets a letter. The same answer whether or not somebody has this e-mail',
+  summary:
+    'Creates an account and signs in; an e-mail is sent to the address. The response does not reveal whether the e-mail is registered',
   method: 'POST',
   path: '/api/v1/users',
   action: 'sign_in',
-  // Empty ones are refused with everything else that is wrong, all at once
+  // Empty values reach the handler, so that all problems are refused in one response
   body: z.object({
     email: z.string().check(z.maxLength(254)),
     password: z.string().check(z.maxLength(1000)),
@@ -31,13 +32,13 @@ export const createUser = endpoint({
   }),
   reply: { ...user, status: 201 },
   refusals: ['required', 'invalid_format', 'too_short', 'too_long', 'terms_not_accepted', 'too_many_requests', ...CAPTCHA],
-  // Not repeatable from a store, which would keep the session's cookie
+  // No stored response: it would contain the session cookie
   effect: 'calculation',
 });
 
 export const createUserFromOrder = endpoint({
   name: 'createUserFromOrder',
-  summary: "Makes an account for a guest's order with its e-mail, and signs in; other orders of the address follow once it is proven",
+  summary: "Creates an account from a guest's order and its e-mail, and signs in; other orders of the address join after verification",
   method: 'POST',
   path: '/api/v1/orders/{id}/account',
   action: 'exchange',
@@ -46,13 +47,13 @@ export const createUserFromOrder = endpoint({
   bodyType: 'users',
   reply: { ...user, status: 201 },
   refusals: ['not_found', 'order_state_conflict', 'too_short', 'invalid_format', 'too_many_requests', ...CAPTCHA],
-  // Not repeatable from a store, which would keep the session's cookie
+  // No stored response: it would contain the session cookie
   effect: 'calculation',
 });
 
 export const activateUser = endpoint({
   name: 'activateUser',
-  summary: 'Proves an e-mail by the token mailed to it, once; guest orders of the address join the account',
+  summary: 'Verifies an e-mail by its token, once; guest orders of the address join the account',
   method: 'PUT',
   path: '/api/v1/users/activate',
   action: 'sign_in',
@@ -64,7 +65,7 @@ export const activateUser = endpoint({
 export const refuseAccount = endpoint({
   name: 'refuseAccount',
   summary:
-    'Refuses an account that somebody else has opened with this address, by the token of the activation letter: an unproven one is closed, of a proven one every way in ends',
+    "Rejects an account opened with the caller's address, by the token of the activation e-mail: an unverified account is closed; a verified one loses all sign-in methods",
   method: 'PUT',
   path: '/api/v1/users/refuse',
   action: 'sign_in',
@@ -76,7 +77,7 @@ export const refuseAccount = endpoint({
 
 export const resendActivation = endpoint({
   name: 'resendActivation',
-  summary: 'Mails a new activation link; the one before is over',
+  summary: 'Sends a new activation link; the earlier one expires',
   method: 'PUT',
   path: '/api/v1/user/resend_email',
   action: 'change_account',
@@ -88,7 +89,7 @@ export const resendActivation = endpoint({
 
 export const requestReset = endpoint({
   name: 'requestReset',
-  summary: 'Mails a link for a new password; the same answer whether or not somebody has this e-mail',
+  summary: 'Sends a password reset link; the response does not reveal whether the e-mail is registered',
   method: 'POST',
   path: '/api/v1/users/reset_password',
   action: 'sign_in',
@@ -100,7 +101,7 @@ export const requestReset = endpoint({
 
 export const resetPassword = endpoint({
   name: 'resetPassword',
-  summary: 'A new password by the token mailed for it, once: every session ends. A token alone is only looked at',
+  summary: 'Sets a new password by its token, once, and ends every session. Without a password only checks the token',
   method: 'PUT',
   path: '/api/v1/users/update_password',
   action: 'sign_in',
@@ -108,13 +109,13 @@ export const resetPassword = endpoint({
   bodyType: 'users',
   reply: { kind: 'empty', status: 204 },
   refusals: ['invalid_token', 'required', 'too_short', 'invalid_format', 'too_many_requests'],
-  // Hashing is no work for an open transaction
+  // Hashing must not run inside a transaction
   effect: 'calculation',
 });
 
 export const updateUser = endpoint({
   name: 'updateUser',
-  summary: 'Changes what a person says of himself; another e-mail counts when the link mailed to it was opened',
+  summary: 'Updates the profile; a new e-mail takes effect when its link is opened',
   method: 'PUT',
   path: '/api/v1/user',
   action: 'change_account',
@@ -124,7 +125,7 @@ export const updateUser = endpoint({
     email: z.optional(email),
     locale: z.optional(z.enum(LOCALES)),
     anti_phishing_code: z.optional(z.nullable(z.string().check(z.maxLength(200)))),
-    /** The `version` that the change was made on (ours): another one by now is refused. */
+    /** Version that the change is based on; a stale version is refused. */
     version: z.optional(rowVersion),
   }),
   bodyType: 'users',
@@ -142,7 +143,7 @@ export const updateUser = endpoint({
 
 export const confirmEmailChange = endpoint({
   name: 'confirmEmailChange',
-  summary: 'Makes the address that a token was mailed to the e-mail of the account that the caller is signed in to, once; its sessions end',
+  summary: "Confirms a change of the account's e-mail by its token, once, signed in; the account's sessions end",
   method: 'PUT',
   path: '/api/v1/users/change_email',
   action: 'change_account',
@@ -154,7 +155,7 @@ export const confirmEmailChange = endpoint({
 export const undoEmailChange = endpoint({
   name: 'undoEmailChange',
   summary:
-    'Takes a change of e-mail back by the token mailed to the old address: every session ends, and the old address gets a link for a new password',
+    'Reverts a change of e-mail by the token sent to the old address: every session ends, and the old address receives a password reset link',
   method: 'PUT',
   path: '/api/v1/users/undo_email',
   action: 'sign_in',

@@ -8,30 +8,30 @@ export const EarningAttributes = z.object({
   amount: z.string(),
   currency_iso_code: z.string(),
   status: z.enum(EARNING_STATES),
-  /** One's own order; of another's only as much as tells it from others. Null: it is of no order. */
+  /** Own order's id; a referral's order id is masked. Null: no order. */
   order_public_id: z.nullable(z.string()),
-  /** Whether the reader may open that order (ours). */
+  /** Whether the caller may open that order. */
   is_own_order: z.boolean(),
-  /** Why it was granted (ours). */
+  /** Reason of a bonus. */
   note: z.nullable(z.string()),
   created_at: z.string(),
-  /** From then on it may be withdrawn. */
+  /** From then on it can be withdrawn. */
   available_at: z.string(),
-  /** When it was taken back (ours). */
+  /** When it was reversed; null: it was not. */
   reversed_at: z.nullable(z.string()),
 });
 export type EarningAttributes = z.output<typeof EarningAttributes>;
 
-/** One purse by what has become of its money. */
+/** Totals of one balance by state of its earnings. */
 export const EarningTotals = z.object({
   currency_iso_code: z.string(),
   accrued: z.string(),
-  /** What may be withdrawn now. */
+  /** Can be withdrawn now. */
   available: z.string(),
   in_payout: z.string(),
   paid: z.string(),
   reversed: z.string(),
-  /** What was withdrawn before it was taken back: it is made good by what is earned next. */
+  /** Withdrawn before it was reversed; deducted from the next earnings. */
   owed: z.string(),
 });
 export type EarningTotals = z.output<typeof EarningTotals>;
@@ -44,7 +44,7 @@ const query = z.object({
 
 export const listReferralIncomes = endpoint({
   name: 'listReferralIncomes',
-  summary: "What one's referrals and one's partner orders have earned, newest first, 12 a page (spec 7); `status` is `all` unless told",
+  summary: 'Lists earnings from referrals and partner orders, newest first, 12 per page (spec 7); default `status`: `all`',
   method: 'GET',
   path: '/api/v1/referral_incomes',
   action: 'read_account',
@@ -55,7 +55,7 @@ export const listReferralIncomes = endpoint({
 
 export const totalReferralIncomes = endpoint({
   name: 'totalReferralIncomes',
-  summary: 'The same in sums, by what has become of it',
+  summary: 'Returns the totals of referral and partner earnings by state',
   method: 'GET',
   path: '/api/v1/referral_incomes/total',
   action: 'read_account',
@@ -65,7 +65,7 @@ export const totalReferralIncomes = endpoint({
 
 export const listRewards = endpoint({
   name: 'listRewards',
-  summary: "One's cashback and bonuses, newest first, 12 a page (spec 7); `status` is `all` unless told",
+  summary: 'Lists cashback and bonuses, newest first, 12 per page (spec 7); default `status`: `all`',
   method: 'GET',
   path: '/api/v1/rewards',
   action: 'read_account',
@@ -76,7 +76,7 @@ export const listRewards = endpoint({
 
 export const totalRewards = endpoint({
   name: 'totalRewards',
-  summary: 'The same in sums, by what has become of it',
+  summary: 'Returns the totals of cashback and bonuses by state',
   method: 'GET',
   path: '/api/v1/rewards/total',
   action: 'read_account',

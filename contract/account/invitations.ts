@@ -9,7 +9,7 @@ const reply = { kind: 'resource', type: 'invitations', attributes: InvitationAtt
 
 export const getInvitation = endpoint({
   name: 'getInvitation',
-  summary: 'What an invitation to the office is for; one that is used, withdrawn, late or followed by a newer one is not found',
+  summary: 'Returns a staff invitation; 404 if used, withdrawn, expired or replaced',
   method: 'GET',
   path: '/api/v1/invitations/{token}',
   action: 'sign_in',
@@ -20,7 +20,7 @@ export const getInvitation = endpoint({
 
 export const acceptInvitation = endpoint({
   name: 'acceptInvitation',
-  summary: 'Takes an invitation, once: name and password of the new colleague, who then signs in and enrols a second factor',
+  summary: 'Accepts a staff invitation once: sets name and password; the new operator then signs in and enrols a second factor',
   method: 'POST',
   path: '/api/v1/invitations/{token}/accept',
   action: 'sign_in',

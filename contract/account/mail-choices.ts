@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { MAIL_CHOICES } from '#core/mail/choices.ts';
 import { endpoint } from '#contract/endpoint.ts';
 
-/** Which letters are sent (ours); all others always are. */
+/** Optional e-mails; all others are always sent. */
 export const MailChoicesAttributes = z.object({
   payment: z.boolean(),
   payout: z.boolean(),
@@ -14,7 +14,7 @@ export type MailChoicesAttributes = z.output<typeof MailChoicesAttributes>;
 
 export const getMailChoices = endpoint({
   name: 'getMailChoices',
-  summary: "Which letters go to the caller's address, of those that may be switched off",
+  summary: 'Returns which optional e-mails the caller receives',
   method: 'GET',
   path: '/api/v1/user/mail_choices',
   action: 'read_account',
@@ -24,7 +24,7 @@ export const getMailChoices = endpoint({
 
 export const saveMailChoices = endpoint({
   name: 'saveMailChoices',
-  summary: 'Switches letters on and off; what is not named stays',
+  summary: 'Switches optional e-mails on and off; omitted members stay unchanged',
   method: 'PUT',
   path: '/api/v1/user/mail_choices',
   action: 'choose_mails',
@@ -42,7 +42,7 @@ export type MailChoiceAttributes = z.output<typeof MailChoiceAttributes>;
 
 export const getMailChoice = endpoint({
   name: 'getMailChoice',
-  summary: 'What the link at the end of a letter switches off, for whoever holds the link',
+  summary: 'Unsubscribes by the link of an e-mail; the link is the credential',
   method: 'GET',
   path: '/api/v1/mail_choices/{token}',
   action: 'sign_in',

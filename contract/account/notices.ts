@@ -2,24 +2,23 @@ import * as z from 'zod/mini';
 import type { NOTICE_EVENTS } from '#core/notices/events.ts';
 import { endpoint } from '#contract/endpoint.ts';
 
-/** Addresses that push services give are a few hundred characters long. */
+/** Maximum length of a push endpoint; real ones have a few hundred characters. */
 const MAX_ENDPOINT_CHARS = 1000;
 export const MAX_BROWSER_NAME = 80;
 
 const Chat = z.object({
   id: z.string(),
   linked_at: z.string(),
-  /** The bot was blocked there: nothing is told any more. */
+  /** The bot was blocked in this chat: no notices are sent. */
   is_blocked: z.boolean(),
 });
 const Browser = z.object({ id: z.string(), name: z.string(), added_at: z.string() });
 
-/** Channels of notices besides mail, and what adding one takes (ours). */
+/** Channels of notices besides e-mail, and what is needed to add one. */
 const places = {
-  /** Name of the shop's bot in Telegram; null: there is none, or it does not answer. */
+  /** Name of the shop's Telegram bot; null: none, or not reachable. */
   bot: z.nullable(z.string()),
-  /** The shop's public key for push services, base64url. */
-  /** Null: this shop sends no notices to browsers. */
+  /** The shop's VAPID public key, base64url; null: browser notices are off. */
   push_key: z.nullable(z.string()),
   chats: z.array(Chat),
   browsers: z.array(Browser),
@@ -46,12 +45,12 @@ export type NoticesAttributes = z.output<typeof NoticesAttributes>;
 export const TelegramStartAttributes = z.object({ url: z.string(), expires_at: z.string() });
 export type TelegramStartAttributes = z.output<typeof TelegramStartAttributes>;
 
-/** As a browser's own `PushSubscription` says it. */
+/** A browser's `PushSubscription`. */
 const subscription = z.object({
   endpoint: z.string().check(z.minLength(1), z.maxLength(MAX_ENDPOINT_CHARS)),
   p256dh: z.string().check(z.regex(/^[\w-]{87}=?$/)),
   auth: z.string().check(z.regex(/^[\w-]{22}(?:==)?$/)),
-  /** What its person knows the browser by; cut when it is long. */
+  /** Display name of the browser; truncated. */
   name: z._default(z.string().check(z.maxLength(MAX_BROWSER_NAME)), ''),
 });
 
@@ -64,7 +63,7 @@ const start = { kind: 'resource', type: 'telegram_links', attributes: TelegramSt
 
 export const getNotices = endpoint({
   name: 'getNotices',
-  summary: 'Where the caller is told beside the mail, of what, and when he is left in peace',
+  summary: "Returns the caller's notice channels, their events and quiet hours",
   method: 'GET',
   path: '/api/v1/user/notices',
   action: 'read_account',
@@ -74,7 +73,7 @@ export const getNotices = endpoint({
 
 export const saveNotices = endpoint({
   name: 'saveNotices',
-  summary: 'Switches events on and off by channel, and sets quiet hours (null: none); what is not named stays',
+  summary: 'Switches events on and off by channel, and sets quiet hours (null: none); omitted members stay unchanged',
   method: 'PUT',
   path: '/api/v1/user/notices',
   action: 'change_account',
@@ -89,7 +88,7 @@ export const saveNotices = endpoint({
 
 export const linkTelegram = endpoint({
   name: 'linkTelegram',
-  summary: 'A link to the bot, good once and for a quarter of an hour: the chat that opens it hears of the account',
+  summary: 'Creates a link to the bot, valid once and for 15 minutes: the chat that opens it receives notices of the account',
   method: 'POST',
   path: '/api/v1/user/telegram_links',
   action: 'change_account',
@@ -99,7 +98,7 @@ export const linkTelegram = endpoint({
 
 export const unlinkTelegram = endpoint({
   name: 'unlinkTelegram',
-  summary: 'The chat hears of the account no more',
+  summary: 'Removes a chat from the notices of the account',
   method: 'DELETE',
   path: '/api/v1/user/telegram_links/{place}',
   action: 'change_account',
@@ -110,7 +109,7 @@ export const unlinkTelegram = endpoint({
 
 export const addBrowser = endpoint({
   name: 'addBrowser',
-  summary: 'This browser hears of the account',
+  summary: 'Adds this browser to the notices of the account',
   method: 'POST',
   path: '/api/v1/user/push_subscriptions',
   action: 'change_account',
@@ -122,7 +121,7 @@ export const addBrowser = endpoint({
 
 export const removeBrowser = endpoint({
   name: 'removeBrowser',
-  summary: 'The browser hears of the account no more',
+  summary: 'Removes a browser from the notices of the account',
   method: 'DELETE',
   path: '/api/v1/user/push_subscriptions/{place}',
   action: 'change_account',
@@ -133,7 +132,7 @@ export const removeBrowser = endpoint({
 
 export const getOrderNotices = endpoint({
   name: 'getOrderNotices',
-  summary: 'Where changes of an order are told beside the mail',
+  summary: 'Returns the notice channels of an order',
   method: 'GET',
   path: '/api/v1/orders/{id}/notices',
   action: 'exchange',
@@ -144,7 +143,7 @@ export const getOrderNotices = endpoint({
 
 export const linkOrderTelegram = endpoint({
   name: 'linkOrderTelegram',
-  summary: 'A link to the bot, good once and for a quarter of an hour: the chat that opens it hears of the order',
+  summary: 'Creates a link to the bot, valid once and for 15 minutes: the chat that opens it receives notices of the order',
   method: 'POST',
   path: '/api/v1/orders/{id}/telegram_links',
   action: 'exchange',
@@ -155,7 +154,7 @@ export const linkOrderTelegram = endpoint({
 
 export const unlinkOrderTelegram = endpoint({
   name: 'unlinkOrderTelegram',
-  summary: 'The chat hears of the order no more',
+  summary: 'Removes a chat from the notices of the order',
   method: 'DELETE',
   path: '/api/v1/orders/{id}/telegram_links/{place}',
   action: 'exchange',
@@ -166,7 +165,7 @@ export const unlinkOrderTelegram = endpoint({
 
 export const addOrderBrowser = endpoint({
   name: 'addOrderBrowser',
-  summary: 'This browser hears of the order',
+  summary: 'Adds this browser to the notices of the order',
   method: 'POST',
   path: '/api/v1/orders/{id}/push_subscriptions',
   action: 'exchange',
@@ -179,7 +178,7 @@ export const addOrderBrowser = endpoint({
 
 export const removeOrderBrowser = endpoint({
   name: 'removeOrderBrowser',
-  summary: 'The browser hears of the order no more',
+  summary: 'Removes a browser from the notices of the order',
   method: 'DELETE',
   path: '/api/v1/orders/{id}/push_subscriptions/{place}',
   action: 'exchange',

@@ -11,7 +11,7 @@ const token = z.string().check(z.minLength(1), z.maxLength(200));
 export const PurseAttributes = z.object({
   purse: z.enum(PURSES),
   currency_iso_code: z.string(),
-  /** The customer's balance, and the part that can be withdrawn now: the rest is promised or not available yet. */
+  /** Balance owed to the customer, and the part that can be withdrawn now; the rest is reserved or not available yet. Dollars. */
   owed_amount: z.string(),
   available_amount: z.string(),
   min_amount: z.string(),
@@ -20,7 +20,7 @@ export type PurseAttributes = z.output<typeof PurseAttributes>;
 
 export const listPurses = endpoint({
   name: 'listPurses',
-  summary: "The caller's purses: what is owed to him, and what of it can be taken out now",
+  summary: "Lists the caller's balances: total and available for withdrawal",
   method: 'GET',
   path: '/api/v1/purses',
   action: 'read_account',
@@ -32,26 +32,26 @@ export const PayoutQuoteAttributes = z.object({
   purse: z.enum(PURSES),
   amount: z.string(),
   payment_system_id: z.string(),
-  /** What would be paid now; it follows the market until the withdrawal is confirmed. */
+  /** Outcome at the current rate; floats until the withdrawal is confirmed. */
   outcome_amount: z.string(),
-  /** What sending costs; it is taken from what is paid. */
+  /** Network fee, deducted from the outcome. */
   network_fee: z.string(),
-  /** Units for one dollar, before that. */
+  /** Outcome units per dollar, before the fee. */
   rate: z.string(),
-  /** The least and the most of the purse that this system pays out, in dollars. */
+  /** Minimum and maximum of one withdrawal to this payment system, in dollars. */
   min_amount: z.string(),
   max_amount: z.string(),
   available_amount: z.string(),
-  /** Within which it is promised, from its confirmation. */
+  /** Promised time from confirmation, hours. */
   promised_hours: z.number(),
-  /** How long it usually takes from then on, as measured; null: too few were paid there lately to say (ours). */
+  /** Measured median time from confirmation, minutes; null: too few. */
   median_minutes: z.nullable(z.int()),
 });
 export type PayoutQuoteAttributes = z.output<typeof PayoutQuoteAttributes>;
 
 export const quotePayout = endpoint({
   name: 'quotePayout',
-  summary: "What a purse's dollars would bring in a payment system now; without an amount: all of it",
+  summary: 'Quotes a withdrawal of a balance to a payment system; default amount: all',
   method: 'POST',
   path: '/api/v1/payouts/quote',
   action: 'read_account',
@@ -66,7 +66,7 @@ const order = { kind: 'resource', type: 'orders', attributes: OrderAttributes, s
 
 export const createPayout = endpoint({
   name: 'createPayout',
-  summary: 'Asks for earnings to be paid out; a link in a letter confirms it',
+  summary: 'Requests a withdrawal of earnings; it is confirmed by an e-mailed link',
   method: 'POST',
   path: '/api/v1/payouts',
   action: 'withdraw',
@@ -75,10 +75,10 @@ export const createPayout = endpoint({
     amount,
     payment_system_id: id,
     requisites: z._default(z.record(z.string().check(z.maxLength(40)), z.string().check(z.maxLength(200))), {}),
-    /** Kept requisites instead of typed ones, by reference (ours). */
+    /** Saved requisites by id, instead of values. */
     user_wallet_id: z.optional(id),
     no_memo: z.optional(z.boolean()),
-    /** The customer compared the destination with the similar saved one (ours, quality R56). */
+    /** The customer confirmed a destination that resembles a known one (quality R56). */
     confirm_lookalike: z.optional(z.boolean()),
   }),
   bodyType: 'payouts',
@@ -104,7 +104,7 @@ const confirmed = z.object({ id, token });
 
 export const readConfirmation = endpoint({
   name: 'readConfirmation',
-  summary: "What the link of a withdrawal's letter would confirm; reading it confirms nothing",
+  summary: 'Returns the withdrawal behind a confirmation link; confirms nothing',
   method: 'GET',
   path: '/api/v1/orders/{id}/confirm/{token}',
   action: 'exchange',
@@ -115,13 +115,13 @@ export const readConfirmation = endpoint({
 
 export const confirmPayout = endpoint({
   name: 'confirmPayout',
-  summary: 'Confirms a withdrawal by the token of its letter; what is paid is what the dollars buy now',
+  summary: 'Confirms a withdrawal by its e-mailed token; the outcome is quoted at the current rate',
   method: 'PUT',
   path: '/api/v1/orders/{id}/confirm/{token}',
   action: 'exchange',
   params: confirmed,
   body: z.object({
-    /** The outcome amount shown to the customer: a smaller one is `rate_changed`, a larger one is paid (ours). */
+    /** Outcome shown to the customer: a smaller one is refused as `rate_changed`, a larger one is paid in full. */
     expected_outcome_amount: z.optional(amount),
   }),
   bodyType: 'orders',
@@ -140,7 +140,7 @@ export const confirmPayout = endpoint({
 
 export const stopPayout = endpoint({
   name: 'stopPayout',
-  summary: '"This was not me" of a withdrawal\'s letters: what is not on its way goes back into the purse',
+  summary: '"This was not me", by the link of a withdrawal\'s e-mail: the amount returns to the balance unless the payout has started',
   method: 'POST',
   path: '/api/v1/orders/{id}/stop',
   action: 'exchange',

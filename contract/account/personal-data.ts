@@ -5,12 +5,12 @@ export const EXPORT_STATES = ['queued', 'ready', 'failed', 'taken', 'over'] as c
 
 export const DataExportAttributes = z.object({
   state: z.enum(EXPORT_STATES),
-  /** Parts that are collected, of how many. */
+  /** Number of collected parts, and their total. */
   done: z.number(),
   parts: z.number(),
   size: z.nullable(z.number()),
   requested_at: z.string(),
-  /** Until when it can be taken. */
+  /** Download deadline. */
   expires_at: z.string(),
 });
 export type DataExportAttributes = z.output<typeof DataExportAttributes>;
@@ -19,7 +19,7 @@ const dataExports = { type: 'data_exports', attributes: DataExportAttributes } a
 
 export const requestDataExport = endpoint({
   name: 'requestDataExport',
-  summary: 'Collects everything that is kept of the caller into one archive; the one under way is answered again',
+  summary: 'Starts an archive of all personal data of the caller; returns the one in progress, if any',
   method: 'POST',
   path: '/api/v1/user/exports',
   action: 'change_account',
@@ -30,7 +30,7 @@ export const requestDataExport = endpoint({
 
 export const listDataExports = endpoint({
   name: 'listDataExports',
-  summary: "The caller's archives, the newest first",
+  summary: "Lists the caller's archives, newest first",
   method: 'GET',
   path: '/api/v1/user/exports',
   action: 'read_account',
@@ -40,7 +40,7 @@ export const listDataExports = endpoint({
 
 export const takeDataExport = endpoint({
   name: 'takeDataExport',
-  summary: 'Gives an archive out, once, to whoever has just proved who he is; it is destroyed by that',
+  summary: 'Downloads an archive once, after a recent proof of identity; the archive is then deleted',
   method: 'GET',
   path: '/api/v1/user/exports/{id}/file',
   action: 'read_account',
@@ -51,18 +51,18 @@ export const takeDataExport = endpoint({
 
 export const ErasureAttributes = z.object({
   requested_at: z.string(),
-  /** When what orders say of their customer is destroyed; everything else at once. */
+  /** When the personal data in orders is erased; all other data is erased at once. */
   orders_erased_after: z.string(),
 });
 export type ErasureAttributes = z.output<typeof ErasureAttributes>;
 
 export const eraseAccount = endpoint({
   name: 'eraseAccount',
-  summary: 'Deletes the account and destroys what is kept of its owner; sums and orders stay, without a name',
+  summary: "Deletes the account and its owner's personal data; amounts and orders remain, anonymised",
   method: 'POST',
   path: '/api/v1/user/erasure',
   action: 'change_account',
-  /** The account's e-mail, entered again to prevent mistakes. */
+  /** The account's e-mail, typed as a confirmation. */
   body: z.object({ email: z.string().check(z.maxLength(254)) }),
   bodyType: 'erasures',
   reply: { kind: 'resource', type: 'erasures', attributes: ErasureAttributes, status: 202 },

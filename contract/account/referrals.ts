@@ -4,26 +4,26 @@ import { pagingQuery, sortQuery } from '#contract/list-query.ts';
 
 export const ReferralAttributes = z.object({
   email_masked: z.string(),
-  /** When the user became a referral: with the account or the first order. */
+  /** When the customer became a referral: with the account or the first order. */
   registered_at: z.string(),
-  /** Whether the referral's turnover is large enough to count. */
+  /** Whether the referral's turnover is sufficient to count. */
   counted: z.boolean(),
   turnover_usd: z.string(),
 });
 export type ReferralAttributes = z.output<typeof ReferralAttributes>;
 
 export const ReferralsMeta = z.object({
-  /** Works the same as `?rid=...` of any page; null: operators have no referrals. */
+  /** Equivalent to `?rid=...` on any page; null: staff cannot refer. */
   link: z.nullable(z.string()),
   rate_percent: z.string(),
   counted_total: z.number(),
-  /** Null: there is none above. */
+  /** Null: highest tier reached. */
   next_tier: z.nullable(z.object({ from: z.number(), rate_percent: z.string(), missing: z.number() })),
 });
 
 export const listReferrals = endpoint({
   name: 'listReferrals',
-  summary: 'Whom the caller has brought, the newest first; `meta` says by which link, how many of them count and what that pays',
+  summary: "Lists the caller's referrals, newest first; `meta`: referral link, number that count, current rate",
   method: 'GET',
   path: '/api/v1/referrals',
   action: 'read_account',
@@ -33,18 +33,18 @@ export const listReferrals = endpoint({
 });
 
 export const ReferralProgrammeAttributes = z.object({
-  /** Whether anything is promised to new exchanges now. */
+  /** Whether new exchanges earn anything now. */
   is_on: z.boolean(),
-  /** From so many counted referrals on, so much of what referrals exchange. */
+  /** Rate by minimum number of counted referrals. */
   tiers: z.array(z.object({ from: z.number(), rate_percent: z.string() })),
-  /** A referral counts beyond this turnover. */
+  /** Turnover above which a referral counts, roubles. */
   counts_above_rub: z.string(),
 });
 export type ReferralProgrammeAttributes = z.output<typeof ReferralProgrammeAttributes>;
 
 export const getReferralProgramme = endpoint({
   name: 'getReferralProgramme',
-  summary: 'The tiers of the referral programme as they are now',
+  summary: 'Lists the current tiers of the referral programme',
   method: 'GET',
   path: '/api/v1/referral_programme',
   action: 'browse',
@@ -53,7 +53,7 @@ export const getReferralProgramme = endpoint({
   cache: 'public',
 });
 
-/** What clicks and orders are added up by. */
+/** Grouping of clicks and orders. */
 export const REFERRAL_STEPS = ['day', 'week', 'month'] as const;
 export type ReferralStep = (typeof REFERRAL_STEPS)[number];
 
@@ -68,18 +68,19 @@ const figures = {
 
 export const ReferralFiguresAttributes = z.object({
   by: z.enum(REFERRAL_STEPS),
-  /** Of all time. */
+  /** All-time totals. */
   total: z.object(figures),
-  /** Days, weeks or months of Moscow by their first day, the oldest first, those with nothing too. */
+  /** Days, weeks or months (Moscow time) by their first day, oldest first, empty ones included. */
   steps: z.array(z.object({ from: z.string(), ...figures })),
-  /** Where people came from in that time, by what the links said (`utm_source`); the most clicks first. */
+  /** Traffic sources (`utm_source`) of the period, most clicks first. */
   sources: z.array(z.object({ source: z.string(), clicks: z.number(), visitors: z.number() })),
 });
 export type ReferralFiguresAttributes = z.output<typeof ReferralFiguresAttributes>;
 
 export const getReferralFigures = endpoint({
   name: 'getReferralFigures',
-  summary: "What the caller's link has brought by day (30), week (26) or month (24): clicks, orders, completed exchanges, income",
+  summary:
+    "Returns statistics of the caller's referral link by day (30), week (26) or month (24): clicks, orders, completed exchanges, income",
   method: 'GET',
   path: '/api/v1/referral_figures',
   action: 'read_account',

@@ -10,25 +10,25 @@ export const PasskeyAttributes = z.object({
 export type PasskeyAttributes = z.output<typeof PasskeyAttributes>;
 
 export const SecondFactorAttributes = z.object({
-  /** What this session still needs: nothing, the factor, or that one is enrolled. */
+  /** Requirement of this session: none, a factor, or enrolment of one. */
   needs: z.enum(['none', 'factor', 'enrolment']),
-  /** Ways that may be given now. */
+  /** Methods accepted now. */
   methods: z.array(z.enum(['totp', 'passkey', 'recovery_code'])),
-  /** Whether this host can have passkeys at all: they are bound to a name, not to an address. */
+  /** Whether this host supports passkeys: they are bound to a domain name, not an IP address. */
   passkeys_possible: z.boolean(),
-  /** Whether the last one may be removed. */
+  /** Whether at least one factor is mandatory. */
   is_required: z.boolean(),
   totp_enrolled: z.boolean(),
-  /** Empty until the session is whole. */
+  /** Empty until the session is full. */
   passkeys: z.array(PasskeyAttributes),
   recovery_codes_left: z.number(),
-  /** New codes, in the one answer that shows them; null in every other. */
+  /** New codes, only in the response that creates them; null otherwise. */
   recovery_codes: z.nullable(z.array(z.string())),
 });
 export type SecondFactorAttributes = z.output<typeof SecondFactorAttributes>;
 
 const reply = { kind: 'resource', type: 'second_factors', attributes: SecondFactorAttributes, status: 200 } as const;
-/** What a browser's own interface for passkeys takes and gives, in its JSON form. */
+/** WebAuthn options and responses in their JSON form. */
 const Browsers = z.record(z.string(), z.unknown());
 const question = { kind: 'resource', type: 'passkey_questions', attributes: z.object({ options: Browsers }), status: 200 } as const;
 const PasskeyName = z.string().check(z.trim(), z.minLength(1), z.maxLength(60));
@@ -36,7 +36,7 @@ const passkeyId = z.object({ id: z.string().check(z.minLength(1), z.maxLength(40
 
 export const getSecondFactors = endpoint({
   name: 'getSecondFactors',
-  summary: "The caller's second factors, and what his session still needs",
+  summary: "Returns the caller's second factors and the requirement of this session",
   method: 'GET',
   path: '/api/v1/second_factors',
   action: 'give_factor',
@@ -46,7 +46,7 @@ export const getSecondFactors = endpoint({
 
 export const giveSecondFactor = endpoint({
   name: 'giveSecondFactor',
-  summary: 'Gives one second factor: opens a half-open session, or proves anew who sits there; a used code is never accepted again',
+  summary: 'Verifies a second factor: completes a half-open session, or proves identity again; a code cannot be reused',
   method: 'POST',
   path: '/api/v1/second_factors/give',
   action: 'give_factor',
@@ -57,13 +57,13 @@ export const giveSecondFactor = endpoint({
   }),
   reply,
   refusals: ['not_authenticated', 'invalid_token', 'too_many_requests', 'required'],
-  // A wrong one is counted, which must outlive its refusal
+  // A failed attempt is counted even though the call is refused
   effect: 'calculation',
 });
 
 export const askPasskey = endpoint({
   name: 'askPasskey',
-  summary: 'What one of his passkeys has to sign, once, within five minutes',
+  summary: "Returns the challenge for one of the caller's passkeys, once, valid five minutes",
   method: 'POST',
   path: '/api/v1/second_factors/passkey_question',
   action: 'give_factor',
@@ -74,7 +74,7 @@ export const askPasskey = endpoint({
 
 export const beginTotp = endpoint({
   name: 'beginTotp',
-  summary: 'A new secret for an authenticator app; it counts after its first code',
+  summary: 'Creates a secret for an authenticator app; inactive until its first code',
   method: 'POST',
   path: '/api/v1/second_factors/totp',
   action: 'give_factor',
@@ -89,7 +89,7 @@ export const beginTotp = endpoint({
 
 export const confirmTotp = endpoint({
   name: 'confirmTotp',
-  summary: 'The first code of a new secret; with the first factor come the recovery codes',
+  summary: 'Activates a new secret by its first code; the first factor also returns recovery codes',
   method: 'POST',
   path: '/api/v1/second_factors/totp/confirm',
   action: 'give_factor',
@@ -100,7 +100,7 @@ export const confirmTotp = endpoint({
 
 export const removeTotp = endpoint({
   name: 'removeTotp',
-  summary: 'Forgets the authenticator app',
+  summary: 'Removes the authenticator app',
   method: 'DELETE',
   path: '/api/v1/second_factors/totp',
   action: 'give_factor',
@@ -110,7 +110,7 @@ export const removeTotp = endpoint({
 
 export const askNewPasskey = endpoint({
   name: 'askNewPasskey',
-  summary: 'What a browser needs to make a passkey',
+  summary: 'Returns the options for creating a passkey',
   method: 'POST',
   path: '/api/v1/second_factors/new_passkey_question',
   action: 'give_factor',
@@ -121,20 +121,20 @@ export const askNewPasskey = endpoint({
 
 export const addPasskey = endpoint({
   name: 'addPasskey',
-  summary: 'Keeps the passkey that a browser made; with the first factor come the recovery codes',
+  summary: 'Registers a passkey; the first factor also returns recovery codes',
   method: 'POST',
   path: '/api/v1/second_factors/passkeys',
   action: 'give_factor',
   body: z.object({ name: PasskeyName, passkey: Browsers }),
   reply,
   refusals: ['access_denied', 'invalid_token', 'fresh_factor_required'],
-  // Its question is over also when the answer is refused
+  // The challenge ends even if the response is refused
   effect: 'calculation',
 });
 
 export const renamePasskey = endpoint({
   name: 'renamePasskey',
-  summary: 'Names a passkey anew',
+  summary: 'Renames a passkey',
   method: 'PATCH',
   path: '/api/v1/second_factors/passkeys/{id}',
   action: 'change_account',
@@ -146,7 +146,7 @@ export const renamePasskey = endpoint({
 
 export const removePasskey = endpoint({
   name: 'removePasskey',
-  summary: 'Forgets a passkey',
+  summary: 'Removes a passkey',
   method: 'DELETE',
   path: '/api/v1/second_factors/passkeys/{id}',
   action: 'give_factor',
@@ -157,7 +157,7 @@ export const removePasskey = endpoint({
 
 export const makeRecoveryCodes = endpoint({
   name: 'makeRecoveryCodes',
-  summary: 'Ten new recovery codes instead of all before, shown this once',
+  summary: 'Replaces all recovery codes with ten new ones, shown once',
   method: 'POST',
   path: '/api/v1/second_factors/recovery_codes',
   action: 'change_account',

@@ -8,15 +8,15 @@ export const UserAttributes = z.object({
   full_name: z.nullable(z.string()),
   phone: z.nullable(z.string()),
   locale: z.string(),
-  /** `customer` or an operator's role (ours). */
+  /** `customer`, or a staff role. */
   role: z.string(),
   two_factor_enabled: z.boolean(),
   referal_hash: z.nullable(z.string()),
   referal_url: z.nullable(z.string()),
   authentications: z.array(z.string()),
-  /** A phrase chosen by the user that our e-mails carry (ours). */
+  /** The customer's anti-phishing code, included in our e-mails. */
   anti_phishing_code: z.nullable(z.string()),
-  /** Counts up with every change of the profile (ours): sent back, it keeps one tab from overwriting another. */
+  /** Version of the profile; returned with a change, it detects a conflicting edit. */
   version: z.number(),
   created_at: z.string(),
 });
@@ -25,7 +25,7 @@ export type UserAttributes = z.output<typeof UserAttributes>;
 export const SessionAttributes = z.object({
   created_at: z.string(),
   expires_at: z.string(),
-  /** What is still to be given before the session is more than a guest's: `/api/v1/second_factors` (ours). */
+  /** Factor required before the session is full: see `/api/v1/second_factors`. */
   needs: z.enum(['none', 'factor', 'enrolment']),
 });
 
@@ -33,29 +33,29 @@ const user = { type: 'users', attributes: UserAttributes } as const;
 
 export const createSession = endpoint({
   name: 'createSession',
-  summary: 'Signs in: sets the session cookie; the same answer whether or not the e-mail exists',
+  summary: 'Signs in and sets the session cookie; the response does not reveal whether the e-mail exists',
   method: 'POST',
   path: '/api/v1/sessions',
   action: 'sign_in',
   body: z.object({
-    // Empty ones are refused with everything else that is wrong, all at once
+    // Empty values reach the handler, so that all problems are refused in one response
     email: z.string().check(z.maxLength(254)),
     password: z.string().check(z.maxLength(1000)),
     remember: z.optional(z.boolean()),
     totp: z.optional(z.nullable(z.string().check(z.maxLength(16)))),
-    /** Asked for after many failures of one network, or everywhere while the shop is flooded (ours). */
+    /** Required after many failures from one network, or for all callers under attack. */
     captcha_token: captchaToken,
   }),
   reply: { kind: 'resource', type: 'sessions', attributes: SessionAttributes, status: 201 },
   refusals: ['required', 'invalid_format', 'authentication_failed', 'too_many_requests', ...CAPTCHA_REFUSALS],
-  // Not repeatable from a store: every sign-in makes its own session
+  // No stored response: every sign-in creates its own session
   effect: 'calculation',
   include: { user },
 });
 
 export const currentSession = endpoint({
   name: 'currentSession',
-  summary: 'The signed-in user, null for a visitor',
+  summary: 'Returns the signed-in user, or null',
   method: 'GET',
   path: '/api/v1/sessions/current',
   action: 'sign_in',
@@ -65,13 +65,13 @@ export const currentSession = endpoint({
 
 export const EndedSessionAttributes = z.object({
   reason: z.enum(['email_proven']),
-  /** Null: the person who opened the account had only the key of an order and never saw the address. */
+  /** Null: the account was opened with an order's key, without knowledge of the address. */
   email: z.nullable(z.string()),
 });
 
 export const endedSession = endpoint({
   name: 'endedSession',
-  summary: 'Why the session of this cookie has ended, where the e-mail of its account was confirmed in another browser; else null',
+  summary: "Returns why this cookie's session ended, if the account's e-mail was confirmed in another browser; else null",
   method: 'GET',
   path: '/api/v1/sessions/ended',
   action: 'sign_in',

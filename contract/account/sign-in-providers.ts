@@ -5,7 +5,7 @@ const id = z.string().check(z.minLength(1), z.maxLength(40));
 
 export const listSignInProviders = endpoint({
   name: 'listSignInProviders',
-  summary: 'Other houses whose account signs in here; the browser goes to `/auth/{id}`',
+  summary: 'Lists external sign-in providers; the browser is sent to `/auth/{id}`',
   method: 'GET',
   path: '/api/v1/sign_in_providers',
   action: 'sign_in',
@@ -13,12 +13,12 @@ export const listSignInProviders = endpoint({
   refusals: [],
 });
 
-/** Why a signed-in user is redirected to a provider. */
+/** Reasons to go to a provider while signed in. */
 export const PROVIDER_ERRANDS = ['link', 'prove'] as const;
 
 export const beginProvider = endpoint({
   name: 'beginProvider',
-  summary: 'Where the browser goes in order to link a provider to this account, or to prove by one that it is he',
+  summary: 'Returns the provider URL for linking it to this account or for proving identity by it',
   method: 'POST',
   path: '/api/v1/sign_in_providers/{id}/begin',
   action: 'change_account',
@@ -27,6 +27,6 @@ export const beginProvider = endpoint({
   bodyType: 'sign_in_providers',
   reply: { kind: 'resource', type: 'sign_in_providers', attributes: z.object({ url: z.string() }), status: 201 },
   refusals: ['access_denied', 'not_found', 'fresh_factor_required', 'configuration_error', 'too_many_requests'],
-  // Another house is asked, which is no work for an open transaction
+  // Calls the provider, which must not happen inside a transaction
   effect: 'calculation',
 });

@@ -5,9 +5,9 @@ export const MAX_WALLET_LABEL = 40;
 
 export const UserWalletAttributes = z.object({
   payment_system_id: z.string(),
-  /** The main requisite as it is recognised: never enough to use. */
+  /** Main requisite, masked. */
   masked: z.string(),
-  /** All of its requisites, masked, in the order of the form (ours). */
+  /** All requisites, masked, in form order. */
   fields: z.array(z.object({ key: z.string(), label: z.string(), masked: z.string() })),
   label: z.nullable(z.string()),
   side: z.enum(['income', 'outcome']),
@@ -20,7 +20,7 @@ const params = z.object({ id: z.uuid() });
 
 export const listUserWallets = endpoint({
   name: 'listUserWallets',
-  summary: 'Requisites that the caller had kept from orders, masked; the last used first',
+  summary: "Lists the caller's saved requisites, masked, most recently used first",
   method: 'GET',
   path: '/api/v1/user_wallets',
   action: 'read_account',
@@ -30,7 +30,7 @@ export const listUserWallets = endpoint({
 
 export const nameUserWallet = endpoint({
   name: 'nameUserWallet',
-  summary: "The caller's own name for kept requisites; null or empty: none",
+  summary: 'Sets the label of saved requisites; null or empty removes it',
   method: 'PUT',
   path: '/api/v1/user_wallets/{id}',
   action: 'change_account',
@@ -42,7 +42,7 @@ export const nameUserWallet = endpoint({
 
 export const deleteUserWallet = endpoint({
   name: 'deleteUserWallet',
-  summary: 'Forgets kept requisites; orders keep their own',
+  summary: 'Deletes saved requisites; orders keep their own copy',
   method: 'DELETE',
   path: '/api/v1/user_wallets/{id}',
   action: 'change_account',

@@ -2,17 +2,17 @@ import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
 import { SessionAttributes, UserAttributes } from './sessions.ts';
 
-/** Proofs of identity for the most sensitive actions. */
+/** Proofs of identity for sensitive actions. */
 export const PROOFS = ['totp', 'passkey', 'recovery_code', 'password', 'provider'] as const;
 
 export const WaysInAttributes = z.object({
   has_password: z.boolean(),
   has_second_factor: z.boolean(),
-  /** Any one of these counts for five minutes; a user with a second factor must use a factor. */
+  /** Accepted proofs, each valid for five minutes. With a second factor enabled, only second factors. */
   proofs: z.array(z.enum(PROOFS)),
-  /** Whether the last proof still counts. */
+  /** Whether the last proof is still valid. */
   is_fresh: z.boolean(),
-  /** Linked accounts of sign-in providers. */
+  /** Linked sign-in providers. */
   identities: z.array(z.object({ provider: z.string(), email: z.nullable(z.string()), linked_at: z.string() })),
 });
 export type WaysInAttributes = z.output<typeof WaysInAttributes>;
@@ -26,7 +26,7 @@ const session = {
 
 export const getWaysIn = endpoint({
   name: 'getWaysIn',
-  summary: 'How the caller signs in, and what proves that it is he',
+  summary: "Returns the caller's sign-in methods and accepted proofs of identity",
   method: 'GET',
   path: '/api/v1/user/ways_in',
   action: 'read_account',
@@ -36,7 +36,7 @@ export const getWaysIn = endpoint({
 
 export const proveByPassword = endpoint({
   name: 'proveByPassword',
-  summary: 'The password once more, of whoever has no second factor: it counts for five minutes for what matters most',
+  summary: 'Confirms the password again, for accounts without a second factor; valid for five minutes for sensitive actions',
   method: 'POST',
   path: '/api/v1/sessions/prove',
   action: 'change_account',
@@ -44,13 +44,13 @@ export const proveByPassword = endpoint({
   bodyType: 'sessions',
   reply: { kind: 'empty', status: 204 },
   refusals: ['access_denied', 'authentication_failed', 'too_many_requests'],
-  // A wrong one is counted, which must outlive its refusal
+  // A failed attempt is counted even though the call is refused
   effect: 'calculation',
 });
 
 export const addPassword = endpoint({
   name: 'addPassword',
-  summary: 'A first password of an account that has none',
+  summary: 'Sets the first password of an account that has none',
   method: 'POST',
   path: '/api/v1/user/password',
   action: 'change_account',
@@ -58,13 +58,13 @@ export const addPassword = endpoint({
   bodyType: 'users',
   reply: { kind: 'empty', status: 204 },
   refusals: ['access_denied', 'fresh_factor_required', 'too_short', 'too_long', 'invalid_format'],
-  // Hashing is no work for an open transaction
+  // Hashing must not run inside a transaction
   effect: 'calculation',
 });
 
 export const dropPassword = endpoint({
   name: 'dropPassword',
-  summary: 'Forgets the password where another way in remains: a passkey, a provider',
+  summary: 'Removes the password; refused without another sign-in method',
   method: 'DELETE',
   path: '/api/v1/user/password',
   action: 'change_account',
@@ -74,7 +74,7 @@ export const dropPassword = endpoint({
 
 export const removeAuthentication = endpoint({
   name: 'removeAuthentication',
-  summary: 'Parts the account from a provider; the last way in stays',
+  summary: 'Unlinks a sign-in provider; the last sign-in method cannot be removed',
   method: 'DELETE',
   path: '/api/v1/user/remove_authentication',
   action: 'disconnect_provider',
@@ -85,7 +85,7 @@ export const removeAuthentication = endpoint({
 
 export const askPasskeySignIn = endpoint({
   name: 'askPasskeySignIn',
-  summary: 'What a passkey has to sign in order to sign in without a password: once, in this browser, within five minutes',
+  summary: 'Returns the challenge for a sign-in by passkey: once, for this browser, valid five minutes',
   method: 'POST',
   path: '/api/v1/sessions/passkey_question',
   action: 'sign_in',
@@ -96,7 +96,7 @@ export const askPasskeySignIn = endpoint({
 
 export const signInByPasskey = endpoint({
   name: 'signInByPasskey',
-  summary: 'Signs a customer in by his passkey alone, which is both his factors: the key, and whatever unlocks it',
+  summary: 'Signs a customer in by passkey alone, which counts as both factors',
   method: 'POST',
   path: '/api/v1/sessions/passkey',
   action: 'sign_in',
@@ -109,7 +109,7 @@ export const signInByPasskey = endpoint({
 
 export const disavowSignIn = endpoint({
   name: 'disavowSignIn',
-  summary: '"This was not me", by the link of the letter about a new device: ends that session and all begun since',
+  summary: '"This was not me", by the link of the e-mail about a new device: ends that session and all later ones',
   method: 'POST',
   path: '/api/v1/sessions/disavow',
   action: 'sign_in',

@@ -1,2 +1,2 @@
-/** Where a shop serves the package for partners' programs: `npm install https://shop.example/developers/razmen-client.tgz`. */
+/** Path of the client package: `npm install https://shop.example/developers/razmen-client.tgz`. */
 export const CLIENT_PACKAGE_PATH = '/developers/razmen-client.tgz';

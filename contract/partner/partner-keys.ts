@@ -2,19 +2,19 @@ import * as z from 'zod/mini';
 import { KEY_ENDERS, KEY_MODES, MAX_KEY_NAME_LENGTH, MAX_KEY_NETWORKS, PARTNER_SCOPES } from '#core/partner/partner.ts';
 import { endpoint } from '#contract/endpoint.ts';
 
-/** Longest time that a secret goes on after another took its place. */
+/** Maximum time that a rotated secret stays valid, hours. */
 export const MAX_OLD_SECRET_HOURS = 168;
 
 export const PartnerKeyAttributes = z.object({
   name: z.string(),
   mode: z.enum(KEY_MODES),
   scopes: z.array(z.enum(PARTNER_SCOPES)),
-  /** Addresses and networks it may be used from; none: any. */
+  /** IP addresses and networks that may use the key; empty: any. */
   networks: z.array(z.string()),
-  /** Only in the answer that made it: nobody is shown it again. */
+  /** Only in the response that creates it. */
   secret: z.optional(z.string()),
   secret_since: z.string(),
-  /** Until when the secret before this one goes on; null: it does not. */
+  /** Until when the previous secret is valid; null: it is not. */
   old_secret_until: z.nullable(z.string()),
   created_at: z.string(),
   last_used_at: z.nullable(z.string()),
@@ -32,7 +32,7 @@ const key = { kind: 'resource', type: 'partner_keys', attributes: PartnerKeyAttr
 
 export const listPartnerKeys = endpoint({
   name: 'listPartnerKeys',
-  summary: 'Keys of the partner API, those that work first; never their secrets',
+  summary: 'Lists keys of the partner API, active first, without secrets',
   method: 'GET',
   path: '/api/v1/partner_keys',
   action: 'read_account',
@@ -42,7 +42,7 @@ export const listPartnerKeys = endpoint({
 
 export const createPartnerKey = endpoint({
   name: 'createPartnerKey',
-  summary: 'Makes a key; its secret is in this answer and in no other',
+  summary: 'Creates a key; its secret is returned only once',
   method: 'POST',
   path: '/api/v1/partner_keys',
   action: 'manage_keys',
@@ -53,7 +53,7 @@ export const createPartnerKey = endpoint({
 
 export const changePartnerKey = endpoint({
   name: 'changePartnerKey',
-  summary: 'Changes what a key is called, what it is good for and from where it may be used',
+  summary: 'Updates the name, scopes and networks of a key',
   method: 'PUT',
   path: '/api/v1/partner_keys/{id}',
   action: 'manage_keys',
@@ -65,7 +65,7 @@ export const changePartnerKey = endpoint({
 
 export const rotatePartnerKey = endpoint({
   name: 'rotatePartnerKey',
-  summary: 'Gives a key another secret; the present one goes on for so many hours',
+  summary: 'Rotates the secret of a key; the current one stays valid for the given hours',
   method: 'POST',
   path: '/api/v1/partner_keys/{id}/rotate',
   action: 'manage_keys',
@@ -78,7 +78,7 @@ export const rotatePartnerKey = endpoint({
 
 export const revokePartnerKey = endpoint({
   name: 'revokePartnerKey',
-  summary: 'Ends a key at once and for good',
+  summary: 'Revokes a key permanently',
   method: 'DELETE',
   path: '/api/v1/partner_keys/{id}',
   action: 'manage_keys',

@@ -12,23 +12,23 @@ const quotas = z.object({
 });
 
 export const PartnerAttributes = z.object({
-  /** Kinds of keys that can be made here: the sandbox is where the test bank is. */
+  /** Key modes available here; sandbox requires the test bank. */
   modes: z.array(z.enum(KEY_MODES)),
   is_suspended: z.boolean(),
   suspended_reason: z.nullable(z.string()),
-  /** The partner's share of the service's earnings on an order, in per cent. */
+  /** Partner's share of the revenue of an order, per cent. */
   share_percent: z.string(),
-  /** The partner's earnings of the last 30 days without reversed ones, in dollars. */
+  /** Partner's share in the last 30 days without reversals, in dollars. */
   earned_usd: z.string(),
   quotas,
-  /** What of them is used now; requests are those of the key that asks the most. */
+  /** Current usage of the quotas; requests are those of the busiest key. */
   used: z.object({ requests_last_minute: z.number(), orders_last_day: z.number(), open_orders: z.number() }),
 });
 export type PartnerAttributes = z.output<typeof PartnerAttributes>;
 
 export const getOwnPartner = endpoint({
   name: 'getOwnPartner',
-  summary: 'The caller as a partner: his share, what he may ask for and how much of it is used',
+  summary: "Returns the caller's partner account: share, quotas and their usage",
   method: 'GET',
   path: '/api/v1/partner',
   action: 'read_account',
@@ -45,7 +45,7 @@ export const PartnerOrderAttributes = z.object({
   payment_system_to_id: z.string(),
   income_amount: z.string(),
   outcome_amount: z.string(),
-  /** What the partner was credited of it, in dollars; null: nothing, or nothing yet. */
+  /** Partner's share of the order, in dollars; null: none, or not yet. */
   share_usd: z.nullable(z.string()),
   is_share_reversed: z.boolean(),
   created_at: z.string(),
@@ -54,7 +54,7 @@ export type PartnerOrderAttributes = z.output<typeof PartnerOrderAttributes>;
 
 export const listPartnerOrders = endpoint({
   name: 'listPartnerOrders',
-  summary: 'Orders that came by the caller’s keys, newest first; test orders where the mode is sandbox',
+  summary: "Lists orders made by the caller's keys, newest first; test orders in sandbox mode",
   method: 'GET',
   path: '/api/v1/partner_orders',
   action: 'read_account',

@@ -1,6 +1,6 @@
 import { signedText } from '#core/partner/partner.ts';
 
-/** What signing needs of the platform: browsers and Node 20 have it. */
+/** The platform functions that signing needs: browsers and Node 20 have them. */
 interface Platform {
   readonly crypto: {
     readonly subtle: {
@@ -24,15 +24,15 @@ export interface CallToSign {
   readonly secret: string;
   /** Upper case. */
   readonly method: string;
-  /** Path with query, exactly as it will be sent. */
+  /** Path with query, exactly as sent. */
   readonly target: string;
-  /** The body's text as it will be sent; empty where there is none. */
+  /** The body exactly as sent; empty: none. */
   readonly body: string;
   /** Milliseconds; `Date.now()`. */
   readonly now: number;
 }
 
-/** Headers that sign one call of a partner's program, by the platform's own cryptography; the secret goes nowhere (`docs/how-to/partner-api.md`). */
+/** Headers that sign one call of the partner API, by the platform's cryptography; the secret is not transmitted (`docs/how-to/partner-api.md`). */
 export async function signCall({ secret, method, target, body, now }: CallToSign) {
   const { crypto, TextEncoder } = globalThis as unknown as Platform;
   const encoder = new TextEncoder();

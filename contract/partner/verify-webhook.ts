@@ -1,4 +1,4 @@
-/** What the check needs of the platform: browsers and Node 20 have it. */
+/** The platform functions that verification needs: browsers and Node 20 have them. */
 interface Platform {
   readonly crypto: {
     readonly subtle: {
@@ -16,16 +16,16 @@ interface Platform {
   readonly atob: (text: string) => string;
 }
 
-/** Older or newer than this is a replay, or a clock that is off. */
+/** Maximum difference from the current time, seconds: beyond it is a replay, or a wrong clock. */
 const TOLERANCE_SECONDS = 300;
 const PREFIX = 'whsec_';
 
 export interface SignedWebhook {
-  /** The endpoint's secret, as it was shown: `whsec_...`. */
+  /** The endpoint's secret: `whsec_...`. */
   readonly secret: string;
   /** `(name) => request.headers.get(name)` */
   readonly header: (name: 'webhook-id' | 'webhook-timestamp' | 'webhook-signature') => string | null | undefined;
-  /** The body's text exactly as it came: parsed and written anew it has another signature. */
+  /** The body exactly as received: parsed and serialised again it has another signature. */
   readonly body: string;
   /** Milliseconds; `Date.now()`. */
   readonly now: number;
@@ -39,12 +39,12 @@ function bytesOf({ atob }: Platform, base64: string): Uint8Array | undefined {
   }
 }
 
-/** Signatures of this version that the header carries: two for a day after a rotation. */
+/** Signatures of this version in the header: two for a day after a rotation. */
 const signaturesIn = (header: string): string[] => header.split(' ').flatMap((part) => (part.startsWith('v1,') ? [part.slice(3)] : []));
 
 /**
- * Whether a webhook was sent by us and now (the scheme of Standard Webhooks: HMAC-SHA256 over `id.timestamp.body`, base64, `v1,` before
- * it). Compared in constant time. What is true may still come twice: `webhook-id` says what was seen already.
+ * Whether a webhook is authentic and recent (Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, prefix `v1,`). Compared in
+ * constant time. An authentic event may be delivered twice: deduplicate by `webhook-id`.
  */
 export async function verifyWebhook({ secret, header, body, now }: SignedWebhook): Promise<boolean> {
   const platform = globalThis as unknown as Platform;

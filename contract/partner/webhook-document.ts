@@ -2,7 +2,7 @@ import type { WebhookTopic } from '#core/webhooks/topic.ts';
 import type { Resource } from '#contract/document.ts';
 import type { OrderAttributes } from '#contract/public/orders.ts';
 
-/** What an event says of its order: nothing of it is a requisite, an address or a name; those are read by `GET /api/v1/orders/{id}`. */
+/** Order data of an event, without requisites, addresses or names; read those by `GET /api/v1/orders/{id}`. */
 export type WebhookOrder = Pick<
   OrderAttributes,
   | 'status'
@@ -35,14 +35,14 @@ export type WebhookOrder = Pick<
   | 'receipt_url'
 >;
 
-/** The body of a webhook: a JSON:API document of the order as it was when this happened; null in a ping. */
+/** Body of a webhook: a JSON:API document of the order at the time of the event; null for a ping. */
 export interface WebhookDocument {
   readonly data: Resource<WebhookOrder> | null;
   readonly meta: {
-    /** The same at every attempt and replay: what was seen already is not done again. */
+    /** The same for every attempt and replay, for deduplication. */
     readonly event_id: string;
     readonly event: WebhookTopic;
-    /** 1, 2, 3, ... of one order, whichever events are chosen; 0 in a ping. */
+    /** 1, 2, 3, ... per order, over all event types; 0 for a ping. */
     readonly sequence: number;
     readonly created_at: string;
     readonly sandbox: boolean;

@@ -11,20 +11,20 @@ const mode = z.enum(KEY_MODES);
 export const WebhookAttributes = z.object({
   url: z.string(),
   mode,
-  /** What is told; none: everything. */
+  /** Subscribed events; empty: all. */
   events: z.array(z.enum(ORDER_TOPICS)),
-  /** Only in the answer that made it: nobody is shown it again. */
+  /** Only in the response that creates it. */
   secret: z.optional(z.string()),
-  /** Until when events are signed by the secret before this one too; null: they are not. */
+  /** Until when events are also signed with the previous secret; null: they are not. */
   former_secret_until: z.nullable(z.string()),
   paused_by: z.nullable(z.enum(PAUSES)),
   paused_at: z.nullable(z.string()),
   paused_reason: z.nullable(z.string()),
-  /** Since when nothing was taken; null: the last attempt was. */
+  /** Start of the current series of failures; null: the last attempt succeeded. */
   failing_since: z.nullable(z.string()),
   last_taken_at: z.nullable(z.string()),
   created_at: z.string(),
-  /** Events that wait, and that were not taken in their day; counted up to a thousand. */
+  /** Pending events, and events that failed for a day; counted up to a thousand. */
   waiting: z.number(),
   failed: z.number(),
 });
@@ -42,13 +42,13 @@ export const WebhookDeliveryAttributes = z.object({
   order_id: z.nullable(z.string()),
   sequence: z.number(),
   state: z.enum(DELIVERY_STATES),
-  /** Since the last replay. */
+  /** Attempts since the last replay. */
   attempts: z.number(),
   last_at: z.nullable(z.string()),
   last_status: z.nullable(z.number()),
   last_error: z.nullable(z.enum(DELIVERY_ERRORS)),
   last_ms: z.nullable(z.number()),
-  /** When it is tried next; null: it is not, or it waits behind an earlier event of its order. */
+  /** Time of the next attempt; null: none, or it waits for an earlier event of its order. */
   next_at: z.nullable(z.string()),
   created_at: z.string(),
   settled_at: z.nullable(z.string()),
@@ -61,14 +61,14 @@ export const WebhookAttempt = z.object({
   status: z.nullable(z.number()),
   error: z.nullable(z.enum(DELIVERY_ERRORS)),
   ms: z.number(),
-  /** The beginning of the answer's body. */
+  /** Beginning of the response body. */
   answer: z.string(),
 });
 
 export const WebhookDeliveryDetail = z.extend(WebhookDeliveryAttributes, {
-  /** What is sent, byte for byte. */
+  /** Body as sent, byte for byte. */
   body: z.string(),
-  /** The last fifty. */
+  /** The last fifty attempts. */
   tries: z.array(WebhookAttempt),
 });
 export type WebhookDeliveryDetail = z.output<typeof WebhookDeliveryDetail>;
@@ -81,7 +81,7 @@ const delivery = { kind: 'resource', type: 'webhook_deliveries', attributes: Web
 
 export const listWebhooks = endpoint({
   name: 'listWebhooks',
-  summary: "Where the caller's servers are told of orders that came by his partner API; never their secrets",
+  summary: "Lists the caller's webhook endpoints, without secrets",
   method: 'GET',
   path: '/api/v1/webhooks',
   action: 'read_account',
@@ -91,7 +91,7 @@ export const listWebhooks = endpoint({
 
 export const createWebhook = endpoint({
   name: 'createWebhook',
-  summary: 'Adds an address that is told; the secret that signs is in this answer and in no other',
+  summary: 'Creates a webhook endpoint; its signing secret is returned only once',
   method: 'POST',
   path: '/api/v1/webhooks',
   action: 'manage_keys',
@@ -102,7 +102,7 @@ export const createWebhook = endpoint({
 
 export const changeWebhook = endpoint({
   name: 'changeWebhook',
-  summary: 'Another address, or other events',
+  summary: 'Updates the address or the events of a webhook endpoint',
   method: 'PUT',
   path: '/api/v1/webhooks/{id}',
   action: 'manage_keys',
@@ -114,7 +114,7 @@ export const changeWebhook = endpoint({
 
 export const rotateWebhookSecret = endpoint({
   name: 'rotateWebhookSecret',
-  summary: 'Another secret, in this answer alone; for 24 hours events are signed by both',
+  summary: 'Rotates the signing secret, returned only once; for 24 hours events are signed with both',
   method: 'POST',
   path: '/api/v1/webhooks/{id}/rotate',
   action: 'manage_keys',
@@ -125,7 +125,7 @@ export const rotateWebhookSecret = endpoint({
 
 export const pauseWebhook = endpoint({
   name: 'pauseWebhook',
-  summary: 'Nothing is sent there; events wait for a day and are kept for thirty',
+  summary: 'Pauses a webhook endpoint; events wait for a day and are stored for thirty',
   method: 'POST',
   path: '/api/v1/webhooks/{id}/pause',
   action: 'manage_keys',
@@ -136,7 +136,7 @@ export const pauseWebhook = endpoint({
 
 export const resumeWebhook = endpoint({
   name: 'resumeWebhook',
-  summary: 'Goes on; what waits is sent at once. What the office has paused the office resumes',
+  summary: 'Resumes a webhook endpoint; pending events are sent at once. Paused by staff, only staff can resume it',
   method: 'POST',
   path: '/api/v1/webhooks/{id}/resume',
   action: 'manage_keys',
@@ -147,7 +147,7 @@ export const resumeWebhook = endpoint({
 
 export const deleteWebhook = endpoint({
   name: 'deleteWebhook',
-  summary: 'Ends it for good, with everything that was sent there',
+  summary: 'Deletes a webhook endpoint with its events',
   method: 'DELETE',
   path: '/api/v1/webhooks/{id}',
   action: 'manage_keys',
@@ -158,7 +158,7 @@ export const deleteWebhook = endpoint({
 
 export const pingWebhook = endpoint({
   name: 'pingWebhook',
-  summary: 'Sends a `webhook.ping`, signed as everything is, to a paused address too: accepted, it ends a pause that began automatically',
+  summary: 'Sends a signed `webhook.ping`, also to a paused endpoint; a success ends an automatic pause',
   method: 'POST',
   path: '/api/v1/webhooks/{id}/ping',
   action: 'manage_keys',
@@ -171,7 +171,7 @@ const since = z.iso.datetime();
 
 export const replayWebhook = endpoint({
   name: 'replayWebhook',
-  summary: 'Sends everything again that has failed since then, up to a thousand events, under the ids they had; what waits is sent at once',
+  summary: 'Replays all events that failed since a time, at most a thousand, under their ids; pending events are sent at once',
   method: 'POST',
   path: '/api/v1/webhooks/{id}/replay',
   action: 'manage_keys',
@@ -184,7 +184,7 @@ export const replayWebhook = endpoint({
 
 export const listWebhookDeliveries = endpoint({
   name: 'listWebhookDeliveries',
-  summary: 'What was sent to the caller’s servers, newest first; kept for thirty days',
+  summary: 'Lists webhook events, newest first; stored for thirty days',
   method: 'GET',
   path: '/api/v1/webhook_deliveries',
   action: 'read_account',
@@ -200,7 +200,7 @@ export const listWebhookDeliveries = endpoint({
 
 export const getWebhookDelivery = endpoint({
   name: 'getWebhookDelivery',
-  summary: 'One event at one address: what is sent, every attempt and what came back',
+  summary: 'Returns one event at one endpoint: its body, attempts and responses',
   method: 'GET',
   path: '/api/v1/webhook_deliveries/{id}',
   action: 'read_account',
@@ -211,7 +211,7 @@ export const getWebhookDelivery = endpoint({
 
 export const replayWebhookDelivery = endpoint({
   name: 'replayWebhookDelivery',
-  summary: 'Sends one event again, delivered or not, under the id it had; it is tried for another day. One that waits is sent at once',
+  summary: 'Replays one event under its id, delivered or not, for another day; a pending one is sent at once',
   method: 'POST',
   path: '/api/v1/webhook_deliveries/{id}/replay',
   action: 'manage_keys',

@@ -6,16 +6,16 @@ const code = z.string().check(z.minLength(1), z.maxLength(64));
 export const BoardLineAttributes = z.object({
   income_payment_system_id: z.string(),
   outcome_payment_system_id: z.string(),
-  /** What one really gets for one unit given, all fees taken, in an exchange of about 500 dollars; the other way round beside it. */
+  /** Effective outcome per income unit, all fees included, for an exchange of about 500 dollars; `inverse_rate`: its inverse. */
   rate: z.string(),
   inverse_rate: z.string(),
-  /** How the market rate has moved within 24 hours, per cent; null: there is no trustworthy price from then. */
+  /** Change of the market rate within 24 hours, per cent; null: no trustworthy price then. */
   change_24h: z.nullable(z.string()),
   inverse_change_24h: z.nullable(z.string()),
-  /** What is promised, and what half of exchanges like this one took at most lately; the latter null where too few say. */
+  /** Promised minutes; `median_minutes`: recent median of similar exchanges, null: too few. */
   eta_minutes: z.number(),
   median_minutes: z.nullable(z.number()),
-  /** What can be paid out now. */
+  /** Available for payout now. */
   reserve: z.string(),
   /** The price was invented by the demo source. */
   is_demo: z.boolean(),
@@ -24,11 +24,11 @@ export type BoardLineAttributes = z.output<typeof BoardLineAttributes>;
 
 export const getBoard = endpoint({
   name: 'getBoard',
-  summary: 'The board: every open direction of one payment system, given or got, with its rate, 24 h change and minutes (ours)',
+  summary: 'Lists the open directions of one payment system, given or received, with rate, 24 h change and minutes',
   method: 'GET',
   path: '/api/v1/board',
   action: 'browse',
-  /** At least one of them. */
+  /** At least one is required. */
   query: z.object({ income_payment_system_id: z.optional(code), outcome_payment_system_id: z.optional(code) }),
   reply: { kind: 'collection', type: 'board_lines', attributes: BoardLineAttributes },
   refusals: ['not_found', 'required'],
@@ -37,22 +37,22 @@ export const getBoard = endpoint({
 });
 
 export const ShopFactsAttributes = z.object({
-  /** From the payment seen to the payout done, in the middle of the last 30 days; null: too few exchanges say. */
+  /** Median time from detected payment to payout in the last 30 days, minutes; null: too few. */
   median_payout_minutes: z.nullable(z.number()),
-  /** Completed exchanges of the shop's own day, or of a week where a day has too few; null: a week has too few. */
+  /** Completed exchanges of the day (Moscow), or of a week where a day has too few; null: too few in a week. */
   completed: z.nullable(z.object({ count: z.number(), period: z.enum(['today', 'week']) })),
-  /** What can be paid out now in all currencies together, in whole units of one; null: there is none, or no trustworthy price. */
+  /** Available for payout in all currencies together, in whole units of one; null: none, or no trustworthy price. */
   reserve: z.nullable(z.object({ amount: z.string(), currency_iso_code: z.string() })),
-  /** When the first exchange was completed; null within the first ninety days. */
+  /** Time of the first completed exchange; null within the first ninety days. */
   working_since: z.nullable(z.string()),
-  /** What published reviews say together (decision 0065); null: fewer than five. */
+  /** Aggregates of published reviews (decision 0065); null: fewer than five. */
   rated: z.nullable(z.object({ average: z.string(), count: z.number() })),
 });
 export type ShopFactsAttributes = z.output<typeof ShopFactsAttributes>;
 
 export const getShopFacts = endpoint({
   name: 'getShopFacts',
-  summary: 'What the shop has really done lately: measured, or null (ours)',
+  summary: 'Returns measured figures of the shop; null where there is not enough data',
   method: 'GET',
   path: '/api/v1/shop_facts',
   action: 'browse',

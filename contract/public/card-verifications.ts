@@ -8,23 +8,23 @@ const params = z.object({ id });
 
 export const CardVerificationAttributes = z.object({
   status: z.enum(VERIFICATION_STATES),
-  /** The first six digits and the last four. */
+  /** First six and last four digits. */
   card_number_masked: z.string(),
   name: z.string(),
   issuing_bank_id: z.string(),
-  /** The order that waits for this card (ours); null where none does. */
+  /** Order that waits for this card; null: none. */
   order_public_id: z.nullable(z.string()),
-  /** Why it was refused, in the reader's language; null where it was not. */
+  /** Reason of the refusal in the caller's language; null: not refused. */
   reason: z.nullable(z.string()),
-  /** Whether a better photo of the same card may be sent (ours). */
+  /** Whether another photo of the same card may be sent. */
   may_try_again: z.boolean(),
   created_at: z.string(),
   decided_at: z.nullable(z.string()),
-  /** Its place among those that wait, 1 the next; null where it waits no more. */
+  /** Place in the queue, 1 is next; null: not queued. */
   queue_position: z.nullable(z.number()),
-  /** Minutes until it is looked at, at most; null where it waits no more. */
+  /** Maximum wait, minutes; null: not queued. */
   eta_minutes: z.nullable(z.number()),
-  /** When people begin to look again (ours); null while they do. */
+  /** When verification opens; null: open now. */
   opens_at: z.nullable(z.string()),
 });
 export type CardVerificationAttributes = z.output<typeof CardVerificationAttributes>;
@@ -34,7 +34,7 @@ const verification = { kind: 'resource', type: 'card_verifications', attributes:
 export const listCardVerifications = endpoint({
   name: 'listCardVerifications',
   summary:
-    'Own cards, newest first: of the account, else of the orders whose keys the browser holds or `order_public_id` names with its key',
+    'Lists own cards, newest first: of the account, else of the orders whose keys the browser holds or that `order_public_id` names with its key',
   method: 'GET',
   path: '/api/v1/card_verifications',
   action: 'exchange',
@@ -46,7 +46,7 @@ export const listCardVerifications = endpoint({
 export const createCardVerification = endpoint({
   name: 'createCardVerification',
   summary:
-    'Shows a card: JPEG, PNG, WebP or HEIC of at most 10 MiB, drawn anew without its metadata; a guest names his order. A card that was shown before is answered with its acceptance',
+    'Submits a card photo: JPEG, PNG, WebP or HEIC, at most 10 MiB, re-encoded without metadata. Guests name their order. A card submitted before returns its verification',
   method: 'POST',
   path: '/api/v1/card_verifications',
   action: 'exchange',
@@ -74,7 +74,7 @@ export const createCardVerification = endpoint({
 
 export const getCardVerificationStatus = endpoint({
   name: 'getCardVerificationStatus',
-  summary: 'What became of a card, and its place in the queue',
+  summary: 'Returns the state of a card verification and its place in the queue',
   method: 'GET',
   path: '/api/v1/card_verifications/{id}/status',
   action: 'exchange',
@@ -86,7 +86,7 @@ export const getCardVerificationStatus = endpoint({
 
 export const cancelCardVerification = endpoint({
   name: 'cancelCardVerification',
-  summary: 'Takes a card back, waiting or verified: its photo is erased, and it is asked for anew',
+  summary: 'Withdraws a card, pending or verified: its photo is erased and it must be verified again',
   method: 'DELETE',
   path: '/api/v1/card_verifications/{id}',
   action: 'exchange',
@@ -98,7 +98,7 @@ export const cancelCardVerification = endpoint({
 
 export const listIssuingBanks = endpoint({
   name: 'listIssuingBanks',
-  summary: 'Banks that issue the cards people show',
+  summary: 'Lists the issuing banks of submitted cards',
   method: 'GET',
   path: '/api/v1/issuing_banks',
   action: 'browse',

@@ -6,10 +6,9 @@ import { endpoint } from '#contract/endpoint.ts';
 
 const id = z.string().check(z.minLength(1), z.maxLength(64));
 const orderId = z.optional(id);
-/** Of a message: grows within every thread. */
+/** Message number, increasing within a chat. */
 const nr = z.int().check(z.nonnegative(), z.maximum(Number.MAX_SAFE_INTEGER));
 
-/** The largest file that is taken into a talk. */
 export const MAX_CHAT_FILE_BYTES = CHAT_FILE.maxBytes;
 export const CHAT_FILE_TYPES = ['image/jpeg', 'application/pdf'] as const;
 export const CHAT_STATES = ['waiting', 'answered', 'closed'] as const;
@@ -19,37 +18,37 @@ export const ChatFileAttributes = z.object({ id: z.string(), media_type: z.enum(
 export const ChatMessageAttributes = z.object({
   nr,
   author: z.enum(['customer', 'operator', 'system']),
-  /** How the operator is called; null for everybody else. */
+  /** Operator's display name; null for other authors. */
   name: z.nullable(z.string()),
-  /** Plain text as it was written; null where it was taken back. */
+  /** Plain text as written; null: withdrawn. */
   text: z.nullable(z.string()),
   file: z.nullable(ChatFileAttributes),
-  /** The order whose page its writer looked at. */
+  /** Order whose page the author had open; null: none. */
   order_id: z.nullable(z.string()),
   via: z.enum(['site', 'telegram']),
   at: z.string(),
 });
 export type ChatMessageAttributes = z.output<typeof ChatMessageAttributes>;
 
-/** A talk that a visitor may read, for marks of what is new. */
-const Talk = z.object({ order_id: z.nullable(z.string()), unread: z.number(), last_at: z.string() });
+/** A chat that the visitor may read, for its unread marks. */
+const ReadableChat = z.object({ order_id: z.nullable(z.string()), unread: z.number(), last_at: z.string() });
 
 export const ChatMeta = z.object({
-  /** Null until something was said. */
+  /** Null: no message yet. */
   state: z.nullable(z.enum(CHAT_STATES)),
   has_earlier: z.boolean(),
   unread: z.number(),
-  /** Messages of this chat up to this one were seen by an operator. */
+  /** Last message read by staff. */
   read_by_office: nr,
-  /** Where an answer is mailed that nobody has seen here, masked; null: nowhere. */
+  /** Masked e-mail that receives unread replies; null: none. */
   answers_to: z.nullable(z.string()),
-  talks: z.array(Talk),
+  talks: z.array(ReadableChat),
   is_open: z.boolean(),
-  /** When people answer again; null while they do, or where they never do. */
+  /** When support opens; null: open now, or never. */
   opens_at: z.nullable(z.string()),
-  /** Within how long an answer is promised, in minutes (spec 9). */
+  /** Promised response time, minutes (spec 9). */
   promise_minutes: z.number(),
-  /** The median of the last thirty days, in minutes; null where too few were answered to say. */
+  /** Median response time of the last thirty days, minutes; null: too few. */
   usual_minutes: z.nullable(z.number()),
 });
 export type ChatMeta = z.output<typeof ChatMeta>;
@@ -70,7 +69,7 @@ const SENDING = [
 export const listChatMessages = endpoint({
   name: 'listChatMessages',
   summary:
-    'A talk with support, oldest first: of the order that is named, by whoever holds its key; else of the account or of this browser. The newest fifty, or those before `before`',
+    'Lists messages of a chat with support, oldest first: of the named order (by its key), else of the account or browser. The newest fifty, or those before `before`',
   method: 'GET',
   path: '/api/v1/chat/messages',
   action: 'exchange',
@@ -81,7 +80,7 @@ export const listChatMessages = endpoint({
 
 export const sendChatMessage = endpoint({
   name: 'sendChatMessage',
-  summary: 'Says something to support; `email`: where an answer is mailed to somebody whose address is not known',
+  summary: "Sends a message to support; `email` receives replies where the caller's address is unknown",
   method: 'POST',
   path: '/api/v1/chat/messages',
   action: 'exchange',
@@ -92,7 +91,7 @@ export const sendChatMessage = endpoint({
 
 export const sendChatFile = endpoint({
   name: 'sendChatFile',
-  summary: 'Sends support a picture (drawn anew without its metadata) or a plain PDF of at most 10 MiB, with words beside it',
+  summary: 'Sends an image (re-encoded without metadata) or a PDF without active content, at most 10 MiB, with optional text',
   method: 'POST',
   path: '/api/v1/chat/files',
   action: 'exchange',
@@ -105,7 +104,7 @@ export const sendChatFile = endpoint({
 
 export const getChatFile = endpoint({
   name: 'getChatFile',
-  summary: 'A file of a talk, to whoever may read the talk; always a download',
+  summary: 'Downloads a file of a chat, for all who may read the chat',
   method: 'GET',
   path: '/api/v1/chat/files/{id}',
   action: 'exchange',
@@ -117,7 +116,7 @@ export const getChatFile = endpoint({
 
 export const readChat = endpoint({
   name: 'readChat',
-  summary: 'The talk was seen up to a message: nothing of it is mailed any more',
+  summary: 'Marks a chat as read up to a message; read messages are not e-mailed',
   method: 'POST',
   path: '/api/v1/chat/read',
   action: 'exchange',
@@ -130,7 +129,7 @@ export const readChat = endpoint({
 
 export const openChatLink = endpoint({
   name: 'openChatLink',
-  summary: 'Opens a talk by the link of a letter: this browser may read it from now on',
+  summary: 'Opens a chat by the link of an e-mail: this browser may read it from now on',
   method: 'POST',
   path: '/api/v1/chat/links',
   action: 'exchange',
@@ -143,7 +142,7 @@ export const openChatLink = endpoint({
 export const chatEvents = endpoint({
   name: 'chatEvents',
   summary:
-    'That something changed in a talk of this visitor (`chat`, with its order), never what: one stream for all his pages; 404 while he has none',
+    "Streams change events of the visitor's chats (`chat`, with the order), without content; one stream for all pages. 404 without a chat",
   method: 'GET',
   path: '/api/v1/chat/events',
   action: 'exchange',

@@ -12,15 +12,15 @@ export const ContentAttributes = z.object({
   slug: z.string(),
   seolink: z.string(),
   excerpt: z.string(),
-  /** HTML from an allow-list: it may stand in a page as it is. */
+  /** HTML of an allow-list, safe to embed. */
   body: z.string(),
   published_at: z.string(),
   category_id: z.string(),
   seo: z.object({ title: z.string(), description: z.string() }),
-  /** When what is shown now was first shown (ours). */
+  /** First publication of the current text. */
   changed_at: z.string(),
   kind: z.enum(CONTENT_KINDS),
-  /** Where the same text stands in each language; null: it has no such language (ours). */
+  /** Address of the same text in each language; null: not translated. */
   languages: z.object({ ru: z.nullable(Address), en: z.nullable(Address) }),
 });
 export type ContentAttributes = z.output<typeof ContentAttributes>;
@@ -29,14 +29,14 @@ export const ContentCategoryAttributes = z.object({
   name: z.string(),
   slug: z.string(),
   parent_id: z.nullable(z.string()),
-  /** Published texts in this language. */
+  /** Number of texts published in this language. */
   count: z.number(),
 });
 export type ContentCategoryAttributes = z.output<typeof ContentCategoryAttributes>;
 
 export const NewsMonthAttributes = z.object({ year: z.number(), month: z.number(), count: z.number() });
 
-/** The language of a call; without it `Site-Locale` says. */
+/** Language of the response; default: `Site-Locale`. */
 const locale = z.optional(z.enum(LOCALES));
 const categoryId = z.optional(z.string().check(z.regex(/^\d{1,9}$/)));
 const paging = {
@@ -52,7 +52,7 @@ const categories = { kind: 'collection', attributes: ContentCategoryAttributes }
 export const listFaqCategories = endpoint({
   ...common,
   name: 'listFaqCategories',
-  summary: 'Categories of questions that have answers in this language',
+  summary: 'Lists FAQ categories that have answers in this language',
   path: '/api/v1/faq_categories',
   query: z.object({ locale }),
   reply: { ...categories, type: 'faq_categories' },
@@ -62,7 +62,7 @@ export const listFaqCategories = endpoint({
 export const listFaqQuestions = endpoint({
   ...common,
   name: 'listFaqQuestions',
-  summary: 'Questions with their answers, of one category or all; `q` finds words by their beginnings and with a slip of the finger (ours)',
+  summary: 'Lists FAQ entries with answers, of one category or all; `q` matches word beginnings and tolerates typos',
   path: '/api/v1/faq_questions',
   query: z.object({ locale, category_id: categoryId, ...paging, q: z.optional(z.string().check(z.maxLength(200))) }),
   reply: { ...texts, type: 'faq_questions' },
@@ -72,7 +72,7 @@ export const listFaqQuestions = endpoint({
 export const listNewsMonths = endpoint({
   ...common,
   name: 'listNewsMonths',
-  summary: 'Months that have news in this language, newest first, in the time of Moscow',
+  summary: 'Lists months that have news in this language, newest first, Moscow time',
   path: '/api/v1/news_months',
   query: z.object({ locale, category_id: categoryId }),
   reply: { kind: 'collection', type: 'news_months', attributes: NewsMonthAttributes },
@@ -82,7 +82,7 @@ export const listNewsMonths = endpoint({
 export const listNewsItems = endpoint({
   ...common,
   name: 'listNewsItems',
-  summary: 'News, newest first',
+  summary: 'Lists news, newest first',
   path: '/api/v1/news_items',
   query: z.object({ locale, category_id: categoryId, ...paging }),
   reply: { ...texts, type: 'news_items' },
@@ -92,7 +92,7 @@ export const listNewsItems = endpoint({
 export const listNewsCategories = endpoint({
   ...common,
   name: 'listNewsCategories',
-  summary: 'Categories of news that have news in this language',
+  summary: 'Lists news categories that have news in this language',
   path: '/api/v1/categories/news',
   query: z.object({ locale }),
   reply: { ...categories, type: 'categories' },
@@ -102,7 +102,7 @@ export const listNewsCategories = endpoint({
 export const listContent = endpoint({
   ...common,
   name: 'listContent',
-  summary: 'Published texts of a category and those below it (news are 2), newest first, 5 a page; of one year or month',
+  summary: 'Lists published texts of a category and its subcategories (news: 2), newest first, 5 per page, filtered by year and month',
   path: '/api/v1/content',
   query: z.object({
     locale,
@@ -121,7 +121,7 @@ const address = z.string().check(z.minLength(1), z.maxLength(200));
 export const getContentBySeolink = endpoint({
   ...common,
   name: 'getContentBySeolink',
-  summary: 'The text at a seolink; one that it had before answers with the text as it is, at its present address',
+  summary: 'Returns the text at a seolink; a former seolink returns the current text with its current address',
   path: '/api/v1/content/by_seolink/{link}',
   params: z.object({ link: address }),
   query: z.object({ locale }),
@@ -132,7 +132,7 @@ export const getContentBySeolink = endpoint({
 export const getContentBySlug = endpoint({
   ...common,
   name: 'getContentBySlug',
-  summary: 'The text at a slug; one that it had before answers with the text as it is, at its present address',
+  summary: 'Returns the text at a slug; a former slug returns the current text with its current address',
   path: '/api/v1/content/by_slug/{slug}',
   params: z.object({ slug: address }),
   query: z.object({ locale }),

@@ -2,37 +2,37 @@ import * as z from 'zod/mini';
 import { HISTORY_PERIODS } from '#core/history/period.ts';
 import { endpoint } from '#contract/endpoint.ts';
 
-/** The provider is asked every minute at most: nobody misses anything by a quarter of it. */
+/** The provider is called at most once a minute, so 15 s of caching loses nothing. */
 const MAX_AGE_SECONDS = 15;
 
 const id = z.string().check(z.minLength(1), z.maxLength(64));
 const period = z.object({ period: z.optional(z.enum(HISTORY_PERIODS)) });
 
-/** What all of them say of themselves (ours). */
+/** Members of all statistics. */
 const about = {
-  /** Whether it is invented by the demo source. */
+  /** Whether the data was invented by the demo source. */
   is_demo: z.boolean(),
-  /** Older than an hour: the provider has not answered since. */
+  /** Older than an hour: the provider has failed since. */
   is_stale: z.boolean(),
 };
 
 export const CryptoStatsAttributes = z.object({
   symbol: z.string(),
   name: z.string(),
-  /** Decimal text, as all amounts. */
+  /** Decimal text. */
   price_usd: z.string(),
-  /** Per cent, negative where it fell; null: the provider does not tell. */
+  /** Per cent with sign; null: not supplied by the provider. */
   change_1h: z.nullable(z.string()),
   change_24h: z.nullable(z.string()),
   change_7d: z.nullable(z.string()),
   market_cap_usd: z.nullable(z.string()),
   volume_24h_usd: z.nullable(z.string()),
-  /** By market capitalisation; null: the provider does not tell. */
+  /** Rank by market capitalisation; null: not supplied by the provider. */
   rank: z.nullable(z.number()),
   /** When the provider took the price. */
   as_of: z.string(),
   ...about,
-  /** Prices of the last seven days at even distances, oldest first, for a small line (ours). */
+  /** Prices of the last seven days at equal intervals, oldest first. */
   week: z.array(z.string()),
 });
 export type CryptoStatsAttributes = z.output<typeof CryptoStatsAttributes>;
@@ -40,7 +40,7 @@ export type CryptoStatsAttributes = z.output<typeof CryptoStatsAttributes>;
 const top = (count: 10 | 15) =>
   endpoint({
     name: `listTop${count}`,
-    summary: `Crypto statistics: the ${count} largest coins, largest first; none while the provider has told nothing yet or is switched off`,
+    summary: `Crypto statistics: the ${count} largest coins, largest first; empty before the first response of the provider, or if switched off`,
     method: 'GET',
     path: `/api/v1/crypto_stats/top_${count}`,
     action: 'browse',
@@ -54,7 +54,7 @@ export const listTop15 = top(15);
 
 export const getCryptoInfo = endpoint({
   name: 'getCryptoInfo',
-  summary: 'Crypto statistics of one coin: by its symbol (`btc`) or the id of a payment system that holds it (`USDTTRC20`)',
+  summary: 'Crypto statistics of one coin, by symbol (`btc`) or by a payment system of the coin (`USDTTRC20`)',
   method: 'GET',
   path: '/api/v1/crypto_stats/info/{id}',
   action: 'browse',
@@ -67,17 +67,17 @@ export const getCryptoInfo = endpoint({
 
 export const CryptoChartAttributes = z.object({
   period: z.enum(HISTORY_PERIODS),
-  /** `[time, price]`, ascending: of a coin in US dollars, of a pair units of the outcome for one of the income. */
+  /** `[time, price]`, ascending: US dollars for a coin; outcome units per income unit for a pair. */
   points: z.array(z.tuple([z.string(), z.string()])),
-  /** When the newest price was taken; null: there is none. */
+  /** Time of the newest price; null: none. */
   as_of: z.nullable(z.string()),
-  /** How far apart the points commonly stand (ours). */
+  /** Median distance between points, ms. */
   step_ms: z.number(),
   ...about,
 });
 export type CryptoChartAttributes = z.output<typeof CryptoChartAttributes>;
 
-/** The chart of a pair: our own rate beside the market's (ours), for the smallest amounts, where it is known. */
+/** Chart of a pair: the market rate, and our own rate for the smallest amounts where known. */
 export const PairChartAttributes = z.extend(CryptoChartAttributes, { ours: z.array(z.tuple([z.string(), z.string()])) });
 export type PairChartAttributes = z.output<typeof PairChartAttributes>;
 
@@ -85,7 +85,7 @@ const chart = { kind: 'resource', type: 'charts', attributes: CryptoChartAttribu
 
 export const getCryptoChart = endpoint({
   name: 'getCryptoChart',
-  summary: 'What one coin cost in US dollars over a period (`day` unless told): at most 400 points',
+  summary: 'Returns the price of one coin in US dollars over a period (default `day`): at most 400 points',
   method: 'GET',
   path: '/api/v1/crypto_stats/charts/{id}',
   action: 'browse',
@@ -99,7 +99,7 @@ export const getCryptoChart = endpoint({
 
 export const getPairChart = endpoint({
   name: 'getPairChart',
-  summary: 'What the market rate of two payment systems was over a period (`day` unless told), from our own history: at most 400 points',
+  summary: 'Returns the market rate of two payment systems over a period (default `day`), from our own history: at most 400 points',
   method: 'GET',
   path: '/api/v1/crypto_stats/charts/{income_id}/{outcome_id}',
   action: 'browse',
@@ -114,14 +114,14 @@ export const getPairChart = endpoint({
 export const CryptoDirectionAttributes = z.object({
   income_payment_system_id: z.string(),
   outcome_payment_system_id: z.string(),
-  /** Units of the outcome for one of the income, our margin in it, for the smallest amounts. */
+  /** Outcome units per income unit, margin included, for the smallest amounts. */
   rate: z.string(),
 });
 export type CryptoDirectionAttributes = z.output<typeof CryptoDirectionAttributes>;
 
 export const listCryptoDirections = endpoint({
   name: 'listCryptoDirections',
-  summary: 'Directions that are open now and give or get a coin, each with its present rate (ours)',
+  summary: 'Lists open directions that give or receive a coin, each with its current rate',
   method: 'GET',
   path: '/api/v1/crypto_stats/directions/{id}',
   action: 'browse',
@@ -135,21 +135,21 @@ export const MarketStatsAttributes = z.object({
   /** Null: switched off. */
   name: z.nullable(z.string()),
   is_demo: z.boolean(),
-  /** `off`: nobody asks; `waiting`: its first answer is still to come; `live`: it answers; `failing`: it does not, what is shown is young enough; `lost`: what is shown is old. */
+  /** `off`: not used; `waiting`: no response yet; `live`: responds; `failing`: fails, data is recent; `lost`: fails, data is old. */
   health: z.enum(['off', 'waiting', 'live', 'failing', 'lost']),
   asked_at: z.nullable(z.string()),
   answered_at: z.nullable(z.string()),
-  /** Of the oldest price among the largest coins; null: there is none. */
+  /** Age of the oldest price among the largest coins, ms; null: none. */
   data_age_ms: z.nullable(z.number()),
   failures: z.number(),
   last_error: z.nullable(z.string()),
   last_error_at: z.nullable(z.string()),
-  /** It is left alone until then; null: it is not. */
+  /** No calls until then; null: no pause. */
   back_off_until: z.nullable(z.string()),
-  /** Of this UTC day. */
+  /** Calls of this UTC day. */
   calls_today: z.number(),
   daily_calls: z.number(),
-  /** How often the lists are asked for. */
+  /** Interval between list requests, ms. */
   list_every_ms: z.number(),
   coins: z.number(),
 });
@@ -157,7 +157,7 @@ export type MarketStatsAttributes = z.output<typeof MarketStatsAttributes>;
 
 export const officeGetMarketStats = endpoint({
   name: 'officeGetMarketStats',
-  summary: 'How the provider of crypto statistics is: last answer, failures, until when it is left alone, calls of the day',
+  summary: 'Returns the state of the crypto statistics provider: last response, failures, pause, calls of the day',
   method: 'GET',
   path: '/api/office/v1/market/statistics',
   action: 'read_prices',
@@ -167,7 +167,7 @@ export const officeGetMarketStats = endpoint({
 
 export const officeAskMarketStats = endpoint({
   name: 'officeAskMarketStats',
-  summary: 'Has the provider of crypto statistics asked within seconds, whatever it would have been left alone for',
+  summary: 'Calls the crypto statistics provider within seconds, regardless of its pause',
   method: 'POST',
   path: '/api/office/v1/market/statistics/ask',
   action: 'change_prices',

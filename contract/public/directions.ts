@@ -5,24 +5,24 @@ import { RefundTerms } from './rate-calculations.ts';
 
 const id = z.string().check(z.minLength(1), z.maxLength(64));
 
-/** What can be said of a direction before anybody names an amount (ours). */
+/** A direction without a requested amount. */
 export const DirectionAttributes = z.object({
   income_payment_system_id: z.string(),
   outcome_payment_system_id: z.string(),
-  /** `open`: an order can be made; `unpriced`: nobody is believed about its price now; `closed`: it is switched off, by hand, by its hours or by a system. */
+  /** `open`: orders are accepted; `unpriced`: no trustworthy price; `closed`: switched off, by hand, by schedule or by a payment system. */
   state: z.enum(['open', 'unpriced', 'closed']),
   rate_type: z.enum(['fixed', 'floating']),
-  /** Numbers of now; null where it is not open. */
+  /** Current figures; null: not open. */
   price: z.nullable(
     z.object({
-      /** Units of the outcome for one of the income, for the smallest amounts, without fees that are sums. */
+      /** Outcome units per income unit, for the smallest amounts, without fixed fees. */
       rate: z.string(),
       inverse_rate: z.string(),
       reference_rate: z.string(),
       deviation_percent: z.string(),
-      /** Better rates from an amount on, ascending. */
+      /** Better rates by minimum amount, ascending. */
       steps: z.array(z.object({ from_income_amount: z.string(), rate: z.string() })),
-      /** Sums that are taken of every exchange. */
+      /** Fixed fees of every exchange. */
       income_fee: z.string(),
       outcome_fee: z.string(),
       network_fee: z.string(),
@@ -31,19 +31,19 @@ export const DirectionAttributes = z.object({
       min_outcome_amount: z.string(),
       max_outcome_amount: z.string(),
       limit_reasons: z.object({ min: z.enum(MIN_REASONS), max: z.enum(MAX_REASONS) }),
-      /** When the market's price was taken. */
+      /** Time of the market price. */
       as_of: z.string(),
       is_demo: z.boolean(),
     }),
   ),
   reserve: z.string(),
-  /** What is promised. */
+  /** Promised time, minutes. */
   eta_minutes: z.number(),
-  /** Of late completed orders from payment to payout: half took at most so long, nine in ten at most so long (it is promised then); null where there were too few. */
+  /** Time from payment to payout of recent completed orders, minutes: median and 90th percentile (the promise); null: too few. */
   median_minutes: z.nullable(z.number()),
   slow_minutes: z.nullable(z.number()),
   payment_minutes: z.number(),
-  /** From which amount on the card that is paid from is asked for; null: never. */
+  /** Amount above which a verified card is required; null: never. */
   card_above: z.nullable(z.string()),
   conditions: z.nullable(z.object({ ru: z.string(), en: z.string() })),
   refund_terms: RefundTerms,
@@ -53,7 +53,7 @@ export type DirectionAttributes = z.output<typeof DirectionAttributes>;
 
 export const getDirection = endpoint({
   name: 'getDirection',
-  summary: 'One direction: its rate, limits with their reasons, fees, reserve and measured times, open or not (ours)',
+  summary: 'Returns one direction: rate, limits with reasons, fees, reserve, measured times and state',
   method: 'GET',
   path: '/api/v1/directions/{income_payment_system_id}/{outcome_payment_system_id}',
   action: 'browse',
@@ -66,7 +66,7 @@ export const getDirection = endpoint({
 
 export const listDirections = endpoint({
   name: 'listDirections',
-  summary: 'Directions that are open now and give or get one payment system (ours)',
+  summary: 'Lists open directions that give or receive one payment system',
   method: 'GET',
   path: '/api/v1/directions',
   action: 'browse',
@@ -80,14 +80,14 @@ export const listDirections = endpoint({
 export const DirectionChangeAttributes = z.object({
   income_payment_system_id: z.string(),
   outcome_payment_system_id: z.string(),
-  /** When the terms of the direction or of one of its systems were last changed; null: not since anybody writes it down. */
+  /** Last change of the direction or one of its payment systems; null: not recorded. */
   changed_at: z.nullable(z.string()),
 });
 export type DirectionChangeAttributes = z.output<typeof DirectionChangeAttributes>;
 
 export const listDirectionChanges = endpoint({
   name: 'listDirectionChanges',
-  summary: 'Every direction that is open now with the day its terms were last changed, for who keeps a copy (ours)',
+  summary: 'Lists all open directions with the day of their last change, for mirrors',
   method: 'GET',
   path: '/api/v1/direction_changes',
   action: 'browse',

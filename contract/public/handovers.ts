@@ -5,11 +5,11 @@ const id = z.string().check(z.minLength(1), z.maxLength(64));
 
 export const HandoverAttributes = z.object({
   order_id: z.string(),
-  /** `waiting`: nobody has opened it yet. `ended`: its time is over, or a newer code took its place. */
+  /** `waiting`: not opened yet. `ended`: expired, or replaced by a newer code. */
   state: z.enum(['waiting', 'opened', 'ended']),
   expires_at: z.string(),
   server_time: z.string(),
-  /** Opens the order once; present once, in the answer to its making. */
+  /** One-time token that opens the order; only in the response to its creation. */
   token: z.optional(z.string()),
 });
 export type HandoverAttributes = z.output<typeof HandoverAttributes>;
@@ -18,7 +18,7 @@ const reply = { kind: 'resource', type: 'handovers', attributes: HandoverAttribu
 
 export const createHandover = endpoint({
   name: 'createHandover',
-  summary: 'A one-time code that opens this order on another device within two minutes; ends the codes made before it (ours)',
+  summary: 'Creates a one-time code that opens this order on another device within two minutes; earlier codes end',
   method: 'POST',
   path: '/api/v1/orders/{id}/handovers',
   action: 'exchange',
@@ -29,7 +29,7 @@ export const createHandover = endpoint({
 
 export const getHandover = endpoint({
   name: 'getHandover',
-  summary: 'Whether a code has been used (ours)',
+  summary: 'Returns whether a code has been used',
   method: 'GET',
   path: '/api/v1/orders/{id}/handovers/{handover_id}',
   action: 'exchange',
@@ -40,7 +40,7 @@ export const getHandover = endpoint({
 
 export const openHandover = endpoint({
   name: 'openHandover',
-  summary: 'Uses a code: the browser that sends it holds this one order from then on, by cookie (ours)',
+  summary: 'Redeems a code: the browser gets access to this one order, by cookie',
   method: 'POST',
   path: '/api/v1/handovers/open',
   action: 'exchange',

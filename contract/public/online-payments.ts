@@ -9,7 +9,7 @@ export const OnlinePaymentsAttributes = z.object({ state: z.enum(BUSINESS_REQUES
 
 export const requestOnlinePayments = endpoint({
   name: 'requestOnlinePayments',
-  summary: 'A merchant asks to take payments on his site: a lead that people look at; the file is a PDF or a picture of at most 5 MiB',
+  summary: "Submits a merchant's request to accept payments, reviewed by staff; the file is a PDF or an image of at most 5 MiB",
   method: 'POST',
   path: '/api/v1/online_payments/request',
   action: 'exchange',
@@ -42,7 +42,7 @@ export const BusinessRequestAttributes = z.object({
   assigned_to: z.nullable(z.string()),
   reason: z.nullable(z.string()),
   note: z.nullable(z.string()),
-  /** States that it may be brought to. */
+  /** Allowed next states. */
   next: z.array(z.enum(BUSINESS_REQUEST_STATES)),
 });
 export type BusinessRequestAttributes = z.output<typeof BusinessRequestAttributes>;
@@ -52,7 +52,7 @@ const params = z.object({ id: z.string().check(z.minLength(1), z.maxLength(64)) 
 
 export const officeListBusinessRequests = endpoint({
   name: 'officeListBusinessRequests',
-  summary: 'Merchants who want to take payments, the longest waiting first; `q` finds words of what they wrote',
+  summary: "Lists merchants' requests, the longest waiting first; `q` matches words of the request",
   method: 'GET',
   path: '/api/office/v1/business_requests',
   action: 'read_business_requests',
@@ -68,7 +68,7 @@ export const officeListBusinessRequests = endpoint({
 
 export const officeGetBusinessRequest = endpoint({
   name: 'officeGetBusinessRequest',
-  summary: 'One merchant’s request as it is now, whatever list it stood in',
+  summary: "Returns one merchant's request",
   method: 'GET',
   path: '/api/office/v1/business_requests/{id}',
   action: 'read_business_requests',
@@ -79,17 +79,17 @@ export const officeGetBusinessRequest = endpoint({
 
 export const officeDecideBusinessRequest = endpoint({
   name: 'officeDecideBusinessRequest',
-  summary: 'Brings a request to another state, or writes a note to it; its merchant is told of a decision with the reason',
+  summary: 'Changes the state or the note of a request; the merchant is notified of a decision with its reason',
   method: 'POST',
   path: '/api/office/v1/business_requests/{id}/decide',
   action: 'change_business_requests',
   params,
   body: z.object({
-    /** Absent: its note alone is changed. */
+    /** Absent: only the note changes. */
     state: z.optional(z.enum(BUSINESS_REQUEST_STATES)),
     reason: z.optional(z.nullable(z.string().check(z.maxLength(1000)))),
     note: z.optional(z.nullable(z.string().check(z.maxLength(2000)))),
-    /** The one that was read. */
+    /** Version that the caller has read. */
     version: z.int().check(z.gte(1), z.lte(1_000_000)),
   }),
   reply: { ...request, status: 200 },
@@ -98,7 +98,7 @@ export const officeDecideBusinessRequest = endpoint({
 
 export const officeGetBusinessFile = endpoint({
   name: 'officeGetBusinessFile',
-  summary: 'The file of a request; every view is a line of the audit log',
+  summary: 'Downloads the file of a request; each view is recorded in the audit log',
   method: 'GET',
   path: '/api/office/v1/business_requests/{id}/attachment',
   action: 'read_business_requests',

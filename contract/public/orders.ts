@@ -19,7 +19,7 @@ import { PaymentSystemAttributes, RequisiteFieldAttributes } from './payment-sys
 const amount = z.string().check(z.maxLength(200));
 const id = z.string().check(z.minLength(1), z.maxLength(64));
 const requisites = z.record(z.string().check(z.maxLength(40)), z.string().check(z.maxLength(200)));
-/** A requisite as it is read: put together, `groups` are `value`, which is what one copies (ours). */
+/** A requisite for display; `groups` joined are `value`, the text to copy. */
 export const RequisiteLine = z.object({ key: z.string(), label: z.string(), value: z.string(), groups: z.array(z.string()) });
 export type RequisiteLine = z.output<typeof RequisiteLine>;
 const Tx = z.nullable(z.object({ hash: z.string(), url: z.nullable(z.string()) }));
@@ -32,82 +32,85 @@ export const OrderAttributes = z.object({
   outcome_amount: z.string(),
   rate: z.string(),
   rate_type: z.enum(['fixed', 'floating']),
-  /** Of a floating rate until the money is final (ours); null where the amounts are fixed, or there is no rate now. Moves on the stream as `estimate`. */
+  /** Estimate of a floating rate until the money is final; null: amounts are fixed, or no rate. Updated by the stream event `estimate`. */
   estimate: EstimateAttributes,
-  /** Minutes that the payout is promised in once the payment is there; what half of such exchanges took at most lately, null where too few say (ours). */
+  /** Promised minutes from payment to payout; `median_minutes`: recent median, null: too few. */
   eta_minutes: z.number(),
   median_minutes: z.nullable(z.number()),
-  /** The price was invented by the demo source (ours). */
+  /** The price was invented by the demo source. */
   is_demo: z.boolean(),
   payment_system_from_id: z.string(),
   payment_system_to_id: z.string(),
   email_masked: z.string(),
   outcome_requisites_masked: z.record(z.string(), z.string()),
   income_requisites_masked: z.record(z.string(), z.string()),
-  /** Where the money of this order goes, or goes back, whole: only its owner reads this document (ours). */
+  /** Unmasked destination of the payout or refund; only the owner reads this document. */
   destination: z.array(RequisiteLine),
   created_at: z.string(),
-  /** Deadline of the present state, null where it has none. */
+  /** Deadline of the current state; null: none. */
   expires_at: z.nullable(z.string()),
   rate_locked_until: z.nullable(z.string()),
   server_time: z.string(),
   confirmations: z.nullable(z.number()),
   required_confirmations: z.nullable(z.number()),
-  /** What has arrived so far (ours), null before anything was seen. */
+  /** Amount received so far; null: nothing seen. */
   received_amount: z.nullable(z.string()),
-  /** Of a refund: what goes back and what is kept of what came; null where nothing goes back. */
+  /** Refunded and deducted amounts; null: no refund. */
   refund: z.nullable(z.object({ amount: z.string(), fee: z.string() })),
-  /** What may be kept of a refund, as it stood when this was ordered (ours). */
+  /** Refund deductions in force when the order was made. */
   refund_terms: RefundTerms,
-  /** What came beyond this order and waits to be given back (ours); null where nothing does. */
+  /** Surplus waiting for its return; null: none. */
   surplus_amount: z.nullable(z.string()),
-  /** What came beyond this order and was returned, in all (ours); null where nothing was. */
+  /** Total surplus returned; null: none. */
   surplus_returned_amount: z.nullable(z.string()),
-  /** What becomes of it: on its way back, waiting for `refund_fields`, or looked at by a person first (ours). */
+  /** Return of the surplus: under way, waiting for `refund_fields`, or reviewed by a person first. */
   surplus_return: z.nullable(z.enum(SURPLUS_RETURNS)),
-  /** What came beyond this order and what became of it, oldest first (ours). */
+  /** Surplus amounts and what was done with each, oldest first. */
   surplus: z.array(z.object({ kind: z.enum(['kept', 'returned']), amount: z.string(), at: z.string() })),
   income_tx: Tx,
   outcome_tx: Tx,
   reason: z.nullable(z.string()),
-  /** Why it ended without an exchange (ours); null where it has not. */
+  /** Why the order ended without an exchange; null: it has not. */
   ending: z.nullable(z.enum(ENDINGS)),
   allowed_actions: z.array(z.enum(ORDER_ACTIONS)),
   /**
-   * Money of this side is seen, or sent, by people and not by a machine (ours): the page says so. With `payout_sent` nothing has left before
-   * they say so, by `payout_promise`.
+   * Whether people, not a rail, detect the payment; `paid_by_people`: whether people send the payout. With `payout_sent` nothing has left
+   * until they report it, by `payout_promise`.
    */
   received_by_people: z.boolean(),
   paid_by_people: z.boolean(),
-  /** All that this could be paid to are other orders' now (ours): the order waits until some are free. */
+  /** All requisites are in use by other orders; the order waits for a free one. */
   are_requisites_taken: z.boolean(),
-  /** When requisites will most likely be free while all are taken (ours); null where they are not waited for, or not before this order ends. */
+  /** Expected time of free requisites; null: not waited for, or later than this order's end. */
   requisites_promised_at: z.nullable(z.string()),
-  /** Field the customer is asked for with "I have paid" (ours). */
+  /** Field that "I have paid" requires. */
   claim_field: z.nullable(z.enum(['invoice_id', 'tx_hash'])),
   cheque_received: z.boolean(),
-  /** What `request_refund` must say about where the money goes back to; empty where we know it (ours). */
+  /** Destination fields that `request_refund` requires; empty: the destination is known. */
   refund_fields: z.array(RequisiteFieldAttributes),
-  /** A payout failed because of its destination (ours): `asked` for another one by a letter, or `given` and looked at by a person; null otherwise. */
+  /**
+   * A payout failed because of its destination: another one was requested by e-mail (`asked`) or entered and under review (`given`); null
+   * otherwise.
+   */
   destination_request: z.nullable(z.object({ state: z.enum(['asked', 'given']), fields: z.array(RequisiteFieldAttributes) })),
   requote: RequoteAttributes,
   timeline: z.array(z.object({ status: z.enum(ORDER_STATUSES), at: z.string() })),
   receipt_url: z.nullable(z.string()),
-  /** By when people decide about a payout that they must approve (ours); null where none is. */
+  /** Deadline of the approval of the payout; null: no approval pending. */
   payout_look_until: z.nullable(z.string()),
-  /** Why: its `amount`, or a `check` of who stands behind it (ours). */
+  /** Reason of the approval: the `amount`, or a `check` of the customer. */
   payout_look_why: z.nullable(z.enum(['amount', 'check'])),
-  /** By when the payout is promised, and the promise before it that has passed (ours); null where none is waited for. */
+  /** Promised time of the payout, and the promise it replaced; null: none pending. */
   payout_promise: z.nullable(z.object({ at: z.string(), missed_at: z.nullable(z.string()) })),
-  /** The last promise, once it has passed and there is no new one: the payout is late, a person is on it (ours); null otherwise. */
+  /** Passed promise without a new one: the payout is late and a person handles it; null otherwise. */
   payout_overdue_since: z.nullable(z.string()),
-  /** A person approves a payout of this amount before it leaves (ours); false once that is decided. */
+  /** A person approves a payout of this amount; false once decided. */
   needs_review: z.boolean(),
-  /** The bank's papers of what people have paid, where an operator lets the customer have them (ours). */
+  /** Bank documents of manual payouts that an operator has shared. */
   payout_proofs: z.array(z.object({ purpose: z.enum(PAYOUT_PURPOSES), url: z.string() })),
-  /** Of earnings that are paid out (ours); null: an exchange. */
+  /** Withdrawal details; null: an exchange. */
   withdrawal: z.nullable(WithdrawalAttributes),
-  /** A guest's key to this order; present once, in the answer to its creation. */
+  /** Guest's key of this order; only in the response to its creation. */
   access_token: z.optional(z.string()),
 });
 export type OrderAttributes = z.output<typeof OrderAttributes>;
@@ -116,7 +119,7 @@ export const RequisitesAttributes = z.object({
   kind: z.enum(['requisites', 'redirect', 'form']),
   amount: z.string(),
   fields: z.array(RequisiteLine),
-  /** The network's name, and what is lost on any other (ours); null where there is none. */
+  /** Network name and warning about other networks; null: none. */
   network: z.nullable(z.string()),
   network_warning: z.nullable(z.string()),
   memo: z.nullable(z.string()),
@@ -132,7 +135,7 @@ const params = z.object({ id });
 const include = {
   income_payment_system: { type: 'payment_systems', attributes: PaymentSystemAttributes },
   outcome_payment_system: { type: 'payment_systems', attributes: PaymentSystemAttributes },
-  /** The requisites that the caller pays from and saves. */
+  /** Saved requisites of the income side. */
   income_wallet: { type: 'user_wallets', attributes: UserWalletAttributes },
 } as const;
 const includeQuery = z.object({
@@ -155,18 +158,18 @@ export const createOrder = endpoint({
     outcome_amount: z.optional(amount),
     rate_calculation_id: z.string().check(z.minLength(1), z.maxLength(1000)),
     slot_id: z.optional(z.nullable(z.string().check(z.maxLength(64)))),
-    /** Optional for signed-in users and for repeated orders (ours). */
+    /** Optional for signed-in callers and for repeated orders. */
     email: z._default(z.string().check(z.maxLength(254)), ''),
     income_requisites: z._default(requisites, {}),
     outcome_requisites: z._default(requisites, {}),
-    /** Saved for the next order of a signed-in user. */
+    /** Save the requisites for the next order; signed-in callers only. */
     save_requisites: z.optional(z.boolean()),
-    /** Kept requisites instead of typed ones, by reference: no page needs them whole (ours). */
+    /** Saved requisites by id instead of values, so that pages never need them in full. */
     income_wallet_id: z.optional(id),
     outcome_wallet_id: z.optional(id),
-    /** An own order whose requisites and e-mail are taken where none are given (ours). */
+    /** Own order whose requisites and e-mail are used where none are given. */
     repeat_of: z.optional(id),
-    /** The customer compared the destination with the similar saved one (ours, quality R56). */
+    /** The customer confirmed a destination that resembles a known one (quality R56). */
     confirm_lookalike: z.optional(z.boolean()),
     no_memo: z.optional(z.boolean()),
     accept_terms: z.boolean(),
@@ -204,21 +207,21 @@ const date = z.string().check(z.regex(/^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d
 
 export const listOrders = endpoint({
   name: 'listOrders',
-  summary: 'Own orders, newest first; narrowed by state, system, day and what is typed into a search',
+  summary: 'Lists own orders, newest first, filtered by state, payment system, day and text',
   method: 'GET',
   path: '/api/v1/orders',
   action: 'read_account',
   scope: 'orders:read',
   query: z.extend(includeQuery, {
     status_group: z.optional(z.enum(STATUS_GROUPS)),
-    /** Exchanges or withdrawals of earnings alone (ours). */
+    /** Only exchanges, or only withdrawals of earnings. */
     kind: z.optional(z.enum(['exchange', 'withdrawal'])),
-    /** On either side. */
+    /** Either side. */
     payment_system_id: z.optional(id),
-    /** Days of Moscow, the last one included. */
+    /** Days in Moscow time, the last one included. */
     created_from: z.optional(date),
     created_to: z.optional(date),
-    /** A number of an order or its beginning, an amount, a requisite or its first or last signs. */
+    /** Order number or its beginning, an amount, or a requisite whole or by its ends. */
     q: z.optional(z.string().check(z.maxLength(254))),
     ...pagingQuery,
     sort: sortQuery('created_at', 'expires_at', 'status'),
@@ -230,7 +233,7 @@ export const listOrders = endpoint({
 
 export const getOrder = endpoint({
   name: 'getOrder',
-  summary: 'One own order',
+  summary: 'Returns one own order',
   method: 'GET',
   path: '/api/v1/orders/{id}',
   action: 'exchange',
@@ -244,7 +247,7 @@ export const getOrder = endpoint({
 
 export const cancelOrder = endpoint({
   name: 'cancelOrder',
-  summary: 'Cancels an order that nothing was paid to',
+  summary: 'Cancels an unpaid order',
   method: 'DELETE',
   path: '/api/v1/orders/{id}',
   action: 'exchange',
@@ -256,7 +259,7 @@ export const cancelOrder = endpoint({
 
 export const getRequisites = endpoint({
   name: 'getRequisites',
-  summary: 'Where and how much to pay; asking again gives the same',
+  summary: 'Returns payment requisites and amount; idempotent',
   method: 'POST',
   path: '/api/v1/orders/{id}/get_requisites',
   action: 'exchange',
@@ -269,7 +272,7 @@ export const getRequisites = endpoint({
 
 export const confirmPayment = endpoint({
   name: 'confirmPayment',
-  summary: '"I have paid": a claim, never money',
+  summary: 'Reports a payment ("I have paid"); a claim only, nothing is credited',
   method: 'POST',
   path: '/api/v1/orders/confirm_payment',
   action: 'exchange',
@@ -297,7 +300,7 @@ export const sendCheque = endpoint({
 
 export const acceptRequote = endpoint({
   name: 'acceptRequote',
-  summary: 'Takes one of the choices: without a `choice` the first that exchanges; `refund` is another call where a destination is needed',
+  summary: 'Accepts an option of a requote; default: the first that exchanges. A `refund` that needs a destination is requested separately',
   method: 'POST',
   path: '/api/v1/orders/{id}/accept_requote',
   action: 'exchange',
@@ -305,7 +308,7 @@ export const acceptRequote = endpoint({
   params,
   body: z.object({
     choice: z.optional(z.enum(REQUOTE_CHOICES)),
-    /** The outcome amount shown to the customer: a smaller one is `rate_changed`, a larger one is paid. */
+    /** Outcome shown to the customer: a smaller one is refused as `rate_changed`, a larger one is paid in full. */
     expected_outcome_amount: z.optional(amount),
   }),
   reply: order,
@@ -322,7 +325,7 @@ export const acceptRequote = endpoint({
 
 export const requestRefund = endpoint({
   name: 'requestRefund',
-  summary: 'Asks for the money back instead of the recalculated amounts',
+  summary: 'Requests a refund instead of the recalculated amounts',
   method: 'POST',
   path: '/api/v1/orders/{id}/request_refund',
   action: 'exchange',
@@ -336,7 +339,7 @@ export const requestRefund = endpoint({
 export const giveDestination = endpoint({
   name: 'giveDestination',
   summary:
-    'Names another destination of a payout that failed because of it, once, with the key of the letter that asked for it; a person agrees before anything is paid',
+    'Sets another destination of a payout that failed because of it, once, with the key from the e-mail; a person approves it before payment',
   method: 'POST',
   path: '/api/v1/orders/{id}/payout_destination',
   action: 'exchange',
@@ -353,12 +356,12 @@ export const giveDestination = endpoint({
 
 export const orderEvents = endpoint({
   name: 'orderEvents',
-  summary: 'The order as a live stream; id = version, `Last-Event-ID` honoured',
+  summary: 'Streams changes of the order; event id = version, `Last-Event-ID` is supported',
   method: 'GET',
   path: '/api/v1/orders/{id}/events',
   action: 'exchange',
   params,
-  /** A browser's stream cannot send `Site-Locale`: this stands in for it (ours). */
+  /** Replaces `Site-Locale`, which a browser's EventSource cannot send. */
   query: z.object({ locale: z.optional(z.enum(LOCALES)) }),
   reply: { kind: 'stream' },
   refusals: ['not_found'],
@@ -366,7 +369,7 @@ export const orderEvents = endpoint({
 
 export const getReceipt = endpoint({
   name: 'getReceipt',
-  summary: 'The receipt, from completion on',
+  summary: 'Downloads the receipt of a completed order',
   method: 'GET',
   path: '/api/v1/orders/{id}/receipt.pdf',
   action: 'exchange',
@@ -378,7 +381,7 @@ export const getReceipt = endpoint({
 
 export const getPayoutProof = endpoint({
   name: 'getPayoutProof',
-  summary: 'The bank’s paper of a payout that a person made, where the customer may have it',
+  summary: 'Downloads the bank document of a manual payout, if shared with the customer',
   method: 'GET',
   path: '/api/v1/orders/{id}/payout_proofs/{payout_id}',
   action: 'exchange',

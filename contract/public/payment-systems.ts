@@ -14,14 +14,14 @@ export const RequisiteFieldAttributes = z.object({
   max_length: z.nullable(z.number()),
   digits: z.nullable(z.number()),
   network: z.nullable(z.string()),
-  /** Countries whose IBANs are served, null: any (ours). */
+  /** Countries of accepted IBANs, ISO 3166; null: any. */
   countries: z.nullable(z.array(z.string())),
   may_be_absent: z.boolean(),
 });
 
 export const PaymentSystemAttributes = z.object({
   name: z.string(),
-  /** What people call it, in any language, for a search (ours). */
+  /** Alternative names in any language, for search. */
   aliases: z.array(z.string()),
   code: z.string(),
   kind: z.enum(PAYMENT_SYSTEM_KINDS),
@@ -38,14 +38,14 @@ export const PaymentSystemAttributes = z.object({
   outcome_payment_system_ids: z.array(z.string()),
   income_fields: z.array(RequisiteFieldAttributes),
   outcome_fields: z.array(RequisiteFieldAttributes),
-  /** Monogram and tint of the mark (ours). */
+  /** Monogram and tint of the mark. */
   mark: z.object({ monogram: z.string(), tint: z.string() }),
 });
 export type PaymentSystemAttributes = z.output<typeof PaymentSystemAttributes>;
 
 export const listPaymentSystems = endpoint({
   name: 'listPaymentSystems',
-  summary: 'Payment systems with their limits, reserves, requisite fields and directions',
+  summary: 'Lists payment systems with their limits, reserves, requisite fields and directions',
   method: 'GET',
   path: '/api/v1/payment_systems',
   action: 'browse',

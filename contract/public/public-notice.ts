@@ -5,26 +5,26 @@ import { endpoint } from '#contract/endpoint.ts';
 
 export const TechBreak = z.object({
   active: z.boolean(),
-  /** What takes no orders: the whole shop, or the pair that was asked for (ours). */
+  /** What is closed: the whole shop, or the queried pair. */
   scope: z.enum(['shop', 'pair']),
-  /** When orders are taken again; null while nobody can tell, and without a break. */
+  /** When orders are accepted again; null: unknown, or no break. */
   until: z.nullable(z.string()),
   reason: z.nullable(z.enum(SWITCH_REASONS)),
-  /** What the shop says besides, in the language of the call (ours). */
+  /** Message of the shop, in the call's language. */
   text: z.nullable(z.string()),
-  /** By which clock `until` is counted down (ours). */
+  /** Clock for the countdown to `until`. */
   server_time: z.string(),
 });
 export type TechBreak = z.output<typeof TechBreak>;
 
 export const PublicNoticeAttributes = z.object({
   kind: z.enum(NOTICE_KINDS),
-  /** Plain text in the language of the call. */
+  /** Plain text in the call's language. */
   text: z.string(),
-  /** A path of ours or an https address. */
+  /** A path of this site or an https URL. */
   link: z.nullable(z.string()),
   from: z.string(),
-  /** Null: until it is taken down. */
+  /** Null: no end. */
   until: z.nullable(z.string()),
   dismissible: z.boolean(),
   revision: z.number(),
@@ -35,12 +35,12 @@ const code = z.string().check(z.maxLength(64));
 
 export const getPublicNotice = endpoint({
   name: 'getPublicNotice',
-  summary: 'What all visitors are told; `meta.tech_break`: whether new orders are taken (domain 9)',
+  summary: 'Returns the public notice; `meta.tech_break`: whether new orders are accepted (domain 9)',
   method: 'GET',
   path: '/api/v1/public_notice',
   action: 'browse',
   scope: 'rates:read',
-  /** Of this pair too: a direction, a system or a rail may be off alone (ours). */
+  /** Also check this pair: a direction, payment system or rail may be closed alone. */
   query: z.object({ income_payment_system_id: z.optional(code), outcome_payment_system_id: z.optional(code) }),
   reply: {
     kind: 'resource',
@@ -50,7 +50,7 @@ export const getPublicNotice = endpoint({
     nullable: true,
     meta: z.object({
       tech_break: TechBreak,
-      /** The next break of the shop, from a day ahead on (ours). */
+      /** Next planned break of the shop, at most a day ahead. */
       planned_break: z.nullable(z.object({ from: z.string(), until: z.nullable(z.string()), reason: z.enum(SWITCH_REASONS) })),
     }),
   },

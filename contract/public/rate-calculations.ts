@@ -5,9 +5,9 @@ import { endpoint } from '#contract/endpoint.ts';
 
 const amount = z.string().check(z.maxLength(200));
 const id = z.string().check(z.minLength(1), z.maxLength(64));
-/** A slot that the customer chose: its premium and limits are in the numbers, and the calculation names it (ours). */
+/** Slot chosen by the customer; its premium and limits apply, and the calculation names it. */
 const slotId = z.optional(z.nullable(z.string().check(z.maxLength(64))));
-/** Whether the ready slot that the amount fits is taken where the named one does not serve it, or none is named (ours). */
+/** Whether a ready slot that fits the amount is used where the named slot does not serve it or none is named. */
 const fitSlot = z.optional(z.boolean());
 
 export const FeeAttributes = z.object({
@@ -17,7 +17,7 @@ export const FeeAttributes = z.object({
   currency_iso_code: z.string(),
 });
 
-/** What becomes of the market value of the income, in the outcome's currency: the lines add up to `outcome_amount` exactly (ours). */
+/** One part of the income's market value, in the outcome currency; the parts sum to `outcome_amount` exactly. */
 export const BreakdownLine = z.object({
   kind: z.enum(['market', 'service', 'slot', 'fixed', 'network']),
   amount: z.string(),
@@ -31,15 +31,15 @@ export const SlotAttributes = z.object({
   outcome_amount: z.nullable(z.string()),
   min_outcome_amount: z.nullable(z.string()),
   max_outcome_amount: z.nullable(z.string()),
-  /** What the slot costs on top of the ordinary rate (ours). */
+  /** Premium of the slot over the ordinary rate, per cent. */
   premium_percent: z.string(),
-  /** What is promised (ours). */
+  /** Promised time, minutes. */
   eta_minutes: z.number(),
-  /** Median time from payment to payout of late completed orders of this kind; null where there were too few (ours). */
+  /** Median time from payment to payout of recent completed orders of this kind, minutes; null: too few. */
   median_minutes: z.nullable(z.number()),
 });
 
-/** What may be kept of money that goes back instead of being exchanged: a part of what came, a fixed sum of its currency, the network's cost; null: nothing (ours). */
+/** Possible deductions from a refund: a percentage, a fixed amount, the network fee; null: none. */
 export const RefundTerms = z.nullable(z.object({ percent: z.string(), fixed: z.string(), network: z.boolean(), cap_percent: z.string() }));
 export type RefundTerms = z.output<typeof RefundTerms>;
 
@@ -57,29 +57,29 @@ export const RateCalculationAttributes = z.object({
   max_income_amount: z.string(),
   min_outcome_amount: z.string(),
   max_outcome_amount: z.string(),
-  /** Which rule sets each limit (ours; domain 3: "the reason of each"). */
+  /** Rule behind each limit (domain 3). */
   limit_reasons: z.object({
     min: z.enum(MIN_REASONS),
     max: z.enum(MAX_REASONS),
   }),
-  /** Rounder amounts near the asked one, with both sides of each; `side` is the round one. Empty where the asked amount is round (ours). */
+  /** Rounder amounts near the requested one, with both sides; `side` is the round one. Empty where the amount is round. */
   suggestions: z.array(z.object({ side: z.enum(['income', 'outcome']), income_amount: z.string(), outcome_amount: z.string() })),
   reserve: z.string(),
   eta_minutes: z.number(),
-  /** Median time from payment to payout of late completed orders like this one; null where there were too few (ours). */
+  /** Median time from payment to payout of recent similar orders, minutes; null: too few. */
   median_minutes: z.nullable(z.number()),
-  /** How long an order of this direction may be paid, its rate locked where it is fixed (ours). */
+  /** Time to pay, minutes; a fixed rate is locked for it. */
   payment_minutes: z.number(),
-  /** A person approves a payout of this amount before it leaves (ours). */
+  /** Whether a person approves a payout of this amount. */
   needs_review: z.boolean(),
   slots: z.array(SlotAttributes),
   slot_id: z.nullable(z.string()),
   refund_terms: RefundTerms,
-  /** Whether an order of this amount needs a verified paying card, unless the customer has one (ours; domain 5, T2). */
+  /** Whether an order of this amount requires a verified card to pay from (domain 5, T2). */
   asks_card: z.boolean(),
-  /** What the shop says of this direction before anything is ordered (ours); null: nothing. */
+  /** Conditions of this direction, by language; null: none. */
   conditions: z.nullable(z.object({ ru: z.string(), en: z.string() })),
-  /** Whether the price was invented by the demo source (ours). */
+  /** Whether the price was invented by the demo source. */
   is_demo: z.boolean(),
   created_at: z.string(),
   expires_at: z.string(),
@@ -101,7 +101,7 @@ const refusals = [
 
 export const calculateFromIncome = endpoint({
   name: 'calculateFromIncome',
-  summary: 'What the customer gets for an amount he gives',
+  summary: 'Calculates the outcome of a given income amount',
   method: 'POST',
   path: '/api/v1/rate_calculations/from_income',
   action: 'exchange',
@@ -121,7 +121,7 @@ export const calculateFromIncome = endpoint({
 
 export const calculateFromOutcome = endpoint({
   name: 'calculateFromOutcome',
-  summary: 'What the customer must give for an amount he wants',
+  summary: 'Calculates the income that a given outcome amount requires',
   method: 'POST',
   path: '/api/v1/rate_calculations/from_outcome',
   action: 'exchange',
@@ -141,7 +141,7 @@ export const calculateFromOutcome = endpoint({
 
 export const calculateFirstSlot = endpoint({
   name: 'calculateFirstSlot',
-  summary: 'The best exchange slot of a pair with both amounts, or null',
+  summary: 'Returns the best exchange slot of a pair with both amounts, or null',
   method: 'POST',
   path: '/api/v1/rate_calculations/first_slot',
   action: 'exchange',

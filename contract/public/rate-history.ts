@@ -4,13 +4,13 @@ import { endpoint } from '#contract/endpoint.ts';
 
 const id = z.string().check(z.minLength(1), z.maxLength(64));
 
-/** What all histories say of themselves. */
+/** Members of all histories. */
 const about = {
-  /** From one point to the next; where two lie further apart there was no trustworthy price between them. 0: there are none. */
+  /** Step between two points, ms; a larger gap had no trustworthy price. 0: no points. */
   step_ms: z.number(),
-  /** When the newest price was taken; null: there is none. */
+  /** Time of the newest price; null: none. */
   as_of: z.nullable(z.string()),
-  /** Whether any of it was invented by the demo source. */
+  /** Whether any point was invented by the demo source. */
   is_demo: z.boolean(),
 };
 
@@ -19,16 +19,16 @@ export const RateHistoryAttributes = z.object({
   outcome_payment_system_id: z.string(),
   period: z.enum(HISTORY_PERIODS),
   ...about,
-  /** The market's rate at the end of each step that began at `time`: units of the outcome for one of the income, without our margin. */
+  /** `[time, rate]`: market rate at the end of the step that began at `time`, outcome units per income unit, without margin. */
   points: z.array(z.tuple([z.string(), z.string()])),
-  /** Our own rate at the same moments, for the smallest amounts: only where it is known and something could be ordered. */
+  /** Our own rate at the same moments for the smallest amounts; only where it is known and orders were possible. */
   ours: z.array(z.tuple([z.string(), z.string()])),
 });
 export type RateHistoryAttributes = z.output<typeof RateHistoryAttributes>;
 
 export const getRateHistory = endpoint({
   name: 'getRateHistory',
-  summary: 'What the market rate of a pair was: at most about 400 points of a period',
+  summary: "Returns the history of a pair's market rate: at most about 400 points of a period",
   method: 'GET',
   path: '/api/v1/rate_history/{income_payment_system_id}/{outcome_payment_system_id}',
   action: 'browse',
@@ -44,14 +44,14 @@ export const PriceHistoryAttributes = z.object({
   symbol: z.string(),
   period: z.enum(SYMBOL_PERIODS),
   ...about,
-  /** US dollars for one unit in each step. */
+  /** US dollars per unit in each step. */
   candles: z.array(z.object({ at: z.string(), open: z.string(), high: z.string(), low: z.string(), close: z.string() })),
 });
 export type PriceHistoryAttributes = z.output<typeof PriceHistoryAttributes>;
 
 export const officeGetPriceHistory = endpoint({
   name: 'officeGetPriceHistory',
-  summary: 'What the market price of a symbol was: open, high, low and close of each step',
+  summary: 'Returns the price history of a symbol: open, high, low and close of each step',
   method: 'GET',
   path: '/api/office/v1/market/prices/{symbol}/history',
   action: 'read_prices',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
 
 export const ReceiptAttributes = z.object({
-  /** The code belongs to this order and its completion. */
+  /** Whether the code matches this order and its completion. */
   valid: z.boolean(),
   income_amount: z.string(),
   outcome_amount: z.string(),
@@ -16,7 +16,7 @@ export type ReceiptAttributes = z.output<typeof ReceiptAttributes>;
 
 export const verifyReceipt = endpoint({
   name: 'verifyReceipt',
-  summary: 'Whether a printed receipt is genuine; its QR code carries the address with the code',
+  summary: 'Verifies a printed receipt; its QR code contains this address with the code',
   method: 'GET',
   path: '/api/v1/receipts/{id}',
   action: 'browse',

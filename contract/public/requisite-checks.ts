@@ -7,14 +7,14 @@ const id = z.string().check(z.minLength(1), z.maxLength(64));
 export const RequisiteCheckAttributes = z.object({
   payment_system_id: id,
   side: z.enum(['income', 'outcome']),
-  /** As they would be stored: without group marks, an address taken out of its payment link. */
+  /** Normalised as stored: without group marks; an address without its payment link. */
   requisites: z.record(z.string(), z.string()),
 });
 
-/** Ours: what an order's form asks when a field is left, so that a typo in an address is told before anything is sent. */
+/** Used by order forms when a field loses focus: a typo in an address is refused before anything is submitted. */
 export const checkTypedRequisites = endpoint({
   name: 'checkTypedRequisites',
-  summary: 'Checks requisites of one side as an order would, checksums included; nothing is stored',
+  summary: 'Validates requisites of one side like an order, checksums included; nothing is stored',
   method: 'POST',
   path: '/api/v1/requisite_checks',
   action: 'exchange',

@@ -3,7 +3,7 @@ import { RESERVE_REQUEST_STATES } from '#core/customer/reserve-request.ts';
 import { CAPTCHA_REFUSALS, captchaToken } from './captcha.ts';
 import { endpoint } from '#contract/endpoint.ts';
 
-/** What its customer reads of a request. Nothing in it tells a stranger whether there had been one before. */
+/** A request as its customer reads it. The response never reveals whether an earlier request existed. */
 export const ReserveRequestAttributes = z.object({
   payment_system_id: z.string(),
   amount: z.string(),
@@ -17,17 +17,17 @@ const request = { kind: 'resource', type: 'reserve_requests', attributes: Reserv
 
 export const createReserveRequest = endpoint({
   name: 'createReserveRequest',
-  summary: 'Asks to be told by mail when there is enough of a payment system; asked again, the latest amount counts (domain 9)',
+  summary: 'Requests an e-mail when the reserve of a payment system suffices; a repeated request replaces the amount (domain 9)',
   method: 'POST',
   path: '/api/v1/reserve_requests',
   action: 'exchange',
   body: z.object({
     payment_system_id: code,
-    // Empty ones are refused with everything else that is wrong, all at once
+    // Empty values reach the handler, so that all problems are refused in one response
     amount: z.string().check(z.maxLength(80)),
     email: z.string().check(z.maxLength(254)),
     phone: z.optional(z.nullable(z.string().check(z.maxLength(40)))),
-    /** The income payment system, for the link of the e-mail (ours). */
+    /** Payment system the customer would pay with; used by the link of the e-mail. */
     payment_system_from_id: z.optional(z.nullable(code)),
     captcha_token: captchaToken,
   }),
@@ -43,7 +43,7 @@ export type OwnReserveRequestAttributes = z.output<typeof OwnReserveRequestAttri
 
 export const listReserveRequests = endpoint({
   name: 'listReserveRequests',
-  summary: "The caller's own requests, newest first (ours)",
+  summary: "Lists the caller's own requests, newest first",
   method: 'GET',
   path: '/api/v1/reserve_requests',
   action: 'read_account',
@@ -53,7 +53,7 @@ export const listReserveRequests = endpoint({
 
 export const cancelReserveRequest = endpoint({
   name: 'cancelReserveRequest',
-  summary: 'Takes an own open request back (ours)',
+  summary: 'Cancels an own open request',
   method: 'DELETE',
   path: '/api/v1/reserve_requests/{id}',
   action: 'change_account',
@@ -66,7 +66,7 @@ const params = z.object({ token: z.string().check(z.minLength(1), z.maxLength(10
 
 export const getMailedReserveRequest = endpoint({
   name: 'getMailedReserveRequest',
-  summary: 'The request that the link of a letter is about, for whoever holds the link (ours)',
+  summary: 'Returns the request behind the link of an e-mail; the link is the credential',
   method: 'GET',
   path: '/api/v1/mailed_reserve_requests/{token}',
   action: 'sign_in',
@@ -77,7 +77,7 @@ export const getMailedReserveRequest = endpoint({
 
 export const cancelMailedReserveRequest = endpoint({
   name: 'cancelMailedReserveRequest',
-  summary: 'Takes back whatever this mailbox still waits for of the system that a letter was about; done twice it changes nothing (ours)',
+  summary: 'Cancels all open requests of this mailbox for the payment system of the link; repeating changes nothing',
   method: 'POST',
   path: '/api/v1/mailed_reserve_requests/{token}/cancel',
   action: 'sign_in',

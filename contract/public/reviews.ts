@@ -4,14 +4,14 @@ import { MAX_REVIEW_CHARS, MAX_REVIEW_NAME_CHARS, REVIEW_DECLINE_REASONS, REVIEW
 import { endpoint } from '#contract/endpoint.ts';
 import { pagingQuery, sortQuery } from '#contract/list-query.ts';
 
-/** What the shop has answered, as everybody reads it. */
+/** Public reply of the shop. */
 const Answer = z.nullable(z.object({ text: z.string(), at: z.string() }));
 
-/** A published review (ours): plain text, with nobody's cards, telephones and addresses in it. */
+/** A published review: plain text with cards, telephones and addresses masked. */
 export const ReviewAttributes = z.object({
   rating: z.number(),
   text: z.string(),
-  /** As its author wants to be called; null: a customer. */
+  /** Author's display name; null: anonymous. */
   name: z.nullable(z.string()),
   locale: z.enum(LOCALES),
   payment_system_from_id: z.string(),
@@ -24,13 +24,12 @@ export type ReviewAttributes = z.output<typeof ReviewAttributes>;
 const rating = z.int().check(z.gte(1), z.lte(5));
 
 const code = z.optional(z.string().check(z.minLength(1), z.maxLength(40)));
-/** Of exchanges of one direction, or of one side of it; without them: of all. */
+/** Filters by direction or one of its sides; default: all. */
 const directionQuery = { payment_system_from_id: code, payment_system_to_id: code };
 
 export const listReviews = endpoint({
   name: 'listReviews',
-  summary:
-    'What customers say of exchanges that were completed, the newest first, all or those of so many stars, of all directions or one (ours)',
+  summary: 'Lists published reviews of completed exchanges, newest first, filtered by rating and direction',
   method: 'GET',
   path: '/api/v1/reviews',
   action: 'browse',
@@ -44,21 +43,21 @@ export const listReviews = endpoint({
   refusals: [],
 });
 
-/** Counted from the published reviews of completed orders, each time: nothing keeps it and nothing sets it. */
+/** Aggregates of the published reviews, calculated on each call. */
 export const ReviewSummaryAttributes = z.object({
   count: z.number(),
-  /** Decimal text with one digit, never rounded up; null: nobody has said anything. */
+  /** Decimal text with one digit, never rounded up; null: no ratings. */
   average: z.nullable(z.string()),
-  /** How many gave five stars, four, and so on. */
+  /** Count per rating. */
   by_rating: z.array(z.object({ rating: z.number(), count: z.number() })),
-  /** How many are not shown, and why. */
+  /** Hidden reviews by reason. */
   declined: z.array(z.object({ reason: z.enum(REVIEW_DECLINE_REASONS), count: z.number() })),
 });
 export type ReviewSummaryAttributes = z.output<typeof ReviewSummaryAttributes>;
 
 export const getReviewSummary = endpoint({
   name: 'getReviewSummary',
-  summary: 'How many have rated the shop or a direction, their average, and how many reviews are not shown for which reasons (ours)',
+  summary: 'Returns the number of ratings of the shop or a direction, their average, and hidden reviews by reason',
   method: 'GET',
   path: '/api/v1/review_summary',
   action: 'browse',
@@ -67,7 +66,7 @@ export const getReviewSummary = endpoint({
   refusals: [],
 });
 
-/** The one review of an order as its author reads it; `state` null: there is none yet. */
+/** The review of one order, for its author; `state` null: none yet. */
 export const OrderReviewAttributes = z.object({
   state: z.nullable(z.enum(REVIEW_STATES)),
   version: z.number(),
@@ -84,13 +83,13 @@ export const OrderReviewAttributes = z.object({
 export type OrderReviewAttributes = z.output<typeof OrderReviewAttributes>;
 
 const params = z.object({ id: z.string().check(z.minLength(1), z.maxLength(64)) });
-/** The key of the invitation e-mail, for visitors without the order's key. */
+/** Key from the invitation e-mail, instead of the order's key. */
 const key = z.optional(z.string().check(z.maxLength(200)));
 const review = { kind: 'resource', type: 'order_reviews', attributes: OrderReviewAttributes, status: 200 } as const;
 
 export const getOrderReview = endpoint({
   name: 'getOrderReview',
-  summary: 'The review of a completed order, for whoever holds the order or the letter that invited to it (ours)',
+  summary: "Returns the review of a completed order, with the order's key or the key from the invitation",
   method: 'GET',
   path: '/api/v1/orders/{id}/review',
   action: 'exchange',
@@ -102,7 +101,7 @@ export const getOrderReview = endpoint({
 
 export const saveOrderReview = endpoint({
   name: 'saveOrderReview',
-  summary: 'Writes the one review of a completed order, or writes it anew: words are read by a person before they are shown (ours)',
+  summary: 'Creates or replaces the review of a completed order; text is moderated before publication',
   method: 'PUT',
   path: '/api/v1/orders/{id}/review',
   action: 'exchange',
@@ -111,7 +110,7 @@ export const saveOrderReview = endpoint({
     rating: z.optional(z.nullable(rating)),
     text: z._default(z.string().check(z.maxLength(MAX_REVIEW_CHARS)), ''),
     name: z.optional(z.nullable(z.string().check(z.maxLength(MAX_REVIEW_NAME_CHARS)))),
-    /** The one that was read; 0: there was none. */
+    /** Version that the caller has read; 0: none. */
     version: z.int().check(z.gte(0), z.lte(1_000_000)),
     key,
   }),
@@ -121,7 +120,7 @@ export const saveOrderReview = endpoint({
 
 export const withdrawOrderReview = endpoint({
   name: 'withdrawOrderReview',
-  summary: 'Takes a review back: its words are destroyed and its stars count no longer; done twice it changes nothing (ours)',
+  summary: 'Withdraws a review: its text is erased and its rating no longer counts; repeating changes nothing',
   method: 'DELETE',
   path: '/api/v1/orders/{id}/review',
   action: 'exchange',

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { checkAntiPhishingCode } from './profile.ts';
 
-const valueOf = (typed: string) => {
-  const checked = checkAntiPhishingCode(typed);
+const valueOf = (input: string) => {
+  const checked = checkAntiPhishingCode(input);
   return checked.ok ? checked.value : checked.refusals[0]?.code;
 };
 
@@ -12,7 +12,7 @@ describe('the anti-phishing code', () => {
     ['  blue whale_7 ', 'blue whale_7'],
     ['', null],
     ['   ', null],
-  ])('takes %j', (typed, kept) => expect(valueOf(typed)).toBe(kept));
+  ])('takes %j', (input, stored) => expect(valueOf(input)).toBe(stored));
 
   test.each([
     ['кит', 'too_short'],
@@ -24,5 +24,5 @@ describe('the anti-phishing code', () => {
     ['call 8 999 123-45-67', 'invalid_format'],
     ['abc\u202Edef', 'invalid_format'],
     ['line\u0000break', 'invalid_format'],
-  ])('refuses %j', (typed, code) => expect(valueOf(typed)).toBe(code));
+  ])('refuses %j', (input, code) => expect(valueOf(input)).toBe(code));
 });

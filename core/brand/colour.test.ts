@@ -24,11 +24,11 @@ it('contrast follows the guideline', () => {
 it('every colour becomes readable on both surfaces; a readable one stays', () => {
   const part = fc.integer({ min: 0, max: 255 });
   fc.assert(
-    fc.property(fc.record({ red: part, green: part, blue: part }), (wished) => {
+    fc.property(fc.record({ red: part, green: part, blue: part }), (wanted) => {
       for (const surface of ['#ebe4d4', '#15241d'].map(colour)) {
-        const shown = readableOn(wished, surface);
+        const shown = readableOn(wanted, surface);
         expect(contrastOf(shown, surface)).toBeGreaterThanOrEqual(MIN_CONTRAST);
-        if (contrastOf(wished, surface) >= MIN_CONTRAST) expect(shown).toEqual(wished);
+        if (contrastOf(wanted, surface) >= MIN_CONTRAST) expect(shown).toEqual(wanted);
       }
     }),
   );

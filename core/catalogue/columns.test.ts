@@ -18,9 +18,9 @@ describe('cells', () => {
   it('a guarded text is not a formula, and every text is restored (quality R53)', () => {
     const text = fc.oneof(fc.string(), fc.constantFrom("='1", "''=x", "'-1", '=1+1', '-5', '@cmd', '\t=1', '\r\n', "'", ''));
     fc.assert(
-      fc.property(text, (typed) => {
-        expect(guardCell(typed)).not.toMatch(/^[=+\-@\t\r]/);
-        expect(unguardCell(guardCell(typed))).toBe(typed);
+      fc.property(text, (cellText) => {
+        expect(guardCell(cellText)).not.toMatch(/^[=+\-@\t\r]/);
+        expect(unguardCell(guardCell(cellText))).toBe(cellText);
       }),
     );
   });

@@ -7,8 +7,8 @@ const PAIR = { incomeCode: 'USDTTRC20', outcomeCode: 'SBERRUB' };
 const income = makePaymentSystem({ code: 'USDTTRC20', scale: 6 });
 const outcome = makePaymentSystem({ code: 'SBERRUB' });
 const direction = (given: Partial<ReturnType<typeof makeDirection>> = {}) => makeDirection({ ...PAIR, ...given });
-type Given = Parameters<typeof direction>[0] | null;
-const judge = (before: Given, after: Given, reserve = 1_000_000n) =>
+type DirectionChange = Parameters<typeof direction>[0] | null;
+const judge = (before: DirectionChange, after: DirectionChange, reserve = 1_000_000n) =>
   judgeDirection({
     before: before === null ? null : direction(before),
     after: after === null ? null : direction(after),

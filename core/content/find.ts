@@ -28,17 +28,17 @@ const stemOf = (word: string): string => {
   return stem.length >= 3 ? stem : word;
 };
 
-/** Whether `typed` is within `maxTypos` (a letter wrong, missing, too many, or two swapped) of a beginning of `word`. */
-function isNear(typed: string, word: string, maxTypos: number): boolean {
-  const prefix = word.slice(0, typed.length + maxTypos);
+/** Whether `query` is within `maxTypos` (a letter wrong, missing, too many, or two swapped) of a beginning of `word`. */
+function isNear(query: string, word: string, maxTypos: number): boolean {
+  const prefix = word.slice(0, query.length + maxTypos);
   let previousRow: number[] = [];
   let currentRow = Array.from({ length: prefix.length + 1 }, (_, at) => at);
-  for (let i = 1; i <= typed.length; i += 1) {
+  for (let i = 1; i <= query.length; i += 1) {
     const nextRow = [i];
     for (let j = 1; j <= prefix.length; j += 1) {
-      const isSame = typed[i - 1] === prefix[j - 1];
+      const isSame = query[i - 1] === prefix[j - 1];
       const cost = Math.min((nextRow[j - 1] ?? 0) + 1, (currentRow[j] ?? 0) + 1, (currentRow[j - 1] ?? 0) + (isSame ? 0 : 1));
-      const isSwapped = i > 1 && j > 1 && typed[i - 1] === prefix[j - 2] && typed[i - 2] === prefix[j - 1];
+      const isSwapped = i > 1 && j > 1 && query[i - 1] === prefix[j - 2] && query[i - 2] === prefix[j - 1];
       nextRow.push(isSwapped ? Math.min(cost, (previousRow[j - 2] ?? 0) + 1) : cost);
     }
     previousRow = currentRow;
@@ -48,14 +48,14 @@ function isNear(typed: string, word: string, maxTypos: number): boolean {
   return currentRow.some((typos) => typos <= maxTypos);
 }
 
-function scoreOf(typed: string, words: ReadonlySet<string>): number {
-  if (words.has(typed)) return 4;
-  const stem = stemOf(typed);
-  const maxTypos = typed.length >= TWO_TYPOS_LENGTH ? 2 : typed.length >= ONE_TYPO_LENGTH ? 1 : 0;
+function scoreOf(query: string, words: ReadonlySet<string>): number {
+  if (words.has(query)) return 4;
+  const stem = stemOf(query);
+  const maxTypos = query.length >= TWO_TYPOS_LENGTH ? 2 : query.length >= ONE_TYPO_LENGTH ? 1 : 0;
   let best = 0;
   for (const word of words) {
-    if (word.startsWith(typed) || word.startsWith(stem)) return 3;
-    if (best === 0 && maxTypos > 0 && word[0] === typed[0] && isNear(stem, word, maxTypos)) best = 1;
+    if (word.startsWith(query) || word.startsWith(stem)) return 3;
+    if (best === 0 && maxTypos > 0 && word[0] === query[0] && isNear(stem, word, maxTypos)) best = 1;
   }
   return best;
 }

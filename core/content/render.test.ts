@@ -130,7 +130,7 @@ test('texts are found by prefixes, inflected words and with typos', () => {
     { title: 'Как пройти верификацию карты', text: 'Сфотографируйте карту рядом с заявкой.' },
     { title: 'What is a memo?', text: 'A number beside the address of TON or XRP.' },
   ];
-  const titles = (typed: string) => findTexts(texts, typed).map(({ title }) => title.slice(0, 7));
+  const titles = (query: string) => findTexts(texts, query).map(({ title }) => title.slice(0, 7));
   expect(titles('верифик')).toEqual(['Как про']);
   expect(titles('верефикация карт')).toEqual(['Как про']);
   expect(titles('ОПЛАТА')).toEqual(['Сколько']);
@@ -143,11 +143,11 @@ test('texts are found by prefixes, inflected words and with typos', () => {
 });
 
 test('a difference contains only removed and added paragraphs', () => {
-  const told = (before: readonly string[], after: readonly string[]) =>
+  const differenceLines = (before: readonly string[], after: readonly string[]) =>
     differenceOf(before, after).map(({ kind, text }) => `${{ same: ' ', gone: '-', come: '+' }[kind]}${text}`);
-  expect(told(['a', 'b', 'c'], ['a', 'x', 'c', 'd'])).toEqual([' a', '-b', '+x', ' c', '+d']);
-  expect(told([], ['a'])).toEqual(['+a']);
-  expect(told(['a'], [])).toEqual(['-a']);
+  expect(differenceLines(['a', 'b', 'c'], ['a', 'x', 'c', 'd'])).toEqual([' a', '-b', '+x', ' c', '+d']);
+  expect(differenceLines([], ['a'])).toEqual(['+a']);
+  expect(differenceLines(['a'], [])).toEqual(['-a']);
 });
 
 test('a link to a host that imitates another with mixed scripts is refused with its path', () => {

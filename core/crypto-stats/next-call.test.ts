@@ -11,29 +11,29 @@ const TURN_MS = 36 * SECOND_MS;
 function aDay(dailyCalls: number, looksAt: (symbol: string, period: HistoryPeriod) => boolean) {
   const symbols = Array.from({ length: 20 }, (_, i) => `C${i}`);
   const ours = new Set(symbols.slice(0, 14));
-  const asked = new Map<string, number>();
+  const requestedAt = new Map<string, number>();
   const calls: { readonly at: number; readonly call: StatsCall }[] = [];
   for (let now = MIDNIGHT; now < MIDNIGHT + DAY_MS; now += TURN_MS) {
     const call = nextStatsCall({
       now,
       dailyCalls,
       callsToday: calls.length,
-      topRequestedAt: asked.get('top') ?? null,
-      oursRequestedAt: asked.get('ours') ?? null,
+      topRequestedAt: requestedAt.get('top') ?? null,
+      oursRequestedAt: requestedAt.get('ours') ?? null,
       needsOurs: true,
       ours,
       charts: symbols.flatMap((symbol) =>
         HISTORY_PERIODS.map((period) => ({
           symbol,
           period,
-          requestedAt: asked.get(`${symbol} ${period}`) ?? null,
+          requestedAt: requestedAt.get(`${symbol} ${period}`) ?? null,
           viewedAt: looksAt(symbol, period) ? now : null,
         })),
       ),
     });
     if (call === null) continue;
     calls.push({ at: now, call });
-    asked.set(call.kind === 'chart' ? `${call.symbol} ${call.period}` : call.kind, now);
+    requestedAt.set(call.kind === 'chart' ? `${call.symbol} ${call.period}` : call.kind, now);
   }
   return calls;
 }
@@ -96,9 +96,9 @@ describe('points of a chart', () => {
 
   it('of a week are an hour apart, and the last seventh is the day', () => {
     const week = Array.from({ length: 169 }, (_, i) => String(i));
-    const told = pointsOfWeek(week, MIDNIGHT, 'week');
-    expect([told.at(0)?.at, told.at(-1)]).toEqual([MIDNIGHT - 7 * DAY_MS, { at: MIDNIGHT, price: '168' }]);
-    expect(medianStepMs(told)).toBe(HOUR_MS);
+    const points = pointsOfWeek(week, MIDNIGHT, 'week');
+    expect([points.at(0)?.at, points.at(-1)]).toEqual([MIDNIGHT - 7 * DAY_MS, { at: MIDNIGHT, price: '168' }]);
+    expect(medianStepMs(points)).toBe(HOUR_MS);
     expect(pointsOfWeek(week, MIDNIGHT, 'day')).toHaveLength(25);
     expect(sparklineOf(week, 42)).toHaveLength(42);
     expect(sparklineOf(week, 42).at(-1)).toBe('168');

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { type BlacklistKind, readEntryValue, readManualEntry } from './blacklist.ts';
 
-const messageOf = (kind: Exclude<BlacklistKind, 'network'>, typed: string) => {
-  const read = readManualEntry(kind, typed);
+const messageOf = (kind: Exclude<BlacklistKind, 'network'>, input: string) => {
+  const read = readManualEntry(kind, input);
   return read.ok ? read.value : read.refusals.map(({ field, message }) => `${field} ${message}`).join();
 };
 

@@ -4,7 +4,7 @@ import { NOTICE_INTERVAL_MS, type WaitingRequest, requestsToNotify } from './res
 const NOW = 1_900_000_000_000;
 const waits = (...amounts: readonly bigint[]): WaitingRequest[] =>
   amounts.map((amount, i) => ({ id: `${i}`, amount, lastNotifiedAt: null }));
-const told = (waiting: readonly WaitingRequest[], reserve: bigint, taken = 0n) =>
+const notifiedIds = (waiting: readonly WaitingRequest[], reserve: bigint, taken = 0n) =>
   requestsToNotify(waiting, { reserve, notifiedAmount: taken, now: NOW }).join('');
 
 describe('requests to notify', () => {
@@ -16,12 +16,12 @@ describe('requests to notify', () => {
     ['who wants more than is left has his turn first', waits(100n, 200n, 10n), 250n, 0n, '0'],
     ['what others were told a moment ago is not told again', waits(100n, 100n), 250n, 100n, '0'],
     ['nor more than there ever was', waits(100n), 50n, 100n, ''],
-  ] as const)('%s', (_name, waiting, reserve, taken, ids) => expect(told(waiting, reserve, taken)).toBe(ids));
+  ] as const)('%s', (_name, waiting, reserve, taken, ids) => expect(notifiedIds(waiting, reserve, taken)).toBe(ids));
 
   it('a mailbox is notified of a system once a day, and blocks no other request meanwhile', () => {
     const [first, second] = waits(100n, 100n);
     const again = { id: '0', amount: 100n, lastNotifiedAt: NOW - NOTICE_INTERVAL_MS + 1 };
-    expect(told([again, ...(second === undefined ? [] : [second])], 1000n)).toBe('1');
-    expect(told([{ ...again, lastNotifiedAt: NOW - NOTICE_INTERVAL_MS }], 1000n)).toBe(first?.id);
+    expect(notifiedIds([again, ...(second === undefined ? [] : [second])], 1000n)).toBe('1');
+    expect(notifiedIds([{ ...again, lastNotifiedAt: NOW - NOTICE_INTERVAL_MS }], 1000n)).toBe(first?.id);
   });
 });

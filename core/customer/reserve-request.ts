@@ -33,14 +33,11 @@ export interface ReserveFacts {
  * Ids of the requests to notify now (domain 9: "mailed once the reserve suffices"): oldest first, together no more than the reserve.
  * A request above the whole reserve is skipped; one above what is left blocks those behind it, or it would never be served.
  */
-export function requestsToNotify(
-  waiting: readonly WaitingRequest[],
-  { reserve, notifiedAmount: told, now }: ReserveFacts,
-): readonly string[] {
+export function requestsToNotify(waiting: readonly WaitingRequest[], { reserve, notifiedAmount, now }: ReserveFacts): readonly string[] {
   const ids: string[] = [];
-  let left = reserve - told;
-  for (const { id, amount, lastNotifiedAt: lastToldAt } of waiting) {
-    if (amount > reserve || (lastToldAt !== null && now - lastToldAt < NOTICE_INTERVAL_MS)) continue;
+  let left = reserve - notifiedAmount;
+  for (const { id, amount, lastNotifiedAt } of waiting) {
+    if (amount > reserve || (lastNotifiedAt !== null && now - lastNotifiedAt < NOTICE_INTERVAL_MS)) continue;
     if (amount > left) break;
     left -= amount;
     ids.push(id);

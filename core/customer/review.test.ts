@@ -42,7 +42,7 @@ describe('a review', () => {
     ['8.916.123.45.67, 4111–1111–1111–1111, 8/916/1234567', '•••, •••, •••'],
     ['Был 12.03.2026 в 14.30', 'Был 12.03.2026 в 14.30'],
     ['Suuuuuuuuuuuuuuuuuuuuuper', 'Suuuuuuuuuuuuuuuuuuuuuper'],
-  ])('shows %s as %s', (said, shown) => {
-    expect(maskPersonal(said)).toBe(shown);
+  ])('shows %s as %s', (written, shown) => {
+    expect(maskPersonal(written)).toBe(shown);
   });
 });

@@ -15,11 +15,11 @@ export const EARNING_STATES = ['accrued', 'available', 'in_payout', 'paid', 'rev
 export type EarningState = (typeof EARNING_STATES)[number];
 
 /** The balance an earning is paid into, and the expense account it is paid from (domain 6: `expense:…`). */
-export const EARNING_ACCOUNTS: Readonly<Record<EarningKind, { readonly purse: Purse; readonly expense: string }>> = {
-  referral: { purse: 'referral', expense: 'referral' },
-  partner: { purse: 'referral', expense: 'partner' },
-  cashback: { purse: 'reward', expense: 'reward' },
-  bonus: { purse: 'reward', expense: 'reward' },
+export const EARNING_ACCOUNTS: Readonly<Record<EarningKind, { readonly balance: Purse; readonly expense: string }>> = {
+  referral: { balance: 'referral', expense: 'referral' },
+  partner: { balance: 'referral', expense: 'partner' },
+  cashback: { balance: 'reward', expense: 'reward' },
+  bonus: { balance: 'reward', expense: 'reward' },
 };
 
 /** Terms that were promised with an order when it was made. */

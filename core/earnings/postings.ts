@@ -12,12 +12,12 @@ export interface EarningAmount {
 
 /** Domain T20: our expense becomes a debt to the user's balance (`expense:referral / referral:<user>`). */
 export function accrueEarning({ kind, userId, wallet, amount }: EarningAmount): Posting {
-  const { purse, expense } = EARNING_ACCOUNTS[kind];
-  return transfer('earning', account('expense', expense), account(purse, userId), { wallet, asset: PURSE_ASSET, amount });
+  const { balance, expense } = EARNING_ACCOUNTS[kind];
+  return transfer('earning', account('expense', expense), account(balance, userId), { wallet, asset: PURSE_ASSET, amount });
 }
 
 /** The reverse posting; pending until the earning may be withdrawn, posted when it is reversed. */
 export function takeBack({ kind, userId, wallet, amount }: EarningAmount): Posting {
-  const { purse, expense } = EARNING_ACCOUNTS[kind];
-  return transfer('earning_reversed', account(purse, userId), account('expense', expense), { wallet, asset: PURSE_ASSET, amount });
+  const { balance, expense } = EARNING_ACCOUNTS[kind];
+  return transfer('earning_reversed', account(balance, userId), account('expense', expense), { wallet, asset: PURSE_ASSET, amount });
 }

@@ -41,7 +41,7 @@ describe('a history in readable form', () => {
       '20 ноября в 12:00: 1 USDT = 80 ₽',
     ],
     ['en', 'Market rate of USDT over a day: from 80 to 81 ₽, change +1.25%; lowest 80, highest 81.', '20 November at 12:00: 1 USDT = 80 ₽'],
-  ] as const)('is said in one sentence in %s, and a point in another, by the clocks of the service', (locale, summary, told) => {
+  ] as const)('is said in one sentence in %s, and a point in another, by the clocks of the service', (locale, summary, pointText) => {
     const words = createInstance();
     void words.init({
       lng: locale,
@@ -50,9 +50,16 @@ describe('a history in readable form', () => {
       initAsync: false,
     });
     const points = [point('09', '80'), point('10', '81')];
-    const said = describeSeries({ points, period: 'day', locale, t: (key, params) => words.t(key, { ...params }), one: 'USDT', unit: '₽' });
-    expect(said?.summary).toBe(summary);
-    expect(said?.describePoint(0)).toBe(told);
+    const description = describeSeries({
+      points,
+      period: 'day',
+      locale,
+      t: (key, params) => words.t(key, { ...params }),
+      one: 'USDT',
+      unit: '₽',
+    });
+    expect(description?.summary).toBe(summary);
+    expect(description?.describePoint(0)).toBe(pointText);
     // A page that shows the source's own change has the same in its chart
     const own = describeSeries({
       points,
@@ -64,6 +71,6 @@ describe('a history in readable form', () => {
       change: '-0.0051',
     });
     expect(own?.current).toBe(locale === 'ru' ? '\u22120,01\u00A0%' : '\u22120.01%');
-    expect(said?.formatValue(0.000_000_125)).toBe(locale === 'ru' ? '0,000000125' : '0.000000125');
+    expect(description?.formatValue(0.000_000_125)).toBe(locale === 'ru' ? '0,000000125' : '0.000000125');
   });
 });

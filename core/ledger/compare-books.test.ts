@@ -47,10 +47,10 @@ test('a young movement may still arrive, and one older than the window is matche
 });
 
 test('payment systems of one wallet are one account: another code is no difference, another wallet is', () => {
-  const told = (wallet: string) => line({ paymentSystemCode: 'SBPRUB', wallet });
+  const providerLine = (wallet: string) => line({ paymentSystemCode: 'SBPRUB', wallet });
   const own = line({ paymentSystemCode: 'SBERRUB', wallet: 'bank' });
-  expect(compareBooks([own], [told('bank')], WINDOW)).toEqual([]);
-  expect(compareBooks([own], [told('other bank')], WINDOW)).toMatchObject([{ kind: 'differs', other: '10 SBERRUB' }]);
+  expect(compareBooks([own], [providerLine('bank')], WINDOW)).toEqual([]);
+  expect(compareBooks([own], [providerLine('other bank')], WINDOW)).toMatchObject([{ kind: 'differs', other: '10 SBERRUB' }]);
   // A payment system that has moved to another wallet since is still the same line
   expect(compareBooks([line({ wallet: 'old' })], [line({ wallet: 'new' })], WINDOW)).toEqual([]);
 });

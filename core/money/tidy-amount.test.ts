@@ -47,9 +47,9 @@ describe('is not guessed', () => {
 
 test('a text that could be parsed before has the same meaning afterwards', () => {
   const decimals = { scale: 8, precision: 8 };
-  const typed = fc.stringMatching(/^[0-9 .,]{1,18}$/);
+  const inputs = fc.stringMatching(/^[0-9 .,]{1,18}$/);
   fc.assert(
-    fc.property(typed, (text) => {
+    fc.property(inputs, (text) => {
       const before = parseAmount(text, decimals);
       const after = parseAmount(tidyAmount(text), decimals);
       expect(before.ok ? after : before).toEqual(before);

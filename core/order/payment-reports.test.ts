@@ -10,7 +10,13 @@ import { isEqualWithin, type PaymentTerms } from './requote-options.ts';
 import type { OrderStatus } from './status.ts';
 
 /** What an operator says of a payment of `ASKED` (R67), in parts of it. */
-const SAID = [AGREED_AMOUNT, AGREED_AMOUNT - 1n, (AGREED_AMOUNT * 99n) / 100n, (AGREED_AMOUNT * 3n) / 2n, AGREED_AMOUNT / 2n] as const;
+const OPERATOR_AMOUNTS = [
+  AGREED_AMOUNT,
+  AGREED_AMOUNT - 1n,
+  (AGREED_AMOUNT * 99n) / 100n,
+  (AGREED_AMOUNT * 3n) / 2n,
+  AGREED_AMOUNT / 2n,
+] as const;
 
 type Event =
   | { readonly by: 'operator'; readonly amount: bigint; readonly reference: string }
@@ -37,7 +43,7 @@ const termsOf = ({ tolerancePpm, price }: Story): PaymentTerms => ({
 });
 
 /** Walks through a story, with the operator's words or with the rail's reports alone. */
-function told(
+function replay(
   story: Story,
   hears: (event: Event) => boolean,
   check: (world: SettledWorld) => void,
@@ -73,9 +79,9 @@ function told(
 /** Every credited, kept, returned and lost unit is in the books, and nothing else is. */
 function expectBalanced({ order, money, postings }: SettledWorld): void {
   const posted = money.rows.reduce((sum, row) => sum + row.posted, 0n);
-  const [lost, kept] = [balanceOf(postings, 'expense'), -balanceOf(postings, 'suspense')];
+  const [lost, inSuspense] = [balanceOf(postings, 'expense'), -balanceOf(postings, 'suspense')];
   expect(balanceOf(postings, 'treasury')).toBe(posted - order.surplusReturned);
-  expect(order.creditedAmount + order.surplusReturned + kept - lost).toBe(posted);
+  expect(order.creditedAmount + order.surplusReturned + inSuspense - lost).toBe(posted);
   // Nobody is asked to choose about money that is not there
   if (order.requote !== null) expect(order.requote.receivedAmount).toBe(order.creditedAmount);
   if (order.status === 'requote') expect(order.creditedAmount).toBeGreaterThan(0n);
@@ -90,16 +96,16 @@ function endOf({ order, postings }: SettledWorld) {
     outcome,
     refund,
   }));
-  const kept = -balanceOf(postings, 'suspense');
+  const inSuspense = -balanceOf(postings, 'suspense');
   const agreed = requote?.options[0];
   if (requote?.held === true && agreed?.choice === 'as_agreed')
-    return { status: 'paid', outcomeAmount, creditedAmount: agreed.incomeAmount, receivedAmount, kept: agreed.refundAmount };
-  return { status, outcomeAmount, creditedAmount, receivedAmount, kept, reason: requote?.reason, offer };
+    return { status: 'paid', outcomeAmount, creditedAmount: agreed.incomeAmount, receivedAmount, inSuspense: agreed.refundAmount };
+  return { status, outcomeAmount, creditedAmount, receivedAmount, kept: inSuspense, reason: requote?.reason, offer };
 }
 
 const operatorSays = fc.record({
   by: fc.constant('operator' as const),
-  amount: fc.constantFrom(...SAID),
+  amount: fc.constantFrom(...OPERATOR_AMOUNTS),
   reference: fc.constantFrom('a', 'a', 'b', 'something else'),
   afterMs: fc.constantFrom(0, 1000, MINUTE_MS),
 });
@@ -132,10 +138,10 @@ const isReport = ({ by }: Event): boolean => by === 'rail';
 describe('operator entries and rail reports, in any order (R67)', () => {
   it('give the result of the report alone, also where an entry had settled the order and the payout is not sent', () => {
     fc.assert(
-      fc.property(stories(SAID), (story) => {
-        const alone = told(story, isReport, expectBalanced);
+      fc.property(stories(OPERATOR_AMOUNTS), (story) => {
+        const alone = replay(story, isReport, expectBalanced);
         let isSettledByWord = false;
-        const both = told(
+        const both = replay(
           story,
           () => true,
           (world) => {
@@ -170,10 +176,10 @@ describe('operator entries and rail reports, in any order (R67)', () => {
 
   it('keep the ledger correct when the payout was sent in between, and show no surplus within the tolerance', () => {
     fc.assert(
-      fc.property(stories(SAID), (story) => {
+      fc.property(stories(OPERATOR_AMOUNTS), (story) => {
         const sent = (world: SettledWorld): SettledWorld =>
           world.order.status === 'paid' ? { ...world, order: { ...world.order, status: 'completed' } } : world;
-        const { order, money, postings } = told(story, () => true, expectBalanced, sent);
+        const { order, money, postings } = replay(story, () => true, expectBalanced, sent);
         const reported = money.rows.find(({ by }) => by === 'rail')?.amount ?? 0n;
         const isAgreed = order.status === 'completed' && isEqualWithin(order.incomeAmount, reported, story.tolerancePpm);
         if (isAgreed)

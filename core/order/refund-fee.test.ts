@@ -16,8 +16,8 @@ const rule = fc.record({
 
 test('no rule keeps more than half, or less than nothing, and no rule keeps nothing', () => {
   fc.assert(
-    fc.property(amount, rule, amount, (credited, asked, network) => {
-      const { max } = refundFeeOf(credited, asked, network);
+    fc.property(amount, rule, amount, (credited, refundRule, network) => {
+      const { max } = refundFeeOf(credited, refundRule, network);
       expect(max >= 0n && max * 2n <= credited).toBe(true);
       expect(refundFeeOf(credited, NO_REFUND_FEE, network).max).toBe(0n);
     }),
@@ -25,9 +25,9 @@ test('no rule keeps more than half, or less than nothing, and no rule keeps noth
 });
 
 test('is the network fee, a fixed part and a share, up to the cap', () => {
-  const asked = { network: true, fixed: 200n, ppm: 10_000n, capPpm: 50_000n };
-  expect(refundFeeOf(100_000n, asked, 300n)).toEqual({ network: 300n, fixed: 200n, share: 1_000n, max: 1_500n });
-  expect(refundFeeOf(10_000n, asked, 300n).max).toBe(500n);
+  const refundRule = { network: true, fixed: 200n, ppm: 10_000n, capPpm: 50_000n };
+  expect(refundFeeOf(100_000n, refundRule, 300n)).toEqual({ network: 300n, fixed: 200n, share: 1_000n, max: 1_500n });
+  expect(refundFeeOf(10_000n, refundRule, 300n).max).toBe(500n);
 });
 
 test('the kept fee leaves the order with the refund, in one balanced posting, only once the refund is done', () => {

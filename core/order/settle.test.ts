@@ -25,8 +25,8 @@ describe('the settlement', () => {
 
   it('keeps a second payment in suspense, and releases it when it is reverted', () => {
     const twice = [report(), report({ id: 'b', amount: 7n })];
-    const kept = settleAll(newWorld(makeOrder('awaiting_payment')), [report()]);
-    const surplus = settleAll(kept, twice);
+    const settled = settleAll(newWorld(makeOrder('awaiting_payment')), [report()]);
+    const surplus = settleAll(settled, twice);
     expect(surplus.order).toMatchObject({ status: 'paid', receivedAmount: AGREED_AMOUNT + 7n });
     expect(balanceOf(surplus.postings, 'suspense')).toBe(-7n);
     const gone = settleAll(surplus, [report(), report({ id: 'b', amount: 7n, state: 'reverted' })]);
@@ -92,10 +92,10 @@ describe('the settlement', () => {
     const word = report({ id: 'w', by: 'operator', rail: 'operator', amount: 50n });
     const chosen = settleAll(newWorld(makeOrder('awaiting_payment')), [word]);
     expect(chosen.order).toMatchObject({ status: 'requote', creditedAmount: 50n });
-    const told = settleAll(chosen, [word, report({ amount: 40n })]);
-    expect(told.steps.slice(-2)).toEqual(['correct_credit', 'renew_offer']);
-    expect([told.order.creditedAmount, told.alarms]).toEqual([40n, []]);
-    const none = settleAll(told, [word, report({ amount: 40n, state: 'reverted' })]);
+    const corrected = settleAll(chosen, [word, report({ amount: 40n })]);
+    expect(corrected.steps.slice(-2)).toEqual(['correct_credit', 'renew_offer']);
+    expect([corrected.order.creditedAmount, corrected.alarms]).toEqual([40n, []]);
+    const none = settleAll(corrected, [word, report({ amount: 40n, state: 'reverted' })]);
     expect([none.order.status, none.alarms]).toEqual(['moderation', [0n]]);
   });
 
@@ -116,14 +116,14 @@ describe('the settlement', () => {
   });
 
   it('neither loses nor invents money, whatever is reported, repeated and reverted, and ends', () => {
-    const told = fc.record({
+    const reports = fc.record({
       id: fc.constantFrom('a', 'b', 'w'),
       amount: fc.constantFrom(1n, AGREED_AMOUNT / 2n, AGREED_AMOUNT, AGREED_AMOUNT * 2n),
       state: fc.constantFrom('seen', 'final', 'failed', 'reverted'),
       isLate: fc.boolean(),
     });
     fc.assert(
-      fc.property(fc.array(told, { maxLength: 8 }), fc.boolean(), fc.boolean(), (reports, isShort, hasLeft) => {
+      fc.property(fc.array(reports, { maxLength: 8 }), fc.boolean(), fc.boolean(), (reports, isShort, hasLeft) => {
         let world = newWorld(makeOrder('awaiting_payment'));
         const rows = new Map<string, PaymentReport>();
         for (const { id, amount, state, isLate } of reports) {
@@ -138,10 +138,10 @@ describe('the settlement', () => {
           const lost = balanceOf(world.postings, 'expense');
           expect(balanceOf(world.postings, 'treasury')).toBe(posted);
           const { creditedAmount, surplusReturned, status } = world.order;
-          const kept = -balanceOf(world.postings, 'suspense');
-          expect(creditedAmount + surplusReturned + kept - lost).toBe(posted);
-          expect(lost >= 0n && kept >= 0n && creditedAmount >= 0n).toBe(true);
-          expect(kept === 0n || SETTLED_STATUSES.includes(status)).toBe(true);
+          const inSuspense = -balanceOf(world.postings, 'suspense');
+          expect(creditedAmount + surplusReturned + inSuspense - lost).toBe(posted);
+          expect(lost >= 0n && inSuspense >= 0n && creditedAmount >= 0n).toBe(true);
+          expect(inSuspense === 0n || SETTLED_STATUSES.includes(status)).toBe(true);
           const final = [...rows.values()].reduce((sum, row) => (row.by === 'rail' && row.state === 'final' ? sum + row.amount : sum), 0n);
           expect(posted <= final || rows.has('w')).toBe(true);
           expect(posted >= final || !SETTLED_STATUSES.includes(status)).toBe(true);
@@ -165,14 +165,14 @@ describe('the settlement', () => {
   });
 
   it('never exchanges, returns or refunds more than there is, whatever is sent or fails meanwhile', () => {
-    const DEEDS = ['send', 'sent', 'failed', 'return', 'returned', 'not returned', 'refund'] as const;
-    const told = fc.oneof(
+    const ACTIONS = ['send', 'sent', 'failed', 'return', 'returned', 'not returned', 'refund'] as const;
+    const events = fc.oneof(
       fc.record({
         id: fc.constantFrom('a', 'b', 'c'),
         amount: fc.constantFrom(AGREED_AMOUNT / 2n, AGREED_AMOUNT, AGREED_AMOUNT * 2n),
         state: fc.constantFrom('seen', 'final', 'final', 'failed', 'reverted', 'reverted'),
       }),
-      fc.constantFrom(...DEEDS),
+      fc.constantFrom(...ACTIONS),
     );
     const becomes = (world: World, status: Order['status'], money: Partial<Money> = {}): World => ({
       ...world,
@@ -180,10 +180,10 @@ describe('the settlement', () => {
       money: { ...world.money, ...money },
     });
     /** What the machine or a person does with the order as it is; what cannot be done changes nothing. */
-    const done = (world: World, deed: (typeof DEEDS)[number]): World => {
+    const done = (world: World, action: (typeof ACTIONS)[number]): World => {
       const { order, money } = world;
-      const kept = money.kept.reduce((sum, one) => sum + one.amount, 0n);
-      switch (deed) {
+      const inSuspense = money.inSuspense.reduce((sum, one) => sum + one.amount, 0n);
+      switch (action) {
         case 'send':
           if (order.status === 'refund_pending') return becomes(world, order.status, { hasOutgoing: true });
           return PAID_NOT_SENT.includes(order.status) ? becomes(world, 'payout_sent') : world;
@@ -195,21 +195,21 @@ describe('the settlement', () => {
         case 'refund':
           return order.status === 'requote' ? becomes({ ...world, order: { ...order, requote: null } }, 'refund_pending') : world;
         case 'return':
-          return becomes(world, order.status, { returning: SETTLED_STATUSES.includes(order.status) ? kept : money.returning });
+          return becomes(world, order.status, { returning: SETTLED_STATUSES.includes(order.status) ? inSuspense : money.returning });
         case 'not returned':
           return becomes(world, order.status, { returning: 0n });
         case 'returned': {
           if (money.returning === 0n) return world;
           const returned = [{ provider: 'sandbox', amount: money.returning }];
           const made = decideTouch(order, { touch: 'return_surplus', by: 'provider', returned, fee: null }, ASSETS);
-          const left = [{ provider: 'sandbox', amount: kept - money.returning }].filter(({ amount }) => amount > 0n);
+          const left = [{ provider: 'sandbox', amount: inSuspense - money.returning }].filter(({ amount }) => amount > 0n);
           const next = { ...world, order: made.order, postings: [...world.postings, ...made.postings] };
-          return becomes(next, made.order.status, { returning: 0n, kept: left });
+          return becomes(next, made.order.status, { returning: 0n, inSuspense: left });
         }
       }
     };
     fc.assert(
-      fc.property(fc.array(told, { maxLength: 14 }), (story) => {
+      fc.property(fc.array(events, { maxLength: 14 }), (story) => {
         let world = newWorld(makeOrder('awaiting_payment'));
         const rows = new Map<string, PaymentReport>();
         for (const event of story) {
@@ -223,12 +223,12 @@ describe('the settlement', () => {
           world = settleAll(world, [...rows.values()]);
           const { order, money, postings } = world;
           const posted = money.rows.reduce((sum, row) => sum + row.posted, 0n);
-          const [lost, kept] = [balanceOf(postings, 'expense'), -balanceOf(postings, 'suspense')];
+          const [lost, inSuspense] = [balanceOf(postings, 'expense'), -balanceOf(postings, 'suspense')];
           expect(balanceOf(postings, 'treasury')).toBe(posted - order.surplusReturned);
-          expect(order.creditedAmount + order.surplusReturned + kept - lost).toBe(posted);
+          expect(order.creditedAmount + order.surplusReturned + inSuspense - lost).toBe(posted);
           // What was told of as returned is never taken out of the sum that its letter names
           expect(order.surplusReturned >= surplusReturned).toBe(true);
-          expect(lost >= 0n && kept >= money.returning && order.creditedAmount >= 0n).toBe(true);
+          expect(lost >= 0n && inSuspense >= money.returning && order.creditedAmount >= 0n).toBe(true);
           // Nothing is lost but what has left, or is leaving
           const hasLeft = !PAID_NOT_SENT.includes(order.status) && SETTLED_STATUSES.includes(order.status);
           const isRefundHere = order.status === 'refund_pending' && !money.hasOutgoing;
@@ -238,7 +238,7 @@ describe('the settlement', () => {
           if (PAID_NOT_SENT.includes(order.status) || isRefundHere) expect(lost === 0n || order.creditedAmount === 0n).toBe(true);
           if (PAID_NOT_SENT.includes(order.status)) expect(order.creditedAmount).toBe(order.incomeAmount);
           if (order.requote !== null) expect(order.requote.receivedAmount).toBe(order.creditedAmount);
-          expect(order.receivedAmount >= order.creditedAmount + order.surplusReturned + kept).toBe(true);
+          expect(order.receivedAmount >= order.creditedAmount + order.surplusReturned + inSuspense).toBe(true);
         }
       }),
       { numRuns: 600 },

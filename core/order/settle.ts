@@ -15,7 +15,7 @@ export interface Money {
   /** Reports of rails and entries of operators. */
   readonly rows: readonly PaymentReport[];
   /** What suspense holds for the order. */
-  readonly kept: readonly Share[];
+  readonly inSuspense: readonly Share[];
   /** The part of it that is being returned and cannot be withdrawn. */
   readonly returning: bigint;
   /** A payout or refund has begun: its money cannot be held back. */
@@ -74,8 +74,8 @@ const isNotSentYet = ({ order, money }: Situation): boolean =>
   PAID_NOT_SENT.includes(order.status) || (order.status === 'refund_pending' && !money.hasOutgoing);
 
 /** The shortfall of an order: what the ledger should have for it less what it has. */
-export const ledgerShortfall = (order: Order, money: Pick<Money, 'rows' | 'kept'>): bigint =>
-  order.creditedAmount + order.surplusReturned + sumOf(money.kept) - totalPosted(money);
+export const ledgerShortfall = (order: Order, money: Pick<Money, 'rows' | 'inSuspense'>): bigint =>
+  order.creditedAmount + order.surplusReturned + sumOf(money.inSuspense) - totalPosted(money);
 
 /**
  * The facts of an order without an agreement: what was returned before its exchange was undone belongs to the customer and is not exchanged
@@ -108,7 +108,7 @@ function undoExchange(situation: Situation): Settlement | null {
   const remaining = totalAfterPosting(situation) - returned;
   if (!isNotSentYet(situation) || remaining >= order.creditedAmount) return null;
   const loss = lossChange(ledgerShortfall(order, money), positive(-remaining));
-  const released = sharesOf(money.kept, sumOf(money.kept) - money.returning);
+  const released = sharesOf(money.inSuspense, sumOf(money.inSuspense) - money.returning);
   const seen = withoutReturned(facts, { returned, lost: positive(-remaining) });
   const step = losePayment(situation, seen, { removed: order.creditedAmount - positive(remaining), released, ...loss });
   return { ...NO_EFFECT, posted: postedRows(situation), reverted: reversalAlarm(situation, loss.lost), step, cancelsReturn: true };
@@ -124,11 +124,11 @@ function reverseMoney(situation: Situation): Settlement | null {
   const before = ledgerShortfall(order, money);
   const removed = smaller(facts.reversed, order.creditedAmount);
   const shortfall = before + facts.reversed - removed;
-  const freeInSuspense = smaller(shortfall, sumOf(money.kept) - money.returning);
+  const freeInSuspense = smaller(shortfall, sumOf(money.inSuspense) - money.returning);
   const coveredByNew = smaller(shortfall - freeInSuspense, facts.uncredited);
   const loss = lossChange(before, shortfall - freeInSuspense - coveredByNew);
   if (facts.reversed === 0n && loss.recovered === 0n) return null;
-  const correction: Reversal = { removed, released: sharesOf(money.kept, freeInSuspense), ...loss };
+  const correction: Reversal = { removed, released: sharesOf(money.inSuspense, freeInSuspense), ...loss };
   const posted = distribute(money.rows, totalPosted(money) - facts.reversed + coveredByNew);
   const outcome = { ...NO_EFFECT, posted, reverted: reversalAlarm(situation, loss.lost), cancelsReturn: freeInSuspense > 0n };
   // A requote continues with what the ledger still has of it
@@ -149,21 +149,21 @@ function reverseMoney(situation: Situation): Settlement | null {
 function balanceSurplus(situation: Situation): Settlement | null {
   const { order, money, facts } = situation;
   if (!SETTLED_STATUSES.includes(order.status)) return null;
-  const kept = sumOf(money.kept);
+  const suspenseTotal = sumOf(money.inSuspense);
   const total = totalAfterPosting(situation);
   const settledAmount = order.creditedAmount + order.surplusReturned;
-  const targetKept = total - settledAmount > money.returning ? total - settledAmount : money.returning;
-  const isReversal = facts.reversed > 0n || targetKept < kept;
+  const targetSuspense = total - settledAmount > money.returning ? total - settledAmount : money.returning;
+  const isReversal = facts.reversed > 0n || targetSuspense < suspenseTotal;
   if (facts.uncredited === 0n && !isReversal) return null;
-  const addedSurplus = positive(targetKept - kept);
+  const addedSurplus = positive(targetSuspense - suspenseTotal);
   const touch: Touch = {
     touch: 'balance',
     by: facts.by,
     // The loss is ours: for the customer the order has received what it was settled with
-    received: settledAmount + targetKept,
-    kept: { provider: facts.provider, amount: addedSurplus },
-    released: sharesOf(money.kept, positive(kept - targetKept)),
-    ...lossChange(ledgerShortfall(order, money), settledAmount + targetKept - total),
+    received: settledAmount + targetSuspense,
+    surplus: { provider: facts.provider, amount: addedSurplus },
+    released: sharesOf(money.inSuspense, positive(suspenseTotal - targetSuspense)),
+    ...lossChange(ledgerShortfall(order, money), settledAmount + targetSuspense - total),
   };
   const reverted = reversalAlarm(situation, touch.lost);
   return { step: { touch }, posted: postedRows(situation), cancelsReturn: isReversal, reverted, addedSurplus };
@@ -180,7 +180,7 @@ function correctWithinTolerance(situation: Situation): Settlement | null {
   const { order, money, terms, facts } = situation;
   const total = totalAfterPosting(situation);
   const isCorrection = hasAgreement(order) && total !== order.creditedAmount && money.rows.some((row) => row.by === 'operator');
-  const hasNoSurplusOrLoss = order.surplusReturned === 0n && money.kept.length === 0 && ledgerShortfall(order, money) === 0n;
+  const hasNoSurplusOrLoss = order.surplusReturned === 0n && money.inSuspense.length === 0 && ledgerShortfall(order, money) === 0n;
   if (!isCorrection || !hasNoSurplusOrLoss || !isAgreedAmount(order, total, terms)) return null;
   return { ...NO_EFFECT, posted: postedRows(situation), step: { touch: { touch: 'correct_agreed', by: facts.by, received: total } } };
 }
@@ -250,7 +250,7 @@ const STEPS: readonly ((situation: Situation) => Settlement | null)[] = [
  */
 export function settle(order: Order, money: Money, terms: PaymentTerms, now: Instant): Settlement | null {
   const all = factsOf(order, money.rows);
-  const adjustment = { returned: order.surplusReturned + sumOf(money.kept), lost: ledgerShortfall(order, money) };
+  const adjustment = { returned: order.surplusReturned + sumOf(money.inSuspense), lost: ledgerShortfall(order, money) };
   const facts = SETTLED_STATUSES.includes(order.status) ? all : withoutReturned(all, adjustment);
   const situation: Situation = { order, money, facts, terms, now };
   for (const step of STEPS) {

@@ -25,9 +25,9 @@ export const hasMoney = ({ receivedAmount, surplusReturned }: Pick<Order, 'recei
   receivedAmount > surplusReturned;
 
 /** Takes up to `amount` from what suspense holds for an order, provider by provider. */
-export function sharesOf(kept: readonly Share[], amount: bigint): Share[] {
+export function sharesOf(shares: readonly Share[], amount: bigint): Share[] {
   let remaining = amount;
-  return kept.flatMap(({ provider, amount: available }) => {
+  return shares.flatMap(({ provider, amount: available }) => {
     const share = available < remaining ? available : remaining;
     remaining -= share;
     return share > 0n ? [{ provider, amount: share }] : [];

@@ -23,7 +23,7 @@ const TOUCHES: readonly (readonly [Touch, object])[] = [
     { receivedAmount: 1n, creditedAmount: 60n },
   ],
   [
-    { touch: 'balance', by: 'provider', received: 9n, kept: SHARE, released: [SHARE], lost: 3n, recovered: 1n },
+    { touch: 'balance', by: 'provider', received: 9n, surplus: SHARE, released: [SHARE], lost: 3n, recovered: 1n },
     { receivedAmount: 9n, creditedAmount: 100n },
   ],
   [

@@ -30,10 +30,10 @@ export interface Touches {
   readonly correct_credit: Reversal & { readonly received: bigint };
   /** The rail reports a slightly other amount than the operator entered: `received` is the exchanged amount. */
   readonly correct_agreed: { readonly received: bigint };
-  /** Money besides a settled agreement: `kept` waits in suspense, `lost` had been paid out before it was reverted. */
+  /** Money besides a settled agreement: `surplus` waits in suspense, `lost` had been paid out before it was reverted. */
   readonly balance: {
     readonly received: bigint;
-    readonly kept: Share;
+    readonly surplus: Share;
     readonly released: readonly Share[];
     readonly lost: bigint;
     readonly recovered: bigint;
@@ -111,8 +111,8 @@ const RULES: { readonly [T in TouchName]: Rule<T> } = {
   },
   balance: {
     next: (order, { received }) => ({ ...order, receivedAmount: received }),
-    postings: (order, { kept, released, lost, recovered }, assets) => [
-      ...keepInSuspense(order, assets, kept),
+    postings: (order, { surplus, released, lost, recovered }, assets) => [
+      ...keepInSuspense(order, assets, surplus),
       ...released.map((share) => releaseSurplus(order, assets, share)),
       ...bookLoss(order, assets, lost),
       ...recoverLoss(order, assets, recovered),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { MINUTE_MS } from '#core/time.ts';
 import { type ReserveShareFacts, judgePoolShare, judgeReserveShare, keepsHold, paymentWindowMs, SHORT_WINDOW_MS } from './unpaid.ts';
 
-const asked = (change: Partial<ReserveShareFacts> = {}): ReserveShareFacts => ({
+const shareFacts = (change: Partial<ReserveShareFacts> = {}): ReserveShareFacts => ({
   total: 1_000n,
   unpaidTotal: 10n,
   possible: 10n,
@@ -16,41 +16,43 @@ const asked = (change: Partial<ReserveShareFacts> = {}): ReserveShareFacts => ({
 
 describe('a hold of the reserve', () => {
   it('is given to everyone while the reserve is quiet, for a first order up to the direction’s maximum', () => {
-    expect(judgeReserveShare(asked())).toBe('promised');
-    expect(judgeReserveShare(asked({ amount: 1_000n, possible: 1_000n, proven: 1_000n, unpaidTotal: 1_000n }))).toBe('promised');
+    expect(judgeReserveShare(shareFacts())).toBe('promised');
+    expect(judgeReserveShare(shareFacts({ amount: 1_000n, possible: 1_000n, proven: 1_000n, unpaidTotal: 1_000n }))).toBe('promised');
   });
 
   it('is limited to 30 % per visitor, from the second order on, or the first above the ordinary maximum', () => {
     const second = { amount: 100n };
-    expect(judgeReserveShare(asked({ ...second, possible: 300n, proven: 300n, unpaidTotal: 300n }))).toBe('promised');
-    expect(judgeReserveShare(asked({ ...second, possible: 301n, proven: 301n, unpaidTotal: 301n }))).toBe('share_exceeded');
+    expect(judgeReserveShare(shareFacts({ ...second, possible: 300n, proven: 300n, unpaidTotal: 300n }))).toBe('promised');
+    expect(judgeReserveShare(shareFacts({ ...second, possible: 301n, proven: 301n, unpaidTotal: 301n }))).toBe('share_exceeded');
     const large = { amount: 400n, possible: 400n, proven: 400n, unpaidTotal: 400n };
-    expect(judgeReserveShare(asked(large))).toBe('promised');
-    expect(judgeReserveShare(asked({ ...large, isOrdinary: false }))).toBe('share_exceeded');
+    expect(judgeReserveShare(shareFacts(large))).toBe('promised');
+    expect(judgeReserveShare(shareFacts({ ...large, isOrdinary: false }))).toBe('share_exceeded');
   });
 
   it('needs a proof where the share is held by the e-mail alone', () => {
     const named = { amount: 100n, proven: 100n, unpaidTotal: 400n };
-    expect(judgeReserveShare(asked({ ...named, possible: 301n }))).toBe('proof_needed');
-    expect(judgeReserveShare(asked({ ...named, possible: 300n }))).toBe('promised');
-    expect(judgeReserveShare(asked({ ...named, proven: 301n, possible: 301n }))).toBe('share_exceeded');
+    expect(judgeReserveShare(shareFacts({ ...named, possible: 301n }))).toBe('proof_needed');
+    expect(judgeReserveShare(shareFacts({ ...named, possible: 300n }))).toBe('promised');
+    expect(judgeReserveShare(shareFacts({ ...named, proven: 301n, possible: 301n }))).toBe('share_exceeded');
   });
 
   it('needs a proof once unpaid orders hold 30 %; above 70 % only customers with a completed order get more', () => {
-    expect(judgeReserveShare(asked({ unpaidTotal: 310n }))).toBe('promised');
-    expect(judgeReserveShare(asked({ unpaidTotal: 311n }))).toBe('proof_needed');
-    expect(judgeReserveShare(asked({ unpaidTotal: 700n }))).toBe('proof_needed');
-    expect(judgeReserveShare(asked({ unpaidTotal: 701n }))).toBe('kept_for_known');
-    expect(judgeReserveShare(asked({ unpaidTotal: 1_000n, isKnown: true }))).toBe('proof_needed');
+    expect(judgeReserveShare(shareFacts({ unpaidTotal: 310n }))).toBe('promised');
+    expect(judgeReserveShare(shareFacts({ unpaidTotal: 311n }))).toBe('proof_needed');
+    expect(judgeReserveShare(shareFacts({ unpaidTotal: 700n }))).toBe('proof_needed');
+    expect(judgeReserveShare(shareFacts({ unpaidTotal: 701n }))).toBe('kept_for_known');
+    expect(judgeReserveShare(shareFacts({ unpaidTotal: 1_000n, isKnown: true }))).toBe('proof_needed');
   });
 
   it('above 45 % is refused to strangers of a network that holds more than 30 %, never for the network alone', () => {
     const crowd = { unpaidTotal: 460n, network: 310n };
-    expect(judgeReserveShare(asked(crowd))).toBe('kept_for_known');
-    expect(judgeReserveShare(asked({ ...crowd, isKnown: true }))).toBe('proof_needed');
-    expect(judgeReserveShare(asked({ ...crowd, network: 300n }))).toBe('proof_needed');
-    expect(judgeReserveShare(asked({ ...crowd, unpaidTotal: 450n }))).toBe('proof_needed');
-    expect(judgeReserveShare(asked({ unpaidTotal: 460n, network: 460n, amount: 460n, possible: 460n, proven: 460n }))).toBe('promised');
+    expect(judgeReserveShare(shareFacts(crowd))).toBe('kept_for_known');
+    expect(judgeReserveShare(shareFacts({ ...crowd, isKnown: true }))).toBe('proof_needed');
+    expect(judgeReserveShare(shareFacts({ ...crowd, network: 300n }))).toBe('proof_needed');
+    expect(judgeReserveShare(shareFacts({ ...crowd, unpaidTotal: 450n }))).toBe('proof_needed');
+    expect(judgeReserveShare(shareFacts({ unpaidTotal: 460n, network: 460n, amount: 460n, possible: 460n, proven: 460n }))).toBe(
+      'promised',
+    );
   });
 
   it('shortens the payment window above 45 %, never beyond the direction’s own', () => {
@@ -72,10 +74,12 @@ describe('a hold of the reserve', () => {
 });
 
 describe('a requisite of a pool', () => {
-  const place = (change: Partial<ReserveShareFacts>) => judgePoolShare(asked({ total: 7_000n, amount: 1_000n, ...change }));
+  const place = (change: Partial<ReserveShareFacts>) => judgePoolShare(shareFacts({ total: 7_000n, amount: 1_000n, ...change }));
 
   it('is given to a first order while one is free; a visitor’s second is limited to 30 %', () => {
-    expect(judgePoolShare(asked({ total: 1_000n, amount: 1_000n, unpaidTotal: 1_000n, proven: 1_000n, network: 1_000n }))).toBe('promised');
+    expect(judgePoolShare(shareFacts({ total: 1_000n, amount: 1_000n, unpaidTotal: 1_000n, proven: 1_000n, network: 1_000n }))).toBe(
+      'promised',
+    );
     expect(place({ unpaidTotal: 2_000n, proven: 2_000n, network: 2_000n })).toBe('promised');
     expect(place({ unpaidTotal: 3_000n, proven: 3_000n, network: 3_000n })).toBe('share_exceeded');
   });

@@ -93,12 +93,12 @@ test.each([
 
 test('the first payout after a release by two people may exceed the cap; the next one counts', () => {
   const caps: Caps = { ...DEFAULT_PAYOUT_LIMITS.caps, dayUsd: 500 };
-  const asked = { amount: 90_000n, scale: 2, usd: fraction(1n, 1n) };
+  const payout = { amount: 90_000n, scale: 2, usd: fraction(1n, 1n) };
   const nothing = { amount: 0n, count: 0 };
   const first: WalletOutflows = { hour: nothing, day: nothing, destination: nothing, balance: 500_000n, isReleased: true };
-  expect(exceededCap(caps, asked, { ...first, isReleased: false })).toBe('day_usd');
-  expect(exceededCap(caps, asked, first)).toBeNull();
-  expect(exceededCap(caps, asked, { ...first, day: { amount: 1n, count: 1 } })).toBe('day_usd');
+  expect(exceededCap(caps, payout, { ...first, isReleased: false })).toBe('day_usd');
+  expect(exceededCap(caps, payout, first)).toBeNull();
+  expect(exceededCap(caps, payout, { ...first, day: { amount: 1n, count: 1 } })).toBe('day_usd');
 });
 
 test('figures lowered for the shop are lowered in own entries, and nothing else', () => {

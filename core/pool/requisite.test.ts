@@ -112,9 +112,9 @@ describe('the choice', () => {
       releasedAt: maybe(fc.integer({ min: NOW - HOUR_MS, max: NOW })),
     });
     fc.assert(
-      fc.property(fc.array(pooled, { maxLength: 8 }), amount, (made, asked) => {
+      fc.property(fc.array(pooled, { maxLength: 8 }), amount, (made, wantedAmount) => {
         const pool = made.map((one) => pooledOf(one as Partial<PooledRequisite>));
-        const chosen = chooseRequisite(pool, { amount: asked, step: 1n, now: NOW });
+        const chosen = chooseRequisite(pool, { amount: wantedAmount, step: 1n, now: NOW });
         if (chosen.outcome === 'later') expect(chosen.at).toBeGreaterThanOrEqual(NOW);
         if (chosen.outcome !== 'given') return;
         const one = pool.find(({ id }) => id === chosen.id);
@@ -126,7 +126,7 @@ describe('the choice', () => {
         ]).not.toContain(chosen.amount);
         const held = (one?.openOrders ?? []).reduce((sum, other) => sum + other.amount, 0n);
         expect((one?.today.amount ?? 0n) + held + chosen.amount <= (one?.dailyAmount ?? 10n ** 12n)).toBe(true);
-        expect(chosen.amount - asked).toBeLessThan(100n);
+        expect(chosen.amount - wantedAmount).toBeLessThan(100n);
       }),
       { numRuns: 2_000 },
     );

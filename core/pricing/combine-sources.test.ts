@@ -143,9 +143,9 @@ describe('a chosen `cbr,binance,okx`', () => {
 describe('a price set by an operator', () => {
   const fixed = new Map([['GRAM', { base: 'GRAM', quote: 'USDT', price: decimal('2.5'), until: NOW + 1 }]]);
   it('applies until its end, whatever the markets say', () => {
-    const said = [reading('a', 'GRAM/USD', '2'), reading('b', 'GRAM/USD', '2')];
-    expect(combine(said, { symbols: ['GRAM'], fixed }).prices.get('GRAM')).toMatchObject({ usd: decimal('2.5'), origin: 'fixed' });
-    expect(usdOf(said, 'GRAM', { fixed, now: NOW + 1 })).toEqual(decimal('2'));
+    const readings = [reading('a', 'GRAM/USD', '2'), reading('b', 'GRAM/USD', '2')];
+    expect(combine(readings, { symbols: ['GRAM'], fixed }).prices.get('GRAM')).toMatchObject({ usd: decimal('2.5'), origin: 'fixed' });
+    expect(usdOf(readings, 'GRAM', { fixed, now: NOW + 1 })).toEqual(decimal('2'));
     expect(usdOf([], 'GRAM', { fixed })).toEqual(decimal('2.5'));
   });
   it('may be given in either direction', () => {
@@ -206,12 +206,12 @@ describe('whatever one source says', () => {
     const holds = fc.check(
       fc.property(fc.array(honest, { minLength: 1, maxLength: 5 }), fc.array(liar, { minLength: 1, maxLength: 4 }), (prices, lies) => {
         const others = prices.map((price, i) => reading(`honest${i}`, 'BTC/USD', fraction(BigInt(price), 1n)));
-        const told = lies.map(({ bid, ask, den, at, pair, volume }) =>
+        const lyingReadings = lies.map(({ bid, ask, den, at, pair, volume }) =>
           reading('liar', pair, ONE, { bid: fraction(bid, den), ask: fraction(ask, den), at, volume }),
         );
-        const sources = [...others, ...told].map(({ source, kind }) => ({ name: source, kind }));
+        const sources = [...others, ...lyingReadings].map(({ source, kind }) => ({ name: source, kind }));
         const unique = [...new Map(sources.map((one) => [one.name, one])).values()];
-        const usd = usdOf([...others, ...told], 'BTC', { sources: unique });
+        const usd = usdOf([...others, ...lyingReadings], 'BTC', { sources: unique });
         const center = median(others.map(({ bid }) => bid)) ?? ONE;
 
         return usd === undefined || isWithin(usd, center, RULE.bandPpm + 5_000);

@@ -127,20 +127,16 @@ export function prepareDirection(input: Omit<DirectionPriceInput, 'incomeUsd' | 
 
 /** The bands under a rival's rate: with the margin that takes the wanted place, within the rule's bounds. */
 function bandTemplatesAt(prepared: PreparedDirection, reference: Fraction): BandTemplates {
-  const { direction, remainder: kept, terms } = prepared;
+  const { direction, remainder, terms } = prepared;
   const ownPpm = direction.marginPpm + terms.addPpm;
   const rule = direction.monitorRule;
   if (terms.rival === null || rule === null) return bandTemplatesOf(prepared, ownPpm);
-  return bandTemplatesOf(prepared, marginForPlace(rule, { rival: terms.rival, reference, kept, ownPpm }));
+  return bandTemplatesOf(prepared, marginForPlace(rule, { rival: terms.rival, reference, remainder, ownPpm }));
 }
 
-function bandAt(
-  prepared: PreparedDirection,
-  reference: Fraction,
-  { fromIncome, toIncome, marginPpm, remainder: kept }: BandTemplate,
-): Band {
+function bandAt(prepared: PreparedDirection, reference: Fraction, { fromIncome, toIncome, marginPpm, remainder }: BandTemplate): Band {
   const { direction, income, outcome, terms } = prepared;
-  const rate = significantDown(reference.num * kept.num, reference.den * kept.den, RATE_DIGITS);
+  const rate = significantDown(reference.num * remainder.num, reference.den * remainder.den, RATE_DIGITS);
   const shift = outcome.scale - income.scale - rate.decimals;
   const slope = shift > 0 ? rate.digits * pow10(shift) : rate.digits;
   const divisor = shift < 0 ? pow10(-shift) : 1n;

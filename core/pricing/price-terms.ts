@@ -92,11 +92,11 @@ export function marginForPlace(
   {
     rival,
     reference,
-    kept: remainder,
+    remainder,
     ownPpm,
-  }: { readonly rival: Fraction; readonly reference: Fraction; readonly kept: Fraction; readonly ownPpm: number },
+  }: { readonly rival: Fraction; readonly reference: Fraction; readonly remainder: Fraction; readonly ownPpm: number },
 ): number {
-  // rival < reference x kept x (1 - margin)
+  // rival < reference x remainder x (1 - margin)
   const share = (rival.num * reference.den * remainder.den * MILLION) / (rival.den * reference.num * remainder.num);
   const requiredPpm = MILLION - share - 1n;
   const max = rule.mostMarginPpm ?? ownPpm;

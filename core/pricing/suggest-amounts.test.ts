@@ -74,10 +74,10 @@ describe('rounder amounts', () => {
           : suggestAllowed(direction, limits, { side, amount });
         if (!made.ok) expect(offered.length).toBeGreaterThan(0);
         for (const one of offered) {
-          const asked = one.side === 'income' ? one.incomeAmount : one.outcomeAmount;
-          const again = price(direction, { side: one.side, amount: asked, reserve: 10n ** 12n, slot: null });
+          const suggestedAmount = one.side === 'income' ? one.incomeAmount : one.outcomeAmount;
+          const again = price(direction, { side: one.side, amount: suggestedAmount, reserve: 10n ** 12n, slot: null });
           expect(again).toMatchObject({ ok: true, value: { incomeAmount: one.incomeAmount, outcomeAmount: one.outcomeAmount } });
-          if (made.ok) expect(isRound(asked)).toBe(true);
+          if (made.ok) expect(isRound(suggestedAmount)).toBe(true);
         }
       }),
       { numRuns: 3_000 },

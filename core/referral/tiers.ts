@@ -18,7 +18,7 @@ export const TIERS: readonly Tier[] = [
   { from: 300, rate: perMille(10n) },
 ];
 
-/** Domain 8: "a referral counts once his completed turnover exceeds 5000 RUB or the equivalent"; in hundredths. */
+/** Own completed turnover above which a referral counts (domain 8), kopecks. */
 export const COUNTS_ABOVE_KOPECKS = 500_000n;
 
 /** Whether a referral with this turnover counts (R16): strictly above. */

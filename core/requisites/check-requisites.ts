@@ -66,8 +66,8 @@ export function checkRequisites(input: RequisitesToCheck): Result<RequisiteValue
 
 /** Validates one field of `input` (in a form, when the field is left); an accepted empty text means "not given". */
 export function checkRequisite(field: RequisiteField, input: Omit<RequisitesToCheck, 'fields'>): CheckResult {
-  const typed = Object.hasOwn(input.values, field.key) ? (input.values[field.key] ?? '') : '';
-  const text = typed.trim();
+  const rawText = Object.hasOwn(input.values, field.key) ? (input.values[field.key] ?? '') : '';
+  const text = rawText.trim();
   if (text === '') return checkEmpty(field, input);
   if (text.length > MAX_REQUISITE_LENGTH)
     return reject({ code: 'too_long', message: 'max_length', params: { max: field.maxLength ?? MAX_REQUISITE_LENGTH } });

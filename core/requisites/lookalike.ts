@@ -39,7 +39,7 @@ export function isLookalike(first: KnownRequisite, second: KnownRequisite): bool
 }
 
 /** The known requisite that a typed one may be confused with; undefined where there is none, or where the typed one is known. */
-export function findLookalike<Known extends KnownRequisite>(typed: KnownRequisite, known: readonly Known[]): Known | undefined {
-  if (known.some((candidate) => isSameRequisite(typed, candidate))) return undefined;
-  return known.find((candidate) => isLookalike(typed, candidate));
+export function findLookalike<Known extends KnownRequisite>(given: KnownRequisite, known: readonly Known[]): Known | undefined {
+  if (known.some((candidate) => isSameRequisite(given, candidate))) return undefined;
+  return known.find((candidate) => isLookalike(given, candidate));
 }

@@ -23,8 +23,8 @@ const order: readonly Term[] = [
   }),
   ...referenceTerms('FT24-00019/77'),
 ];
-const isFound = (typed: string) =>
-  readQuery(typed)
+const isFound = (query: string) =>
+  readQuery(query)
     .readings.filter(({ terms }) => terms.every(({ kind, text }) => order.some((one) => one.kind === kind && one.text === text)))
     .map(({ foundIn: found }) => found);
 
@@ -49,21 +49,21 @@ test.each([
   ['артем', 'name'],
   ['Елкин', 'name'],
   ['ёлк арт', 'name'],
-])('"%s" finds the order by its %s', (typed, found) => {
-  expect(isFound(typed)).toContain(found);
+])('"%s" finds the order by its %s', (query, found) => {
+  expect(isFound(query)).toContain(found);
 });
 
 test.each(['4801', '67123', '45678', '12345678', '06712345', 'petrova@', 'иванов', '9999', '  ', 'ab', '@@'])(
   '"%s" finds nothing',
-  (typed) => {
-    expect(isFound(typed)).toEqual([]);
+  (query) => {
+    expect(isFound(query)).toEqual([]);
   },
 );
 
 describe('search terms of a card', () => {
   it('are the whole, its first six and its last four digits: never enough to restore the number', () => {
-    const kept = requisiteTerms(fields, { card: CARD });
-    expect(kept).toEqual([
+    const terms = requisiteTerms(fields, { card: CARD });
+    expect(terms).toEqual([
       { kind: 'requisite', text: CARD },
       { kind: 'head', text: '220220' },
       { kind: 'tail', text: '5678' },

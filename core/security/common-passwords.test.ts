@@ -43,9 +43,9 @@ const dressed = WORDS.flatMap((word) => [
 ]);
 
 test('three thousand of the most common passwords are refused', () => {
-  const asked = [...new Set(dressed)].filter((one) => /[a-z]/.test(one) && /[A-Z]/.test(one) && /\d/.test(one) && one.length >= 8);
-  expect(asked.length).toBeGreaterThan(3_000);
-  expect(asked.filter((one) => checkPassword(one, 'maria@example.com').ok)).toEqual([]);
+  const candidates = [...new Set(dressed)].filter((one) => /[a-z]/.test(one) && /[A-Z]/.test(one) && /\d/.test(one) && one.length >= 8);
+  expect(candidates.length).toBeGreaterThan(3_000);
+  expect(candidates.filter((one) => checkPassword(one, 'maria@example.com').ok)).toEqual([]);
 });
 
 it.each(

@@ -42,7 +42,7 @@ export const mayBeWithoutFactor = (role: string, mode: 'demo' | 'production'): b
 const NON_CODE_CHARS = /[^a-z2-7]/g;
 
 /** A recovery code in the form used for comparison: lower case, without dashes. */
-export const plainRecoveryCode = (typed: string): string => typed.toLowerCase().replaceAll(NON_CODE_CHARS, '');
+export const plainRecoveryCode = (input: string): string => input.toLowerCase().replaceAll(NON_CODE_CHARS, '');
 
 /** A recovery code as displayed: four groups of four. */
 export const readableRecoveryCode = (plain: string): string => plain.match(/.{1,4}/g)?.join('-') ?? plain;

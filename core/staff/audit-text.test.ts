@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type AuditRecord, auditText, auditTexts, legacyAuditText } from './audit-text.ts';
 
-const deed: AuditRecord = { id: 'a', actorId: 'b', action: 'order.cancel', subjectType: 'order', subjectId: 'c', detail: { x: 1 } };
+const record: AuditRecord = { id: 'a', actorId: 'b', action: 'order.cancel', subjectType: 'order', subjectId: 'c', detail: { x: 1 } };
 
 test('a record gives the same text after JSON, whatever the order of its members', () => {
   fc.assert(
@@ -11,7 +11,7 @@ test('a record gives the same text after JSON, whatever the order of its members
         string,
         unknown
       >;
-      expect(auditText({ ...deed, detail: turned })).toBe(auditText({ ...deed, detail }));
+      expect(auditText({ ...record, detail: turned })).toBe(auditText({ ...record, detail }));
     }),
   );
 });
@@ -27,15 +27,15 @@ test('every member counts', () => {
     { detail: { x: '1' } },
     { detail: { x: 1, y: null } },
   ];
-  const texts = new Set([deed, ...changed.map((change) => ({ ...deed, ...change }))].map(auditText));
+  const texts = new Set([record, ...changed.map((change) => ({ ...record, ...change }))].map(auditText));
   expect(texts.size).toBe(changed.length + 1);
 });
 
 test('the text of a record stays the one it was chained with; where members look like numbers both texts are known', () => {
-  const told: AuditRecord = { ...deed, detail: { note: 'да', hash: 'x', payload: { bb: [1, null], a: { z: 1, b: 2 } } } };
+  const nested: AuditRecord = { ...record, detail: { note: 'да', hash: 'x', payload: { bb: [1, null], a: { z: 1, b: 2 } } } };
   const golden = '["a","b","order.cancel","order","c",{"hash":"x","note":"да","payload":{"a":{"b":2,"z":1},"bb":[1,null]}}]';
-  expect(auditTexts(told)).toEqual([golden]);
-  const numbered: AuditRecord = { ...deed, detail: { a: 1, '9': 2, '10': 3 } };
+  expect(auditTexts(nested)).toEqual([golden]);
+  const numbered: AuditRecord = { ...record, detail: { a: 1, '9': 2, '10': 3 } };
   expect(auditText(numbered)).toBe('["a","b","order.cancel","order","c",{"10":3,"9":2,"a":1}]');
   expect(legacyAuditText(numbered)).toBe('["a","b","order.cancel","order","c",{"9":2,"10":3,"a":1}]');
 });

@@ -3,24 +3,24 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#core/time.ts';
 import { type AttemptResponse, nextDeliveryState, RETRY_PERIOD_MS, waitMs } from './delivery.ts';
 
 const refused: AttemptResponse = { status: 500, requestedWaitMs: null };
-const fate = (answer: AttemptResponse, attempts = 1, now = 0) =>
+const nextState = (answer: AttemptResponse, attempts = 1, now = 0) =>
   nextDeliveryState(answer, { attempts, endsAt: RETRY_PERIOD_MS, now, chance: 0.5 });
 
 describe('the next state of an event', () => {
   test.each([200, 201, 204, 299])('%i is accepted', (status) =>
-    expect(fate({ status, requestedWaitMs: null })).toEqual({ state: 'delivered' }),
+    expect(nextState({ status, requestedWaitMs: null })).toEqual({ state: 'delivered' }),
   );
   test.each([301, 307, 400, 401, 404, 429, 500, 503])('%i is retried', (status) =>
-    expect(fate({ status, requestedWaitMs: null }).state).toBe('pending'),
+    expect(nextState({ status, requestedWaitMs: null }).state).toBe('pending'),
   );
   test('410 ends the event and the webhook', () =>
-    expect(fate({ status: 410, requestedWaitMs: null })).toEqual({ state: 'failed', isGone: true }));
+    expect(nextState({ status: 410, requestedWaitMs: null })).toEqual({ state: 'failed', isGone: true }));
 
   test('is retried for a day with growing waits, and then has failed', () => {
     const times: number[] = [];
     let now = 0;
     for (let attempts = 1; ; attempts += 1) {
-      const next = fate(refused, attempts, now);
+      const next = nextState(refused, attempts, now);
       if (next.state !== 'pending') {
         expect(next).toEqual({ state: 'failed', isGone: false });
         break;
@@ -39,7 +39,7 @@ describe('the next state of an event', () => {
   });
 
   test('waits as long as the server asks, within bounds', () => {
-    const after = (askedWaitMs: number) => fate({ status: 429, requestedWaitMs: askedWaitMs });
+    const after = (askedWaitMs: number) => nextState({ status: 429, requestedWaitMs: askedWaitMs });
     expect(after(60 * SECOND_MS)).toEqual({ state: 'pending', nextAt: 60 * SECOND_MS });
     expect(after(0)).toEqual({ state: 'pending', nextAt: 5 * SECOND_MS });
     expect(after(365 * DAY_MS)).toEqual({ state: 'pending', nextAt: 6 * HOUR_MS });

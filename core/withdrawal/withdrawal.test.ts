@@ -140,8 +140,12 @@ describe('a withdrawal to a new wallet', () => {
       ok: true,
       value: { purseHold: 'post', reserveHold: 'reopen', withdrawal: { outcomeAmount: 26_000n } },
     });
-    const kept = { ...held, isStopped: true };
-    expect([can(kept, 'release', 'operator'), can(kept, 'let_go', 'operator'), can(kept, 'stop', 'customer')]).toEqual([false, true, true]);
+    const stopped = { ...held, isStopped: true };
+    expect([can(stopped, 'release', 'operator'), can(stopped, 'let_go', 'operator'), can(stopped, 'stop', 'customer')]).toEqual([
+      false,
+      true,
+      true,
+    ]);
     expect(can({ ...inState('payout_pending'), isStopped: true }, 'claim_payout', 'system')).toBe(false);
   });
 });

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { urlOf } from '#contract/call.ts';
-import { type CataloguePlan, MOST_FILE_CHARS, officeExportCsv, officeExportJson } from '#contract/office/catalogue/catalogue.ts';
+import { type CataloguePlan, MAX_FILE_CHARS, officeExportCsv, officeExportJson } from '#contract/office/catalogue/catalogue.ts';
 import { CheckedForm } from '#office/form/CheckedForm.tsx';
 import { Screen } from '#office/components/Screen.tsx';
 import { FileInput, Textarea } from '#office/form/fields.tsx';
@@ -37,7 +37,7 @@ function Import({ entity }: { readonly entity: Entity }) {
     if (next === null) setContent('');
     else void next.text().then(setContent);
   });
-  const isTooLong = text.length > MOST_FILE_CHARS;
+  const isTooLong = text.length > MAX_FILE_CHARS;
   return (
     <section className="sheet form-section" aria-labelledby="import-title">
       <h2 id="import-title">{t('catalogue_desk.import')}</h2>

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { type FiguresAttributes, MOST_DAYS } from '#contract/office/shop/figures.ts';
+import { type FiguresAttributes, MAX_DAYS } from '#contract/office/shop/figures.ts';
 import { type Column, ListTable } from '#office/lists/ListTable.tsx';
 import { paths } from '#office/paths.ts';
 import { Figures } from '#office/components/Figures.tsx';
@@ -102,7 +102,7 @@ const reserveColumns = (t: Translation['t']): Column<Reserve>[] => [
         <span className="dim">{t('figures.not_spent')}</span>
       ) : (
         <span className={row.days_left < 1 ? 'badge loss' : undefined}>
-          {row.days_left < MOST_DAYS ? <Figures amount={String(row.days_left)} /> : t('figures.most_days', { count: MOST_DAYS })}
+          {row.days_left < MAX_DAYS ? <Figures amount={String(row.days_left)} /> : t('figures.most_days', { count: MAX_DAYS })}
         </span>
       ),
   },

@@ -6,7 +6,7 @@ import {
   officeGetWithdrawal,
   officeMoveWithdrawal,
   type OfficeWithdrawalPage,
-  type WithdrawalDeed,
+  type WithdrawalAction,
 } from '#contract/office/money/withdrawals.ts';
 import { useCommand } from '#office/api/use-command.ts';
 import { keys } from '#office/api/keys.ts';
@@ -108,11 +108,11 @@ function Facts({ withdrawal: one }: WithdrawalProps) {
   );
 }
 
-const DESTRUCTIVE: ReadonlySet<WithdrawalDeed> = new Set(['return_to_purse', 'stop']);
+const DESTRUCTIVE: ReadonlySet<WithdrawalAction> = new Set(['return_to_purse', 'stop']);
 
 function Actions({ id, withdrawal }: WithdrawalProps & { readonly id: string }) {
   const { t, locale } = useTranslation();
-  const [chosen, setChosen] = useState<WithdrawalDeed>();
+  const [chosen, setChosen] = useState<WithdrawalAction>();
   const move = useCommand(officeMoveWithdrawal, { after: [keys.withdrawals()], onDone: () => setChosen(undefined) });
   const amount = dollars(withdrawal.purse_amount, locale);
   return (

@@ -37,7 +37,7 @@ async function readMoney(deps: MoveDeps, tx: Tx, order: Order, { isReserveShort,
   const suspense = await findSuspense(tx, order.id);
   return {
     rows: await findSeenMoney(tx, order.id),
-    kept: suspense,
+    inSuspense: suspense,
     returning: suspense.length > 0 ? await readReturningAmount(tx, order.id) : 0n,
     hasOutgoing: order.status === 'refund_pending' && (await hasLivePayout(tx, order.id)),
     provider: suspenseOf(deps, order),
@@ -84,7 +84,7 @@ async function reportReverted(
     currency_iso_code: system.currency,
     // An operator's larger amount is not part of any report
     taken_back: formatAmount(total > reverted.reversed ? total : reverted.reversed, system.scale),
-    lost: formatAmount(ledgerShortfall(after, { rows, kept: await findSuspense(tx, after.id) }), system.scale),
+    lost: formatAmount(ledgerShortfall(after, { rows, inSuspense: await findSuspense(tx, after.id) }), system.scale),
     confirmed_by_operator: reverted.wasConfirmed,
   };
   await raiseIncident(deps, tx, { kind: 'payment_reverted', subject: before.id, detail });

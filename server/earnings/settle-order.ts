@@ -54,7 +54,7 @@ async function accrueAll(deps: SettleDeps, tx: Tx, { order, terms, mayWait }: Ac
   for (const earning of earningsOf(exchange, activeTerms)) {
     accruals.push({
       ...earning,
-      wallet: await openPurse(deps, tx, { ownerId: earning.userId, purse: EARNING_ACCOUNTS[earning.kind].purse }),
+      wallet: await openPurse(deps, tx, { ownerId: earning.userId, purse: EARNING_ACCOUNTS[earning.kind].balance }),
     });
   }
   accruals.sort((a, b) => (a.wallet < b.wallet ? -1 : 1));

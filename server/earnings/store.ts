@@ -131,7 +131,7 @@ export interface NewEarning {
 export const insertEarning = async (tx: Tx, earning: NewEarning): Promise<number> =>
   await tx.run(sql`
     insert into earnings (id, user_id, purse, kind, order_id, amount, transfer_id, created_at, available_at, hold_id, hold_amount, note, granted_by)
-    values (${earning.id}, ${earning.userId}, ${EARNING_ACCOUNTS[earning.kind].purse}, ${earning.kind}, ${earning.orderId}, ${String(earning.amount)}, ${earning.transferId},
+    values (${earning.id}, ${earning.userId}, ${EARNING_ACCOUNTS[earning.kind].balance}, ${earning.kind}, ${earning.orderId}, ${String(earning.amount)}, ${earning.transferId},
       ${new Date(earning.at)}, ${new Date(earning.availableAt)}, ${earning.hold?.id ?? null}, ${earning.hold === null ? null : String(earning.hold.amount)},
       ${earning.note}, ${earning.grantedBy})`);
 

@@ -1,4 +1,4 @@
-import { MOST_DAYS } from '#contract/office/shop/figures.ts';
+import { MAX_DAYS } from '#contract/office/shop/figures.ts';
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import type { Deps } from '#server/deps.ts';
 import { walletsOf } from '#server/shifts/close-shift.ts';
@@ -20,7 +20,7 @@ const TENTHS = 10n;
 const daysOf = (free: bigint, paidADay: bigint): number | null => {
   if (paidADay <= 0n) return null;
   const tenths = free <= 0n ? 0n : (free * TENTHS) / paidADay;
-  return Math.min(MOST_DAYS, Number(tenths) / Number(TENTHS));
+  return Math.min(MAX_DAYS, Number(tenths) / Number(TENTHS));
 };
 
 /** How many days each payout wallet lasts at the average of the last week (domain 11, "The day's figures"). */

@@ -1,4 +1,4 @@
-import type { WithdrawalDeed } from '#contract/office/money/withdrawals.ts';
+import type { WithdrawalAction } from '#contract/office/money/withdrawals.ts';
 import { WITHDRAWAL_LIFECYCLE } from '#core/withdrawal/lifecycle.ts';
 import type { Withdrawal } from '#core/withdrawal/withdrawal.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
@@ -16,7 +16,7 @@ import { lockWithdrawal, readMark } from './store.ts';
 type ActionState = Pick<Withdrawal, 'status' | 'heldUntil' | 'isStopped'>;
 
 /** When each operator action is allowed, beyond the state machine. */
-const IS_ALLOWED: Readonly<Record<WithdrawalDeed, (withdrawal: ActionState) => boolean>> = {
+const IS_ALLOWED: Readonly<Record<WithdrawalAction, (withdrawal: ActionState) => boolean>> = {
   retry_payout: () => true,
   return_to_purse: () => true,
   hold: ({ isStopped }) => !isStopped,
@@ -25,12 +25,12 @@ const IS_ALLOWED: Readonly<Record<WithdrawalDeed, (withdrawal: ActionState) => b
   release: ({ heldUntil, isStopped }) => heldUntil !== null && !isStopped,
 };
 
-export const isActionAllowed = (action: WithdrawalDeed, withdrawal: ActionState): boolean =>
+export const isActionAllowed = (action: WithdrawalAction, withdrawal: ActionState): boolean =>
   WITHDRAWAL_LIFECYCLE.isLegal(action, withdrawal.status, 'operator') && IS_ALLOWED[action](withdrawal);
 
 export interface OperatorActionInput {
   readonly id: string;
-  readonly move: WithdrawalDeed;
+  readonly move: WithdrawalAction;
   readonly note: string;
   /** The version that the operator saw. */
   readonly version: number;

@@ -6,7 +6,7 @@ import {
   officeMoveWithdrawal,
   type OfficeWithdrawalAttributes,
   type OfficeWithdrawalPage,
-  WITHDRAWAL_DEEDS,
+  WITHDRAWAL_ACTIONS,
 } from '#contract/office/money/withdrawals.ts';
 import { may } from '#core/access/access.ts';
 import { formatAmount } from '#core/money/amount.ts';
@@ -50,7 +50,7 @@ function present({ catalogue, clock }: Pick<Deps, 'catalogue' | 'clock'>, row: s
     is_late: isOpen && row.promised_at !== null && row.promised_at.getTime() <= clock.now(),
     tx_hash: row.tx_hash,
     is_uncovered: row.is_uncovered,
-    deeds: may(role, 'handle_payouts') ? WITHDRAWAL_DEEDS.filter((action) => isActionAllowed(action, holdState)) : [],
+    deeds: may(role, 'handle_payouts') ? WITHDRAWAL_ACTIONS.filter((action) => isActionAllowed(action, holdState)) : [],
   };
 }
 

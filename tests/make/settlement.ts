@@ -51,7 +51,7 @@ export const newWorld = (order: Order, change: Partial<Money> = {}): SettledWorl
   order,
   money: {
     rows: [],
-    kept: [],
+    inSuspense: [],
     returning: 0n,
     hasOutgoing: false,
     provider: 'sandbox',
@@ -99,7 +99,7 @@ export function settleAll(
       money: {
         ...at.money,
         rows: at.money.rows.map((row) => ({ ...row, posted: parts.get(row.id) ?? row.posted })),
-        kept: kept > 0n ? [{ provider: 'sandbox', amount: kept }] : [],
+        inSuspense: kept > 0n ? [{ provider: 'sandbox', amount: kept }] : [],
       },
       postings,
       steps: [...at.steps, 'touch' in next ? next.touch.touch : next.cause.move],

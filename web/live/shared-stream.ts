@@ -1,5 +1,5 @@
 import { urlOf } from '#contract/call.ts';
-import { followEvents, MOST_FOLLOWED } from '#contract/public/following.ts';
+import { followEvents, MAX_FOLLOWED } from '#contract/public/following.ts';
 import { keepOpen } from '#ui/live/keep-open.ts';
 import { apiAddress } from '#web/api/api-address.ts';
 
@@ -92,7 +92,7 @@ function readForAll(signal: AbortSignal, ownSubjects: () => PageSubjects, broadc
     const isWanted = (what: 'chat' | 'availability') => [...pages.values()].some(({ want }) => want[what]);
     return {
       page: '',
-      orders: [...orders.values()].slice(-MOST_FOLLOWED),
+      orders: [...orders.values()].slice(-MAX_FOLLOWED),
       chat: isWanted('chat'),
       availability: isWanted('availability'),
     };

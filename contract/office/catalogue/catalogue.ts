@@ -9,7 +9,7 @@ import { ChangeItemDocument } from './changes.ts';
 const word = z.string().check(z.maxLength(64));
 const search = z.optional(z.string().check(z.maxLength(100)));
 const yesNo = z.optional(z.enum(['yes', 'no']));
-/** A thing as it is kept: members of its type in `core`, money as text of its minor units (`PaymentSystemDocument`, `DirectionDocument`). */
+/** A stored record: members of its type in `core`, money as text in minor units (`PaymentSystemDocument`, `DirectionDocument`). */
 const document = z.record(z.string(), z.unknown());
 const mark = z.object({ monogram: z.string(), tint: z.string() });
 
@@ -21,7 +21,7 @@ export const OfficePaymentSystemAttributes = z.object({
   currency: z.string(),
   network: z.nullable(z.string()),
   rail: z.string(),
-  /** Whole units of the currency, as text. */
+  /** Whole units of the currency, decimal text. */
   min_amount: z.string(),
   max_amount: z.string(),
   reserve: z.string(),
@@ -31,7 +31,7 @@ export const OfficePaymentSystemAttributes = z.object({
   open_orders: z.number(),
   sort: z.number(),
   mark,
-  /** What its rail said when it was last tried with these settings; null: never tried, or it had nothing to say. */
+  /** Time of the last rail check with these settings, and its problem; null: never checked, or no problem. */
   checked_at: z.nullable(z.string()),
   check_problem: z.nullable(z.string()),
   document,
@@ -40,7 +40,7 @@ export type OfficePaymentSystemAttributes = z.output<typeof OfficePaymentSystemA
 
 export const officeListPaymentSystems = endpoint({
   name: 'officeListPaymentSystems',
-  summary: 'Payment systems with everything that is set about them, drafts and archived ones too',
+  summary: 'Lists payment systems with all settings, drafts and archived ones included',
   method: 'GET',
   path: '/api/office/v1/payment_systems',
   action: 'read_catalogue',
@@ -56,7 +56,7 @@ export const officeListPaymentSystems = endpoint({
     kind: 'collection',
     type: 'payment_systems',
     attributes: OfficePaymentSystemAttributes,
-    /** What the filters can be set to, and the rails that this shop has. */
+    /** Filter values, and the rails of this shop. */
     meta: z.object({ currencies: z.array(z.string()), rails: z.array(z.string()) }),
   },
   refusals: [],
@@ -64,7 +64,7 @@ export const officeListPaymentSystems = endpoint({
 
 export const officeGetPaymentSystem = endpoint({
   name: 'officeGetPaymentSystem',
-  summary: 'One payment system; `meta.has_moved`: money has been counted in it, so its asset and scale stay',
+  summary: 'Returns one payment system; `meta.has_moved`: it has ledger movements, so asset and scale are fixed',
   method: 'GET',
   path: '/api/office/v1/payment_systems/{code}',
   action: 'read_catalogue',
@@ -81,7 +81,7 @@ export const officeGetPaymentSystem = endpoint({
 
 export const officeCheckPaymentSystem = endpoint({
   name: 'officeCheckPaymentSystem',
-  summary: 'Tries a payment system with its rail, saved or not yet; a draft opens only after its rail has nothing against it',
+  summary: 'Checks a payment system against its rail, saved or not; a draft can be opened only after a successful check',
   method: 'POST',
   path: '/api/office/v1/payment_system_checks',
   action: 'change_catalogue',
@@ -102,18 +102,18 @@ export const LibraryAttributes = z.object({
   currency: z.string(),
   network: z.nullable(z.string()),
   mark,
-  /** The shop has it already. */
+  /** Already in the catalogue. */
   is_present: z.boolean(),
   /** Rails of this shop that can serve it. */
   rails: z.array(z.string()),
-  /** As it would begin on the asked rail: a draft, switched off. */
+  /** Initial record for the requested rail: a draft, switched off. */
   document,
 });
 export type LibraryAttributes = z.output<typeof LibraryAttributes>;
 
 export const officeListLibrary = endpoint({
   name: 'officeListLibrary',
-  summary: 'Known payment systems to add from, with codes, fields, networks and limits (domain 10)',
+  summary: 'Lists known payment systems to add, with codes, fields, networks and limits (domain 10)',
   method: 'GET',
   path: '/api/office/v1/payment_system_library',
   action: 'read_catalogue',
@@ -135,13 +135,13 @@ export const OfficeDirectionAttributes = z.object({
   income_currency: z.string(),
   outcome_currency: z.string(),
   enabled: z.boolean(),
-  /** Switched on, and both of its sides are open. */
+  /** Switched on, with both sides open. */
   is_open: z.boolean(),
   rate_type: z.enum(['fixed', 'floating']),
   margin_percent: z.string(),
   income_fee_percent: z.string(),
   outcome_fee_percent: z.string(),
-  /** Whole units of the income; null: the payment system's own. */
+  /** Whole units of the income; null: the payment system's limit. */
   min_income: z.nullable(z.string()),
   max_income: z.nullable(z.string()),
   eta_minutes: z.number(),
@@ -159,7 +159,7 @@ const directionFilter = {
 
 export const officeListDirections = endpoint({
   name: 'officeListDirections',
-  summary: 'Directions with everything that is set about them; `income` and `outcome` take a code or a currency',
+  summary: 'Lists directions with all settings; `income` and `outcome`: a code or a currency',
   method: 'GET',
   path: '/api/office/v1/directions',
   action: 'read_catalogue',
@@ -175,7 +175,7 @@ export const officeListDirections = endpoint({
 
 export const officeGetDirection = endpoint({
   name: 'officeGetDirection',
-  summary: 'One direction with the payment systems of its sides',
+  summary: 'Returns one direction with the payment systems of its sides',
   method: 'GET',
   path: '/api/office/v1/directions/{income}/{outcome}',
   action: 'read_catalogue',
@@ -185,13 +185,13 @@ export const officeGetDirection = endpoint({
     type: 'directions',
     attributes: OfficeDirectionAttributes,
     status: 200,
-    /** Decimals of the amounts on either side. */
+    /** Decimals of the amounts of each side. */
     meta: z.object({ income_scale: z.number(), outcome_scale: z.number() }),
   },
   refusals: ['not_found'],
 });
 
-/** A payment system or a direction in a file or a plan. */
+/** Record type of a file or plan. */
 const entity = z.enum(['payment_system', 'direction']);
 const list = z.array(word).check(z.maxLength(500));
 const chosen = z.object({
@@ -212,18 +212,18 @@ const RulePlan = z.object({
 const SetPlan = z.object({
   kind: z.literal('set'),
   entity,
-  /** These; or all that the filter of the list finds. */
+  /** These records; null: all that match the filter of the list. */
   keys: z.nullable(z.array(word).check(z.maxLength(5_000))),
   filter: z.record(z.string(), z.string().check(z.maxLength(100))),
   members: document,
 });
-/** A file is text of at most so many signs. */
-export const MOST_FILE_CHARS = 6_000_000;
+/** Maximum length of a file, characters. */
+export const MAX_FILE_CHARS = 6_000_000;
 const ImportPlan = z.object({
   kind: z.literal('import'),
   entity,
   format: z.enum(['csv', 'json']),
-  text: z.string().check(z.maxLength(MOST_FILE_CHARS)),
+  text: z.string().check(z.maxLength(MAX_FILE_CHARS)),
 });
 export const CataloguePlan = z.union([RulePlan, SetPlan, ImportPlan]);
 export type CataloguePlan = z.output<typeof CataloguePlan>;
@@ -231,10 +231,10 @@ export type RulePlan = z.output<typeof RulePlan>;
 export type SetPlan = z.output<typeof SetPlan>;
 export type ImportPlan = z.output<typeof ImportPlan>;
 
-const MOST_PLAN_BYTES = 14 * 1024 * 1024;
+const MAX_PLAN_BYTES = 14 * 1024 * 1024;
 
 export const PlanProblem = z.object({
-  /** Line of the file, 1 is its head; null where there is no file. */
+  /** Row of the file, 1 is the heading; null: no file. */
   row: z.nullable(z.number()),
   column: z.nullable(z.string()),
   key: z.nullable(z.string()),
@@ -245,12 +245,12 @@ export type PlanProblem = z.output<typeof PlanProblem>;
 
 export const officePreviewPlan = endpoint({
   name: 'officePreviewPlan',
-  summary: 'What a rule, a bulk edit or a file would make of the catalogue; changes nothing',
+  summary: 'Previews a rule, a bulk edit or a file; changes nothing',
   method: 'POST',
   path: '/api/office/v1/catalogue_previews',
   action: 'read_catalogue',
   effect: 'calculation',
-  maxBytes: MOST_PLAN_BYTES,
+  maxBytes: MAX_PLAN_BYTES,
   body: z.object({ plan: CataloguePlan }),
   reply: {
     kind: 'resource',
@@ -261,11 +261,11 @@ export const officePreviewPlan = endpoint({
       unchanged: z.number(),
       refused: z.number(),
       problems: z.array(PlanProblem),
-      /** The first of them, before and after. */
+      /** The first changed records, before and after. */
       items: z.array(ChangeItemDocument),
-      /** Guard bands that are left: then a second person looks. */
+      /** Triggered guards; any of them requires a second person. */
       guards: z.array(z.object({ guard: z.enum(GUARDS), count: z.number() })),
-      /** Names exactly this outcome: what is applied is what was looked at. */
+      /** Digest of this result: applying requires it, so that exactly the preview is applied. */
       digest: z.string(),
     }),
     status: 200,
@@ -275,11 +275,11 @@ export const officePreviewPlan = endpoint({
 
 export const officeApplyPlan = endpoint({
   name: 'officeApplyPlan',
-  summary: 'Applies a previewed plan as one change; refuses (`edit_conflict`) when it would no longer do what was previewed',
+  summary: 'Applies a previewed plan as one change; refused (`edit_conflict`) if its result has changed since the preview',
   method: 'POST',
   path: '/api/office/v1/catalogue_plans',
   action: 'read_catalogue',
-  maxBytes: MOST_PLAN_BYTES,
+  maxBytes: MAX_PLAN_BYTES,
   body: z.object({ plan: CataloguePlan, digest: z.string().check(z.maxLength(100)), note: z.string().check(z.maxLength(2000)) }),
   reply: {
     kind: 'resource',
@@ -310,7 +310,7 @@ const file = {
 export const officeExportCsv = endpoint({
   name: 'officeExportCsv',
   ...file,
-  summary: 'Payment systems or directions as a spreadsheet that can be imported again; no cell of it is a formula',
+  summary: 'Exports payment systems or directions as an importable spreadsheet, with formulas escaped',
   path: '/api/office/v1/catalogue_files/{entity}/csv',
   action: 'read_catalogue',
   reply: { kind: 'file', mediaType: 'text/csv; charset=utf-8' },
@@ -319,7 +319,7 @@ export const officeExportCsv = endpoint({
 export const officeExportJson = endpoint({
   name: 'officeExportJson',
   ...file,
-  summary: 'The same as JSON documents',
+  summary: 'Exports payment systems or directions as JSON documents',
   path: '/api/office/v1/catalogue_files/{entity}/json',
   action: 'read_catalogue',
   reply: { kind: 'file', mediaType: 'application/octet-stream' },

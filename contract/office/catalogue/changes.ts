@@ -5,17 +5,16 @@ import { GUARDS } from '#core/changes/guards.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { pagingQuery, sortQuery } from '#contract/list-query.ts';
 
-/** Every direction of 150 x 150 payment systems in one change, with what it was and what it is. */
-export const MOST_CHANGE_BYTES = 8 * 1024 * 1024;
+/** Enough for every direction of 150 x 150 payment systems in one change, before and after. */
+export const MAX_CHANGE_BYTES = 8 * 1024 * 1024;
 
 const id = z.string().check(z.minLength(1), z.maxLength(64));
 const key = z.string().check(z.minLength(1), z.maxLength(64));
 const document = z.nullable(z.record(z.string().check(z.maxLength(64)), z.unknown()));
 
 /**
- * One thing of a change (domain 10): the members that change, as they were when it was looked at and as they are to be. Without
- * `before` it is made, without `after` taken away. Members are those of the type in `core`; money is text in minor units. A
- * direction's key is `INCOME>OUTCOME`, a payment system's its code.
+ * One record of a change (domain 10): changed members before and after. No `before`: created; no `after`: deleted. Members are those of the
+ * type in `core`, money is text in minor units. Key: `INCOME>OUTCOME` or a payment system's code.
  */
 export const ChangeItemDocument = z.object({ entity: z.enum(CHANGE_ENTITY_NAMES), key, before: document, after: document });
 export type ChangeItemDocument = z.output<typeof ChangeItemDocument>;
@@ -37,19 +36,19 @@ export const ChangeAttributes = z.object({
   ended_by: z.nullable(z.string()),
   approved_by: z.nullable(z.string()),
   approval_id: z.nullable(z.string()),
-  /** The change that this one takes back, and the one that takes this one back. */
+  /** The change that this one rolls back; `rolled_back_by`: the change that rolls this one back. */
   rolls_back: z.nullable(z.string()),
   rolled_back_by: z.nullable(z.string()),
-  /** What asked for a second person; `position` is that of an item. */
+  /** Guards that required a second person; `position`: index of the item. */
   guards,
   item_count: z.number(),
-  /** The first few items; all of them are a list of their own. */
+  /** The first items; all are available as a list. */
   items: z.array(ChangeItemDocument),
   /** Why it could not be applied. */
   problem: z.nullable(
     z.array(z.object({ code: z.string(), entity: z.nullable(z.string()), key: z.nullable(z.string()), member: z.nullable(z.string()) })),
   ),
-  /** What this operator may do with it now. */
+  /** Actions available to the caller. */
   actions: z.array(z.enum(['roll_back', 'cancel'])),
 });
 export type ChangeAttributes = z.output<typeof ChangeAttributes>;
@@ -68,26 +67,26 @@ const CHANGE_REFUSALS = [
 
 export const officeSubmitChange = endpoint({
   name: 'officeSubmitChange',
-  summary: 'Changes prices or the catalogue: at once, at a time, or when a second person agrees (`state` tells)',
+  summary: "Changes prices or the catalogue: at once, at a time, or after a second person's approval (see `state`)",
   method: 'POST',
   path: '/api/office/v1/changes',
   action: 'read_prices',
   body: z.object({ items, note, apply_at: z.optional(z.nullable(z.iso.datetime({ offset: true }))) }),
-  maxBytes: MOST_CHANGE_BYTES,
+  maxBytes: MAX_CHANGE_BYTES,
   reply: { ...resource, status: 201 },
   refusals: ['approval_conflict', ...CHANGE_REFUSALS],
 });
 
 export const officeListChanges = endpoint({
   name: 'officeListChanges',
-  summary: 'The history of prices and catalogue, newest first: who changed what, and what is still to come',
+  summary: 'Lists changes of prices and catalogue, newest first, planned ones included',
   method: 'GET',
   path: '/api/office/v1/changes',
   action: 'read_prices',
   query: z.object({
     state: z.optional(z.enum([...CHANGE_STATES, 'open'])),
     entity: z.optional(z.enum(CHANGE_ENTITY_NAMES)),
-    /** A key or a part of one: `SBERRUB` finds the payment system and each of its directions. */
+    /** A key or part of one: `SBERRUB` matches the payment system and its directions. */
     key: z.optional(z.string().check(z.maxLength(64))),
     /** Part of a name or an e-mail address. */
     author: z.optional(z.string().check(z.maxLength(100))),
@@ -100,7 +99,7 @@ export const officeListChanges = endpoint({
 
 export const officeGetChange = endpoint({
   name: 'officeGetChange',
-  summary: 'One change',
+  summary: 'Returns one change',
   method: 'GET',
   path: '/api/office/v1/changes/{id}',
   action: 'read_prices',
@@ -111,7 +110,7 @@ export const officeGetChange = endpoint({
 
 export const officeListChangeItems = endpoint({
   name: 'officeListChangeItems',
-  summary: 'What one change holds: each thing before and after',
+  summary: 'Lists the items of one change, before and after',
   method: 'GET',
   path: '/api/office/v1/changes/{id}/items',
   action: 'read_prices',
@@ -124,7 +123,7 @@ const ended = { params: z.object({ id }), body: z.object({ note }), reply: { ...
 
 export const officeRollBackChange = endpoint({
   name: 'officeRollBackChange',
-  summary: 'Takes an applied change back by a change of its own; refuses by name what somebody has changed since',
+  summary: 'Rolls an applied change back by a new change; refused with the members that have changed since',
   method: 'POST',
   path: '/api/office/v1/changes/{id}/roll_back',
   action: 'read_prices',
@@ -134,7 +133,7 @@ export const officeRollBackChange = endpoint({
 
 export const officeCancelChange = endpoint({
   name: 'officeCancelChange',
-  summary: 'Ends a change that waits for its time or its second person',
+  summary: 'Cancels a change that waits for its time or approval',
   method: 'POST',
   path: '/api/office/v1/changes/{id}/cancel',
   action: 'read_prices',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
 
 export const CountryRuleAttributes = z.object({
-  /** Its letters, or `all`. */
+  /** ISO 3166 code, or `all`. */
   country: z.string(),
   /** Currencies that are not exchanged there. */
   currencies: z.array(z.string()),
@@ -10,7 +10,8 @@ export const CountryRuleAttributes = z.object({
 
 export const officeListCountryRules = endpoint({
   name: 'officeListCountryRules',
-  summary: 'Which currencies are not exchanged everywhere (`all`) or in a country; changed as `country_rule` of `changes`, under their id',
+  summary:
+    'Lists currencies that are not exchanged, everywhere (`all`) or by country; changed as `country_rule` of `changes`, under their id',
   method: 'GET',
   path: '/api/office/v1/country_rules',
   reply: {
@@ -18,10 +19,10 @@ export const officeListCountryRules = endpoint({
     type: 'country_rules',
     attributes: CountryRuleAttributes,
     meta: z.object({
-      /** Every country that a rule can be about, and every currency that the shop exchanges. */
+      /** Countries and currencies available for rules. */
       countries: z.array(z.string()),
       currencies: z.array(z.string()),
-      /** How many directions are closed to which country by their own settings. */
+      /** Number of directions closed to each country by their own settings. */
       denied_directions: z.record(z.string(), z.number()),
     }),
   },

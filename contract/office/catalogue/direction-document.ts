@@ -3,7 +3,7 @@ import { isCountry } from '#core/country/countries.ts';
 import { MINUTES_OF_DAY, WEEKDAYS } from '#core/time/local-time.ts';
 import { MIN_MARGIN_PPM, MAX_MARGIN_PPM } from '#core/payment-system/direction-rules.ts';
 import type { Direction } from '#core/payment-system/payment-system.ts';
-import { localised, minor, said, wholeNumber } from '#contract/document-parts.ts';
+import { localised, minor, catalogueText, wholeNumber } from '#contract/document-parts.ts';
 
 const marginPpm = z.int('whole_number').check(z.gte(MIN_MARGIN_PPM, 'margin'), z.lte(MAX_MARGIN_PPM, 'margin'));
 const addPpm = z.int('whole_number').check(z.gte(-MAX_MARGIN_PPM, 'margin'), z.lte(MAX_MARGIN_PPM, 'margin'));
@@ -11,7 +11,7 @@ const minuteOfDay = wholeNumber.check(z.lte(MINUTES_OF_DAY, 'hours'));
 const hours = { fromMinute: minuteOfDay, toMinute: minuteOfDay, days: z.nullable(z.array(z.literal(WEEKDAYS))) };
 const flag = z._default(z.boolean(), false);
 
-/** A direction as it is kept: the members of its type in `core`, money as text of its minor units. */
+/** A direction as stored: members of its type in `core`, money as text in minor units. */
 export const DirectionShape = z.object({
   incomeCode: z.string(),
   outcomeCode: z.string(),
@@ -41,7 +41,7 @@ export const DirectionShape = z.object({
   ]),
   conditions: z.nullable(localised),
   workHours: z.nullable(z.array(z.object(hours))),
-  // A row need keep only the flags that are set
+  // Rows may contain only the flags that are set
   fileFlags: z.object({
     juridical: flag,
     otherin: flag,
@@ -52,18 +52,18 @@ export const DirectionShape = z.object({
     city: z._default(z.nullable(z.string().check(z.regex(/^[A-Z]{2,8}$/, 'city'))), null),
     hiddenFromFile: flag,
   }),
-  // Documents of before name neither
+  // Older documents lack both members
   refundFeePpm: z._default(z.nullable(wholeNumber), null),
   refundFeeFixed: z._default(z.nullable(minor), null),
 });
 
-const MOST_FEE_PPM = 500_000;
-const MOST_TOLERANCE_PPM = 100_000;
+const MAX_FEE_PPM = 500_000;
+const MAX_TOLERANCE_PPM = 100_000;
 const SHORTEST_WINDOW_MS = 60_000;
 const LONGEST_WINDOW_MS = 7 * 24 * 3_600_000;
 const LONGEST_ETA = 7 * MINUTES_OF_DAY;
 
-const feePpm = wholeNumber.check(z.lte(MOST_FEE_PPM, 'fee'));
+const feePpm = wholeNumber.check(z.lte(MAX_FEE_PPM, 'fee'));
 
 const isAscending = (amounts: readonly bigint[]): boolean => amounts.every((amount, i) => i === 0 || amount > (amounts[i - 1] ?? 0n));
 
@@ -86,8 +86,8 @@ const WHOLE: readonly (readonly [member: keyof Direction, problem: string, isRig
 ];
 
 /**
- * A direction as it may be saved (domain 10): the one check of the office's forms, of imports and of the server. A problem is a key of
- * `catalogue_desk.problem`. Guard bands are not its business: beyond them two people decide (`core/changes/guards.ts`).
+ * Validates a direction (domain 10): used by forms, imports and the server. A problem is a key of `catalogue_desk.problem`. Guards are
+ * separate: beyond them two people decide (`core/changes/guards.ts`).
  */
 export const DirectionDocument = z
   .object({
@@ -97,11 +97,11 @@ export const DirectionDocument = z
     steps: DirectionShape.shape.steps.check(z.maxLength(20, 'too_long')),
     marginByReserve: DirectionShape.shape.marginByReserve.check(z.maxLength(20, 'too_long')),
     marginByHour: DirectionShape.shape.marginByHour.check(z.maxLength(20, 'too_long')),
-    tolerancePpm: wholeNumber.check(z.lte(MOST_TOLERANCE_PPM, 'tolerance')),
+    tolerancePpm: wholeNumber.check(z.lte(MAX_TOLERANCE_PPM, 'tolerance')),
     paymentWindowMs: wholeNumber.check(z.gte(SHORTEST_WINDOW_MS, 'window'), z.lte(LONGEST_WINDOW_MS, 'window')),
     etaMinutes: wholeNumber.check(z.gte(1, 'eta'), z.lte(LONGEST_ETA, 'eta')),
     deniedCountries: z.array(z.string().check(z.refine(isCountry, 'country'))).check(z.maxLength(250, 'too_long')),
-    conditions: z.nullable(z.object({ ru: said(1000), en: said(1000) })),
+    conditions: z.nullable(z.object({ ru: catalogueText(1000), en: catalogueText(1000) })),
     refundFeePpm: z._default(z.nullable(feePpm), null),
   })
   .check(...WHOLE.map(([member, problem, isRight]) => z.refine<Direction>(isRight, { error: problem, path: [member] })));

@@ -6,8 +6,8 @@ import { endpoint } from '#contract/endpoint.ts';
 
 const symbolId = z.string().check(z.minLength(1), z.maxLength(20));
 
-/** What one source said of a symbol, in US dollars for one unit. */
-const Said = z.object({
+/** One source's quote of a symbol, US dollars per unit. */
+const SourceQuote = z.object({
   source: z.string(),
   kind: z.enum(SOURCE_KINDS),
   usd: z.string(),
@@ -16,26 +16,26 @@ const Said = z.object({
   at: z.string(),
   /** Pairs and bases it was crossed through: `['BTC/USDT', 'USDT']`. */
   path: z.array(z.string()),
-  /** Why it was not believed; null: it was. */
+  /** Why it was dropped; null: used. */
   dropped: z.nullable(z.enum(DROP_REASONS)),
 });
 
-/** A word of a source that was not even crossed. */
-const RefusedWord = z.object({ source: z.string(), pair: z.string(), at: z.string(), dropped: z.enum(DROP_REASONS) });
+/** A quote that was dropped before crossing. */
+const DroppedQuote = z.object({ source: z.string(), pair: z.string(), at: z.string(), dropped: z.enum(DROP_REASONS) });
 
 const evidence = {
   symbol: z.string(),
-  /** US dollars for one unit; null: it has no trustworthy price, its directions are closed. */
+  /** US dollars per unit; null: no trustworthy price, directions are closed. */
   usd: z.nullable(z.string()),
   origin: z.nullable(z.enum(PRICE_ORIGINS)),
   reason: z.nullable(z.enum(['too_few_sources', 'jump'])),
-  /** Where the price has jumped to, not believed yet: what may be confirmed. */
+  /** Level after a price jump, not trusted yet; can be confirmed. */
   level: z.nullable(z.string()),
-  said: z.array(Said),
-  refused: z.array(RefusedWord),
+  said: z.array(SourceQuote),
+  refused: z.array(DroppedQuote),
 };
 
-/** A symbol's rule: what is in force, and what of it is not the default. */
+/** A symbol's rule in force. */
 const Rule = z.object({
   min_sources: z.number(),
   min_references: z.number(),
@@ -57,14 +57,14 @@ export const MarketPriceAttributes = z.object({
   rule: Rule,
   /** Names of the members of `rule` that differ from the defaults. */
   rule_changed: z.array(z.string()),
-  /** A price set by hand: units of `quote` for one of `base`, until its end. */
+  /** A price set by hand until its end: units of `quote` per `base`. */
   fixed: z.nullable(z.object({ base: z.string(), quote: z.string(), price: z.string(), until: z.string() })),
 });
 export type MarketPriceAttributes = z.output<typeof MarketPriceAttributes>;
 
 export const officeListMarketPrices = endpoint({
   name: 'officeListMarketPrices',
-  summary: 'The market price of every symbol of the shop, with what it was made of and its rule (domain 2)',
+  summary: 'Lists market prices of all symbols with their sources and rules (domain 2)',
   method: 'GET',
   path: '/api/office/v1/market/prices',
   action: 'read_prices',
@@ -74,7 +74,7 @@ export const officeListMarketPrices = endpoint({
 
 export const officeGetMarketPrice = endpoint({
   name: 'officeGetMarketPrice',
-  summary: 'The market price of one symbol with its evidence',
+  summary: 'Returns the market price of one symbol with its evidence',
   method: 'GET',
   path: '/api/office/v1/market/prices/{symbol}',
   action: 'read_prices',
@@ -85,13 +85,13 @@ export const officeGetMarketPrice = endpoint({
 
 export const officeConfirmPrice = endpoint({
   name: 'officeConfirmPrice',
-  summary: 'Confirms the level that a price has jumped to, so that its directions open before the sources have confirmed it for the window',
+  summary: 'Confirms the level of a price jump, so that directions open before the sources have confirmed it for the window',
   method: 'POST',
   path: '/api/office/v1/market/prices/{symbol}/confirm',
   action: 'change_prices',
   params: z.object({ symbol: symbolId }),
   body: z.object({
-    /** The level as it was shown. */
+    /** Level shown to the operator. */
     level: z.string().check(z.maxLength(60)),
     note: z.string().check(z.maxLength(2000)),
   }),
@@ -103,44 +103,44 @@ export const officeConfirmPrice = endpoint({
 export const RateSourceAttributes = z.object({
   name: z.string(),
   kind: z.enum(SOURCE_KINDS),
-  /** `live`: it answers; `failing`: it does not, its last words still count; `lost`: nothing of it counts. */
+  /** `live`: responds; `failing`: fails, last quotes still count; `lost`: no quotes count. */
   health: z.enum(['live', 'failing', 'lost']),
   chosen_by: z.enum(['environment', 'office']),
   every_ms: z.number(),
   max_age_ms: z.number(),
   asked_at: z.nullable(z.string()),
   answered_at: z.nullable(z.string()),
-  /** Since its last answer; null: it has given none. */
+  /** Age of the last response, ms; null: none. */
   age_ms: z.nullable(z.number()),
   failures: z.number(),
   last_error: z.nullable(z.string()),
   last_error_at: z.nullable(z.string()),
-  /** Pairs in its last answer. */
+  /** Pairs in the last response. */
   quotes: z.number(),
-  /** Share of its words that were believed lately, parts per million. */
+  /** Recent share of quotes used, parts per million. */
   used_ppm: z.nullable(z.number()),
 });
 export type RateSourceAttributes = z.output<typeof RateSourceAttributes>;
 
 const choice = {
-  /** `binance`, `cbr` ..., or `name=https://...` for a list of the owner's own. */
+  /** `binance`, `cbr` ..., or `name=https://...` for an own list. */
   names: z.array(z.string().check(z.maxLength(500))).check(z.maxLength(30)),
-  /** Other addresses of known sources, by name. */
+  /** Alternative URLs of known sources, by name. */
   urls: z.record(z.string(), z.string().check(z.maxLength(500))),
-  /** Of the choice that was shown: another one's meanwhile is a conflict. 0: nobody has chosen yet. */
+  /** Version shown to the operator: a stale one is refused. 0: no choice yet. */
   version: rowVersion,
 };
 
 export const RateSourceChoiceAttributes = z.object({
   ...choice,
-  /** Sources there are. */
+  /** Available sources. */
   known: z.array(z.string()),
 });
 export type RateSourceChoiceAttributes = z.output<typeof RateSourceChoiceAttributes>;
 
 export const officeListRateSources = endpoint({
   name: 'officeListRateSources',
-  summary: 'How every chosen source of prices is: health, age, last error, share of its words that are believed',
+  summary: 'Lists chosen price sources: health, age, last error, share of quotes used',
   method: 'GET',
   path: '/api/office/v1/market/sources',
   action: 'read_prices',
@@ -151,7 +151,7 @@ export const officeListRateSources = endpoint({
 export const officeGetRateSourceChoice = endpoint({
   name: 'officeGetRateSourceChoice',
   summary:
-    'Which sources the office has chosen (those that are asked, until it has), and which there are; `RATE_SOURCES` of the environment wins over it',
+    'Returns the chosen price sources (the default ones before a choice) and the available ones; `RATE_SOURCES` of the environment takes precedence',
   method: 'GET',
   path: '/api/office/v1/market/source_choice',
   action: 'read_prices',
@@ -161,7 +161,7 @@ export const officeGetRateSourceChoice = endpoint({
 
 export const officeChooseRateSources = endpoint({
   name: 'officeChooseRateSources',
-  summary: 'Chooses the sources of prices; they are asked within seconds, without a restart',
+  summary: 'Chooses the price sources; effective within seconds, without a restart',
   method: 'PUT',
   path: '/api/office/v1/market/source_choice',
   action: 'change_prices',
@@ -179,7 +179,7 @@ export type RateEvidenceAttributes = z.output<typeof RateEvidenceAttributes>;
 
 export const officeGetRateEvidence = endpoint({
   name: 'officeGetRateEvidence',
-  summary: 'What the prices of one moment were made of: quotes and orders name it by `snapshot_id`',
+  summary: 'Returns the evidence of one price set; quotes and orders refer to it by `snapshot_id`',
   method: 'GET',
   path: '/api/office/v1/market/evidence/{snapshot_id}',
   action: 'read_prices',

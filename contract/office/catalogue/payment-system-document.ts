@@ -5,7 +5,7 @@ import { PAYMENT_SYSTEM_KINDS, PAYMENT_SYSTEM_STAGES, type PaymentSystem } from 
 import { REQUISITE_FIELD_KINDS, type RequisiteField } from '#core/payment-system/requisite-field.ts';
 import { isAddressNetwork } from '#core/requisites/address-shape.ts';
 import { isSafePattern } from '#contract/safe-pattern.ts';
-import { localised, minor, said, wholeNumber } from '#contract/document-parts.ts';
+import { localised, minor, catalogueText, wholeNumber } from '#contract/document-parts.ts';
 
 function compiles(pattern: string): boolean {
   try {
@@ -26,14 +26,14 @@ const fieldMembers = {
   maxLength: z.nullable(wholeNumber),
   digits: z.nullable(wholeNumber),
   network: z.nullable(z.string()),
-  // Rows from before this member know no countries
+  // Older rows lack this member
   countries: z._default(z.nullable(z.array(z.string())), null),
   mayBeAbsent: z.boolean(),
 };
 
 const FieldShape = z.object(fieldMembers);
 
-/** A payment system as it is kept: the members of its type in `core`, money as text of its minor units. */
+/** A payment system as stored: members of its type in `core`, money as text in minor units. */
 export const PaymentSystemShape = z.object({
   code: z.string(),
   kind: z.enum(PAYMENT_SYSTEM_KINDS),
@@ -64,15 +64,15 @@ export const PaymentSystemShape = z.object({
   sort: z.int(),
 });
 
-const MOST_SCALE = 30;
-const MOST_FIELDS = 12;
-const MOST_LENGTH = 254;
+const MAX_SCALE = 30;
+const MAX_FIELDS = 12;
+const MAX_LENGTH = 254;
 
-/** A customer's text must never keep the server busy. */
+/** A customer's input must not keep the server busy. */
 const safePattern = z.string().check(z.maxLength(300, 'too_long'), z.refine(compiles, 'pattern'), z.refine(isSafePattern, 'pattern'));
-const length = z.nullable(wholeNumber.check(z.gte(1, 'length'), z.lte(MOST_LENGTH, 'length')));
+const length = z.nullable(wholeNumber.check(z.gte(1, 'length'), z.lte(MAX_LENGTH, 'length')));
 const country = z.string().check(z.refine(isCountry, 'country'));
-const text = { ru: said(120), en: said(120) };
+const text = { ru: catalogueText(120), en: catalogueText(120) };
 
 const isLengthRight = ({ minLength, maxLength }: RequisiteField): boolean =>
   minLength === null || maxLength === null || minLength <= maxLength;
@@ -82,17 +82,17 @@ const FieldDocument = z
     ...fieldMembers,
     label: z.object(text),
     pattern: z.nullable(safePattern),
-    example: z.nullable(said(MOST_LENGTH)),
+    example: z.nullable(catalogueText(MAX_LENGTH)),
     minLength: length,
     maxLength: length,
     digits: length,
-    network: z.nullable(said(20)),
+    network: z.nullable(catalogueText(20)),
     countries: z._default(z.nullable(z.array(country).check(z.minLength(1, 'required'))), null),
   })
   .check(z.refine(isLengthRight, { error: 'least_above_most', path: ['maxLength'] }));
 
 const fields = z.array(FieldDocument).check(
-  z.maxLength(MOST_FIELDS, 'too_long'),
+  z.maxLength(MAX_FIELDS, 'too_long'),
   z.refine((list: readonly RequisiteField[]) => new Set(list.map(({ key }) => key)).size === list.length, 'field_keys'),
 );
 
@@ -100,7 +100,7 @@ const code = z.string().check(z.regex(/^[A-Z][A-Z0-9]{1,15}$/, 'code'));
 const unit = z.string().check(z.regex(/^[A-Z0-9][A-Z0-9.]{0,19}$/, 'unit'));
 const wallet = z.string().check(z.regex(/^[A-Za-z0-9][A-Za-z0-9._:-]{0,59}$/, 'wallet'));
 
-/** What is wrong with it as a whole: the member that is shown it, and why. */
+/** Problems of the record as a whole: the member that shows each, and its check. */
 const WHOLE: readonly (readonly [member: keyof PaymentSystem, problem: string, isRight: (system: PaymentSystem) => boolean])[] = [
   ['precision', 'precision_above_scale', ({ precision, scale }) => precision <= scale],
   ['minAmount', 'amount_zero', ({ minAmount }) => minAmount > 0n],
@@ -123,30 +123,30 @@ const WHOLE: readonly (readonly [member: keyof PaymentSystem, problem: string, i
 ];
 
 /**
- * A payment system as it may be saved (domain 10): the one check of the office's forms, of imports and of the server. A problem is a
- * key of `catalogue_desk.problem`. What only the database knows (money that has moved, wallets, the rail's word) is checked where it is saved.
+ * Validates a payment system (domain 10): used by forms, imports and the server. A problem is a key of `catalogue_desk.problem`. Rules that
+ * need the database or the rail are checked on saving.
  */
 export const PaymentSystemDocument = z
   .object({
     ...PaymentSystemShape.shape,
     code,
-    name: z.object({ ru: said(60), en: said(60) }),
-    aliases: z.array(said(60)).check(z.maxLength(40, 'too_long')),
+    name: z.object({ ru: catalogueText(60), en: catalogueText(60) }),
+    aliases: z.array(catalogueText(60)).check(z.maxLength(40, 'too_long')),
     currency: unit,
     asset: unit,
     incomeWallet: wallet,
     outcomeWallet: wallet,
     marketSymbol: unit,
     network: z.nullable(unit),
-    scale: wholeNumber.check(z.lte(MOST_SCALE, 'scale')),
-    precision: wholeNumber.check(z.lte(MOST_SCALE, 'scale')),
-    rail: said(40),
-    railSettings: z.record(z.string().check(z.regex(/^[a-z][a-z0-9_]{0,39}$/, 'field_key')), said(MOST_LENGTH)),
+    scale: wholeNumber.check(z.lte(MAX_SCALE, 'scale')),
+    precision: wholeNumber.check(z.lte(MAX_SCALE, 'scale')),
+    rail: catalogueText(40),
+    railSettings: z.record(z.string().check(z.regex(/^[a-z][a-z0-9_]{0,39}$/, 'field_key')), catalogueText(MAX_LENGTH)),
     requiredConfirmations: wholeNumber.check(z.lte(100_000, 'confirmations')),
     incomeFields: fields,
     outcomeFields: fields,
     mark: z.object({
-      // Letters that every subset of our type has
+      // Letters available in every subset of our typeface
       monogram: z.string().check(z.regex(/^[A-Za-z\p{Script=Cyrillic}0-9$€]{1,3}$/u, 'monogram')),
       tint: z.string().check(z.refine(isMarkTint, 'tint')),
     }),

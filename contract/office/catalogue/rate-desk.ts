@@ -2,36 +2,36 @@ import * as z from 'zod/mini';
 import { MAX_ITEMS } from '#core/changes/change.ts';
 import { GUARDS } from '#core/changes/guards.ts';
 import { endpoint } from '#contract/endpoint.ts';
-import { ChangeItemDocument, MOST_CHANGE_BYTES } from './changes.ts';
+import { ChangeItemDocument, MAX_CHANGE_BYTES } from './changes.ts';
 
 const text = z.nullable(z.string());
 
-/** One direction as the grid has it: settings as they are kept (parts per million, minor units), rates as they are published now. */
+/** One direction of the grid: stored settings (parts per million, minor units) and current rates. */
 const GridRow = z.tuple([
-  /** Places of income and outcome in `systems`. */
+  /** Index of income and outcome in `systems`. */
   z.number(),
   z.number(),
   z.boolean(),
   z.enum(['fixed', 'floating']),
-  /** Margin, fee of the income, fee of the outcome. */
+  /** Margin, income fee, outcome fee. */
   z.number(),
   z.number(),
   z.number(),
-  /** Fixed fees, each in minor units of its side. */
+  /** Fixed fees, in minor units of each side. */
   z.string(),
   z.string(),
-  /** Least and most of the income, in its minor units. */
+  /** Minimum and maximum income, minor units. */
   text,
   text,
-  /** Place in the monitor's list that is aimed at. */
+  /** Target position in the monitoring site's list. */
   z.nullable(z.number()),
-  /** Outcome for one income, and its distance from the market in per cent; null while nothing is published. */
+  /** Outcome units per income unit, and its distance from the market in per cent; null: no rate. */
   text,
   text,
 ]);
 
 export const RateGridAttributes = z.object({
-  /** When the market prices behind the rates were taken. */
+  /** Time of the market prices behind the rates. */
   taken_at: text,
   systems: z.array(
     z.object({
@@ -49,7 +49,7 @@ export type RateGridAttributes = z.output<typeof RateGridAttributes>;
 
 export const officeRateGrid = endpoint({
   name: 'officeRateGrid',
-  summary: 'Margins, fees, limits and present rates of all directions, dense: rows are lists in the order of the grid',
+  summary: 'Returns margins, fees, limits and rates of all directions in a compact form: rows as arrays in grid order',
   method: 'GET',
   path: '/api/office/v1/rate_grid',
   action: 'read_prices',
@@ -59,10 +59,10 @@ export const officeRateGrid = endpoint({
 
 const side = z.nullable(
   z.object({
-    /** Outcome for one income; null while there is no market price or the direction is switched off. */
+    /** Outcome units per income unit; null: no market price, or switched off. */
     rate: text,
     deviation_percent: text,
-    /** Lines of the rate file as they are written there. */
+    /** Lines of the rate file as published. */
     file: z.array(z.string()),
   }),
 );
@@ -71,7 +71,7 @@ export const ChangePreviewAttributes = z.object({
   item_count: z.number(),
   needs_second_person: z.boolean(),
   guards: z.array(z.object({ position: z.number(), key: z.string(), guard: z.enum(GUARDS), value: z.string() })),
-  /** Directions whose rate, limits or line in the rate file change; the first hundred whole. */
+  /** Number of directions whose rate, limits or rate file line change; the first hundred in full. */
   direction_count: z.number(),
   directions: z.array(
     z.object({
@@ -83,14 +83,14 @@ export const ChangePreviewAttributes = z.object({
       after: side,
     }),
   ),
-  /** What the last completed orders of these directions (a hundred at most) would have earned at today's market, in US dollars. */
+  /** Earnings of the last completed orders of these directions (at most a hundred) at current market prices, in US dollars. */
   earnings: z.nullable(z.object({ orders: z.number(), before: z.string(), after: z.string() })),
 });
 export type ChangePreviewAttributes = z.output<typeof ChangePreviewAttributes>;
 
 export const officePreviewChange = endpoint({
   name: 'officePreviewChange',
-  summary: 'What a change would do, before it is made: rates and rate file before and after, guard bands, earnings; of a roll-back too',
+  summary: 'Previews a change or a roll-back: rates and rate file before and after, guards, earnings',
   method: 'POST',
   path: '/api/office/v1/changes/preview',
   action: 'read_prices',
@@ -98,10 +98,10 @@ export const officePreviewChange = endpoint({
   bodyType: 'change_previews',
   body: z.object({
     items: z.optional(z.array(ChangeItemDocument).check(z.maxLength(MAX_ITEMS))),
-    /** Id of an applied change: its roll-back is previewed. */
+    /** Id of an applied change whose roll-back is previewed. */
     rolls_back: z.optional(z.nullable(z.string().check(z.maxLength(64)))),
   }),
-  maxBytes: MOST_CHANGE_BYTES,
+  maxBytes: MAX_CHANGE_BYTES,
   reply: { kind: 'resource', type: 'change_previews', attributes: ChangePreviewAttributes, status: 200 },
   refusals: ['access_denied', 'edit_conflict', 'not_found', 'required', 'invalid_format', 'too_short', 'too_long', 'not_allowed_amount'],
 });

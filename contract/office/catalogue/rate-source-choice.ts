@@ -1,4 +1,4 @@
-/** Sources that the product brings (a file of the adapters each). */
+/** Built-in sources (one adapter file each). */
 export const KNOWN_SOURCES = [
   'demo',
   'binance',
@@ -17,10 +17,10 @@ export type KnownSource = (typeof KNOWN_SOURCES)[number];
 
 export const isKnownSource = (name: string): name is KnownSource => (KNOWN_SOURCES as readonly string[]).includes(name);
 
-/** One chosen source: one that is known, or a list of the owner's own at an address. */
+/** A chosen source: a built-in one, or an own list. */
 export interface ChosenSource {
   readonly name: string;
-  /** An owner's list: where it is. A known source: where else it is, undefined for its own place. */
+  /** An own list: its address. A built-in source: alternative URL, or undefined. */
   readonly url: string | undefined;
 }
 
@@ -28,12 +28,12 @@ const OWN_NAME = /^[a-z][a-z0-9_-]{0,30}$/;
 
 const isHttp = (text: string): boolean => /^https?:\/\/[^\s/?#]+(?:[/?#]\S*)?$/.test(text);
 
-/** Why an item of the list of sources is none; undefined: it is one. */
+/** Why an item is invalid; undefined: valid. */
 type Problem = 'unknown_source' | 'wrong_name' | 'wrong_address';
 
 /**
- * `binance` is a known source; `own=https://...` is an owner's list behind a URL and `own=file:./prices.csv` (or `file:./prices.csv`
- * alone, which is then called `file`) one in a file.
+ * Parses an item: `binance` is built in; `own=https://...` is an own list at a URL; `own=file:./prices.csv`, or `file:./prices.csv` (named
+ * `file`), is a file.
  */
 export function readSource(item: string): ChosenSource | Problem {
   if (isKnownSource(item)) return { name: item, url: undefined };
@@ -45,7 +45,7 @@ export function readSource(item: string): ChosenSource | Problem {
 
 export interface Choice {
   readonly names: readonly string[];
-  /** Other addresses of known sources. */
+  /** Alternative URLs of built-in sources. */
   readonly urls: Readonly<Record<string, string>>;
 }
 
@@ -54,7 +54,7 @@ export interface ChoiceProblem {
   readonly problem: Problem | 'twice';
 }
 
-/** What is wrong with a choice of sources, by item; empty: nothing. No name twice. */
+/** Problems of a choice by item, duplicate names included; empty: valid. */
 export function problemsOfChoice({ names, urls }: Choice): readonly ChoiceProblem[] {
   const read = names.map((item) => ({ item, found: readSource(item) }));
   const taken = new Set<string>();
@@ -72,7 +72,7 @@ export function problemsOfChoice({ names, urls }: Choice): readonly ChoiceProble
   ];
 }
 
-/** The chosen sources with their addresses; what is none is left out. */
+/** The chosen sources with their addresses; invalid items are skipped. */
 export const chosenSources = ({ names, urls }: Choice): readonly ChosenSource[] =>
   names.flatMap((item) => {
     const found = readSource(item);

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
 
-/** Why fewer slots are open than a rule wants: it is off, its direction takes no orders, or the reserve does not carry more. */
+/** Why fewer slots are open than the rule wants: it is off, its direction is closed, or the reserve is insufficient. */
 export const SLOT_RULE_STATES = ['full', 'short', 'closed', 'off'] as const;
 
 export const OfficeSlotRuleAttributes = z.object({
@@ -13,7 +13,7 @@ export const OfficeSlotRuleAttributes = z.object({
   premium_ppm: z.number(),
   eta_minutes: z.number(),
   enabled: z.boolean(),
-  /** Slots of it that anybody may take now, and that orders hold. */
+  /** Available slots of the rule, and those held by orders. */
   open_count: z.number(),
   held_count: z.number(),
   state: z.enum(SLOT_RULE_STATES),
@@ -24,7 +24,7 @@ const system = z.object({ code: z.string(), currency: z.string(), scale: z.numbe
 
 export const officeListSlotRules = endpoint({
   name: 'officeListSlotRules',
-  summary: 'Rules that keep slots open from the free reserve; they are changed as `slot_rule` of `changes`, under their id',
+  summary: 'Lists rules that keep slots open from the free reserve; changed as `slot_rule` of `changes`, under their id',
   method: 'GET',
   path: '/api/office/v1/slot_rules',
   action: 'read_slots',
@@ -32,7 +32,7 @@ export const officeListSlotRules = endpoint({
     kind: 'collection',
     type: 'slot_rules',
     attributes: OfficeSlotRuleAttributes,
-    /** What a new rule can be about. */
+    /** Values available for a new rule. */
     meta: z.object({ payment_systems: z.array(system) }),
   },
   refusals: [],

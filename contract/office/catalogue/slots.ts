@@ -18,7 +18,7 @@ export const OfficeSlotAttributes = z.object({
   eta_minutes: z.number(),
   state: z.enum(['available', 'held', 'consumed', 'withdrawn']),
   order_id: z.nullable(z.string()),
-  /** A rule keeps it open, and opens another one in its place. */
+  /** Maintained by a rule, which replaces it when taken. */
   by_rule: z.boolean(),
   created_at: z.string(),
 });
@@ -26,7 +26,7 @@ export type OfficeSlotAttributes = z.output<typeof OfficeSlotAttributes>;
 
 export const officeListSlots = endpoint({
   name: 'officeListSlots',
-  summary: 'Exchange slots that are open or held, newest first; `q` is part of a code',
+  summary: 'Lists open and held exchange slots, newest first; `q`: part of a code',
   method: 'GET',
   path: '/api/office/v1/slots',
   action: 'read_slots',
@@ -64,7 +64,7 @@ export const officePublishSlot = endpoint({
 
 export const officeWithdrawSlot = endpoint({
   name: 'officeWithdrawSlot',
-  summary: 'Takes a slot back that nobody holds',
+  summary: 'Withdraws a slot that no order holds',
   method: 'DELETE',
   path: '/api/office/v1/slots/{id}',
   action: 'change_slots',

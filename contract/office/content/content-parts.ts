@@ -7,18 +7,18 @@ const name = z.string().check(z.maxLength(80), z.trim(), z.minLength(1), z.regex
 
 export const OfficeCategoryAttributes = z.object({
   kind: z.enum(CONTENT_KINDS),
-  /** Null: one of the three that all others stand below. */
+  /** Null: one of the three root categories. */
   parent_id: z.nullable(z.string()),
   name: z.object({ ru: z.string(), en: z.string() }),
   slug: z.string(),
   sort: z.number(),
   version: z.number(),
-  /** Texts that stand in it, also such as nobody sees. */
+  /** Number of texts, unpublished ones included. */
   texts: z.number(),
 });
 export type OfficeCategoryAttributes = z.output<typeof OfficeCategoryAttributes>;
 
-const said = {
+const categoryFields = {
   name: z.object({ ru: name, en: name }),
   slug: z.string().check(z.maxLength(MAX_SLUG_LENGTH)),
   sort: z.int().check(z.minimum(-10_000), z.maximum(10_000)),
@@ -30,7 +30,7 @@ const category = { kind: 'resource', type: 'content_categories', attributes: Off
 
 export const officeListContentCategories = endpoint({
   name: 'officeListContentCategories',
-  summary: 'Categories of texts, in their order',
+  summary: 'Lists categories in display order',
   method: 'GET',
   path: BASE,
   action: 'read_content',
@@ -40,30 +40,30 @@ export const officeListContentCategories = endpoint({
 
 export const officeAddContentCategory = endpoint({
   name: 'officeAddContentCategory',
-  summary: 'A new category of news or questions',
+  summary: 'Creates a category of news or questions',
   method: 'POST',
   path: BASE,
   action: 'change_content',
-  body: z.object({ kind: z.enum(CONTENT_KINDS), ...said }),
+  body: z.object({ kind: z.enum(CONTENT_KINDS), ...categoryFields }),
   reply: { ...category, status: 201 },
   refusals: ['required', 'too_long', 'invalid_format', 'order_state_conflict'],
 });
 
 export const officeChangeContentCategory = endpoint({
   name: 'officeChangeContentCategory',
-  summary: 'Changes the names, the address and the place of a category, over the version that was read',
+  summary: 'Updates names, address and position of a category; refused if its version is stale',
   method: 'PUT',
   path: `${BASE}/{id}`,
   action: 'change_content',
   params,
-  body: z.object({ ...said, version: VERSION }),
+  body: z.object({ ...categoryFields, version: VERSION }),
   reply: category,
   refusals: ['not_found', 'edit_conflict', 'required', 'too_long', 'invalid_format', 'order_state_conflict'],
 });
 
 export const officeRemoveContentCategory = endpoint({
   name: 'officeRemoveContentCategory',
-  summary: 'Removes a category that nothing stands in',
+  summary: 'Deletes an empty category',
   method: 'DELETE',
   path: `${BASE}/{id}`,
   action: 'change_content',
@@ -76,7 +76,7 @@ export const MAX_CONTENT_IMAGE_BYTES = 10 * 1024 * 1024;
 
 export const officeAddContentImage = endpoint({
   name: 'officeAddContentImage',
-  summary: 'A picture for a text: drawn anew, without what its file told of the camera, in up to three widths',
+  summary: 'Uploads an image for a text: re-encoded without metadata, in up to three widths',
   method: 'POST',
   path: '/api/office/v1/content_images',
   action: 'change_content',

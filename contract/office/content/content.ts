@@ -7,13 +7,13 @@ import { pagingQuery, sortQuery } from '#contract/list-query.ts';
 
 const line = (most: number) => z.string().check(z.maxLength(most), z.regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u));
 
-/** What is typed of a text in one language; a draft may be as unfinished as it is. */
+/** Draft of a text in one language; may be incomplete. */
 const DraftText = z.object({
   title: line(200),
   slug: line(MAX_SLUG_LENGTH),
   seolink: line(MAX_SLUG_LENGTH),
   excerpt: z.string().check(z.maxLength(600)),
-  /** Checked node by node (`core/content/document.ts`). */
+  /** Validated node by node (`core/content/document.ts`). */
   body: z.record(z.string(), z.unknown()),
   seo: z.object({ title: line(200), description: line(400) }),
 });
@@ -29,18 +29,18 @@ const WHEN = z.optional(z.nullable(z.iso.datetime({ offset: true })));
 const person = z.nullable(z.string());
 const moment = z.nullable(z.string());
 
-/** A line of the list. */
+/** A row of the list. */
 export const ContentRowAttributes = z.object({
   kind: z.enum(CONTENT_KINDS),
   category_id: z.string(),
   category: z.object({ ru: z.string(), en: z.string() }),
   state: z.enum(CONTENT_STATES),
-  /** The draft is newer than what readers see. */
+  /** The draft is newer than the published version. */
   has_changes: z.boolean(),
   is_in_review: z.boolean(),
   title: z.object({ ru: z.nullable(z.string()), en: z.nullable(z.string()) }),
   published_at: moment,
-  /** The next thing to happen by itself, and when. */
+  /** Time of the next scheduled action; `next`: its kind. */
   next_at: moment,
   next: z.nullable(z.enum(['publish', 'take_down'])),
   sort: z.number(),
@@ -49,7 +49,7 @@ export const ContentRowAttributes = z.object({
 });
 export type ContentRowAttributes = z.output<typeof ContentRowAttributes>;
 
-/** A text as its editor has it. */
+/** A text in the editor. */
 export const ContentItemAttributes = z.extend(ContentRowAttributes, {
   revision: z.number(),
   ...DraftTexts,
@@ -57,9 +57,9 @@ export const ContentItemAttributes = z.extend(ContentRowAttributes, {
   review_note: z.nullable(z.string()),
   created_at: z.string(),
   created_by: person,
-  /** The version that readers see. */
+  /** Published version. */
   shown_version: z.nullable(z.number()),
-  /** Where readers find it. */
+  /** Public addresses. */
   shown: z.object({
     ru: z.nullable(z.object({ slug: z.string(), seolink: z.string() })),
     en: z.nullable(z.object({ slug: z.string(), seolink: z.string() })),
@@ -85,7 +85,7 @@ const item = { kind: 'resource', type: 'content_items', attributes: ContentItemA
 
 export const officeListContent = endpoint({
   name: 'officeListContent',
-  summary: 'Texts of the shop, newest drafts first; `q` finds words of titles and addresses',
+  summary: 'Lists texts, newest drafts first; `q`: words of titles and addresses',
   method: 'GET',
   path: BASE,
   action: 'read_content',
@@ -93,7 +93,7 @@ export const officeListContent = endpoint({
     kind: z.optional(z.enum(CONTENT_KINDS)),
     state: z.optional(z.enum(CONTENT_STATES)),
     category_id: z.optional(CATEGORY),
-    /** Texts that lack this language. */
+    /** Only texts without this language. */
     lacks: z.optional(z.enum(LOCALES)),
     q: z.optional(z.string().check(z.maxLength(200))),
     ...pagingQuery,
@@ -105,7 +105,7 @@ export const officeListContent = endpoint({
 
 export const officeGetContent = endpoint({
   name: 'officeGetContent',
-  summary: 'A text with the draft that is being worked on',
+  summary: 'Returns a text with its draft',
   method: 'GET',
   path: `${BASE}/{id}`,
   action: 'read_content',
@@ -116,7 +116,7 @@ export const officeGetContent = endpoint({
 
 export const officeCreateContent = endpoint({
   name: 'officeCreateContent',
-  summary: 'A new text, empty, in Russian; shown to nobody',
+  summary: 'Creates an empty text in Russian, not published',
   method: 'POST',
   path: BASE,
   action: 'change_content',
@@ -127,8 +127,7 @@ export const officeCreateContent = endpoint({
 
 export const officeSaveContent = endpoint({
   name: 'officeSaveContent',
-  summary:
-    'Saves the draft over the revision that was read; `edit_conflict`: somebody else has saved meanwhile, `keep`: what was there stays as a version',
+  summary: 'Saves the draft based on a revision; `edit_conflict`: it has been saved since; `keep`: stores the earlier draft as a version',
   method: 'PUT',
   path: `${BASE}/{id}/draft`,
   action: 'change_content',
@@ -141,7 +140,7 @@ export const officeSaveContent = endpoint({
 
 export const officeReviewContent = endpoint({
   name: 'officeReviewContent',
-  summary: 'Asks a colleague to look at the draft, which is kept as a version',
+  summary: 'Stores the draft as a version and asks a colleague for review',
   method: 'POST',
   path: `${BASE}/{id}/review`,
   action: 'change_content',
@@ -153,8 +152,7 @@ export const officeReviewContent = endpoint({
 
 export const officePublishContent = endpoint({
   name: 'officePublishContent',
-  summary:
-    'Shows the draft to readers from a moment on (now, if none is named), until another where one is named; refused where it was changed since it was read',
+  summary: 'Publishes the draft from a time (default: now) to an optional end; refused if it has changed since it was read',
   method: 'POST',
   path: `${BASE}/{id}/publish`,
   action: 'publish_content',
@@ -166,7 +164,7 @@ export const officePublishContent = endpoint({
 
 export const officeArchiveContent = endpoint({
   name: 'officeArchiveContent',
-  summary: 'Takes a text away from readers, and calls off what is scheduled',
+  summary: 'Unpublishes a text and cancels its schedule',
   method: 'POST',
   path: `${BASE}/{id}/archive`,
   action: 'publish_content',
@@ -178,7 +176,7 @@ export const officeArchiveContent = endpoint({
 
 export const officeCallOffContent = endpoint({
   name: 'officeCallOffContent',
-  summary: 'Calls off what is scheduled and has not begun; what readers see stays',
+  summary: 'Cancels scheduled publications that have not begun; the published version stays',
   method: 'POST',
   path: `${BASE}/{id}/call_off`,
   action: 'publish_content',
@@ -190,7 +188,7 @@ export const officeCallOffContent = endpoint({
 
 export const officeListContentVersions = endpoint({
   name: 'officeListContentVersions',
-  summary: 'What a text was, newest first: who, when, with which note',
+  summary: 'Lists versions of a text, newest first: author, time, note',
   method: 'GET',
   path: `${BASE}/{id}/versions`,
   action: 'read_content',
@@ -202,7 +200,7 @@ export const officeListContentVersions = endpoint({
 
 export const officeGetContentVersion = endpoint({
   name: 'officeGetContentVersion',
-  summary: 'A version, whole',
+  summary: 'Returns one version in full',
   method: 'GET',
   path: `${BASE}/{id}/versions/{number}`,
   action: 'read_content',
@@ -213,7 +211,7 @@ export const officeGetContentVersion = endpoint({
 
 export const officeRollBackContent = endpoint({
   name: 'officeRollBackContent',
-  summary: 'Makes the draft what it was in a version, as a version of its own; readers see it when it is published',
+  summary: 'Restores the draft from a version, as a new version; not published',
   method: 'POST',
   path: `${BASE}/{id}/roll_back`,
   action: 'change_content',

@@ -15,9 +15,9 @@ const BODY = {
   kind: z.enum(NOTICE_KINDS),
   text,
   link: z.optional(z.nullable(z.string().check(z.maxLength(500)))),
-  /** Null: from now on. */
+  /** Null: at once. */
   from: z.optional(moment),
-  /** Null: until an operator removes it. */
+  /** Null: until it is taken down. */
   until: z.optional(moment),
   dismissible: z._default(z.boolean(), true),
 };
@@ -49,7 +49,7 @@ const params = z.object({ id: z.string().check(z.minLength(1), z.maxLength(64)) 
 
 export const officeListNotices = endpoint({
   name: 'officeListNotices',
-  summary: 'What all visitors were told, are and will be, newest first',
+  summary: 'Lists past, current and planned public notices, newest first',
   method: 'GET',
   path: '/api/office/v1/public_notices',
   action: 'read_notices',
@@ -60,7 +60,7 @@ export const officeListNotices = endpoint({
 
 export const officePublishNotice = endpoint({
   name: 'officePublishNotice',
-  summary: 'Tells all visitors something, now or from a later moment on, on every process within a second; one or none at a time',
+  summary: 'Publishes a notice to all visitors, at once or at a later time, effective within a second; at most one at a time',
   method: 'POST',
   path: '/api/office/v1/public_notices',
   action: 'change_notices',
@@ -71,12 +71,12 @@ export const officePublishNotice = endpoint({
 
 export const officeReviseNotice = endpoint({
   name: 'officeReviseNotice',
-  summary: 'Writes a notice anew; whoever had put it away sees it again',
+  summary: 'Updates a notice; visitors who dismissed it see it again',
   method: 'PUT',
   path: '/api/office/v1/public_notices/{id}',
   action: 'change_notices',
   params,
-  /** `revision`: the one that was read. */
+  /** `revision` that the caller has read. */
   body: z.object({ ...BODY, revision: z.int().check(z.gte(1), z.lte(1_000_000)) }),
   reply: { ...notice, status: 200 },
   refusals: ['required', 'invalid_format', 'not_found', 'edit_conflict', 'order_state_conflict'],
@@ -84,7 +84,7 @@ export const officeReviseNotice = endpoint({
 
 export const officeWithdrawNotice = endpoint({
   name: 'officeWithdrawNotice',
-  summary: 'Takes a notice down at once, or before it was told',
+  summary: 'Takes a notice down at once, or cancels a planned one',
   method: 'POST',
   path: '/api/office/v1/public_notices/{id}/withdraw',
   action: 'change_notices',

@@ -7,9 +7,9 @@ const Both = z.object({ ru: z.string(), en: z.string() });
 const locale = z.enum(LOCALES);
 
 export const OfficeTextAttributes = z.object({
-  /** Which letters it is of. */
+  /** Group of e-mails it belongs to. */
   letters: z.string(),
-  /** What it says first, as the shop says it now. */
+  /** Title in its current form. */
   title: Both,
   is_changed: z.boolean(),
   saved_at: z.nullable(z.string()),
@@ -23,9 +23,9 @@ const Field = z.object({
   name: z.string(),
   locale,
   delivered: z.string(),
-  /** Null: as delivered. */
+  /** Null: the default text. */
   value: z.nullable(z.string()),
-  /** What it has to name; `brand` it may. */
+  /** Required variables; `brand` is optional. */
   variables: z.array(z.string()),
   max_length: z.int(),
 });
@@ -41,7 +41,7 @@ export const TextPreviewAttributes = z.object({
   subject: z.string(),
   html: z.string(),
   plain: z.string(),
-  /** As a browser and a chat show it. */
+  /** Title in a browser and a chat. */
   title: z.string(),
   text: z.string(),
 });
@@ -61,7 +61,7 @@ const detail = { kind: 'resource', type: 'texts', attributes: OfficeTextDetail, 
 
 export const officeListTexts = endpoint({
   name: 'officeListTexts',
-  summary: 'Texts of letters and notices that may be said otherwise',
+  summary: 'Lists texts of e-mails and notices that can be changed',
   method: 'GET',
   path: '/api/office/v1/texts',
   action: 'read_texts',
@@ -71,7 +71,7 @@ export const officeListTexts = endpoint({
 
 export const officeGetText = endpoint({
   name: 'officeGetText',
-  summary: 'One text in both languages: as delivered, as the shop says it, what it has to name, what it was before',
+  summary: 'Returns one text in both languages: default, current, required variables, former versions',
   method: 'GET',
   path: '/api/office/v1/texts/{id}',
   action: 'read_texts',
@@ -82,7 +82,7 @@ export const officeGetText = endpoint({
 
 export const officeSaveText = endpoint({
   name: 'officeSaveText',
-  summary: 'Says a text otherwise, everywhere within a second; null: as delivered',
+  summary: 'Changes a text, effective within a second; null: the default',
   method: 'PUT',
   path: '/api/office/v1/texts/{id}',
   action: 'change_texts',
@@ -94,7 +94,7 @@ export const officeSaveText = endpoint({
 
 export const officePreviewText = endpoint({
   name: 'officePreviewText',
-  summary: 'The letter as it would be with these words, in all its forms, with invented facts',
+  summary: 'Previews an e-mail with this text in all its forms, with sample data',
   method: 'POST',
   path: '/api/office/v1/texts/{id}/preview',
   action: 'read_texts',
@@ -108,7 +108,7 @@ export const officePreviewText = endpoint({
 
 export const officeTryText = endpoint({
   name: 'officeTryText',
-  summary: "Sends the caller the letter as it would be: to his own address, and where his account's browsers and chats hear",
+  summary: "Sends the previewed e-mail to the caller's address and notice channels",
   method: 'POST',
   path: '/api/office/v1/texts/{id}/try',
   action: 'change_texts',

@@ -7,25 +7,25 @@ export const BLACKLIST_STATES = ['active', 'ended', 'all'] as const;
 
 export const BlacklistEntryAttributes = z.object({
   kind: z.enum(BLACKLIST_KINDS),
-  /** As much of the value as tells it from others. */
+  /** Masked value. */
   masked: z.string(),
   reason: z.enum(BLACKLIST_REASONS),
   note: z.string(),
   made_by: z.string(),
   made_at: z.string(),
-  /** Null: until an operator ends it. */
+  /** Null: no end. */
   ends_at: z.nullable(z.string()),
   is_active: z.boolean(),
   ended_by: z.nullable(z.string()),
   ended_at: z.nullable(z.string()),
   end_note: z.nullable(z.string()),
-  /** Orders that it has stopped, or had a person look at. */
+  /** Orders that the entry stopped or sent to review. */
   hits: z.number(),
   last_hit_at: z.nullable(z.string()),
 });
 export type BlacklistEntryAttributes = z.output<typeof BlacklistEntryAttributes>;
 
-/** Reason and end of an entry: the same for an entered value and for a trace of an order. */
+/** Reason and end of an entry, for a typed value or a trace of an order. */
 export const LISTING = {
   reason: z.enum(BLACKLIST_REASONS),
   note: z.string().check(z.maxLength(2000)),
@@ -36,7 +36,7 @@ const entry = { kind: 'resource', type: 'blacklist_entries', attributes: Blackli
 
 export const officeListBlacklist = endpoint({
   name: 'officeListBlacklist',
-  summary: 'Whom the shop makes no orders with, newest first; `q` finds words of a mask or a note, and whatever value is pasted whole',
+  summary: 'Lists blacklist entries, newest first; `q`: words of a masked value or note, or a whole value',
   method: 'GET',
   path: '/api/office/v1/blacklist_entries',
   action: 'read_blacklist',
@@ -53,8 +53,7 @@ export const officeListBlacklist = endpoint({
 
 export const officeAddToBlacklist = endpoint({
   name: 'officeAddToBlacklist',
-  summary:
-    'Keeps somebody out by an e-mail, a card, a wallet or account, a telephone, a document, a network or a device, with why and until when',
+  summary: 'Blocks an e-mail, card, wallet, account, phone number, document, network or device, with reason and end',
   method: 'POST',
   path: '/api/office/v1/blacklist_entries',
   action: 'change_blacklist',
@@ -65,7 +64,7 @@ export const officeAddToBlacklist = endpoint({
 
 export const officeEndBlacklistEntry = endpoint({
   name: 'officeEndBlacklistEntry',
-  summary: 'Lets in again whom an entry kept out, with why',
+  summary: 'Ends a blacklist entry, with a reason',
   method: 'POST',
   path: '/api/office/v1/blacklist_entries/{id}/end',
   action: 'change_blacklist',

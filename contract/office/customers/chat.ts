@@ -10,7 +10,7 @@ const params = z.object({ id });
 const nr = z.int().check(z.nonnegative(), z.maximum(Number.MAX_SAFE_INTEGER));
 const text = z.string().check(z.maxLength(MAX_CHAT_TEXT));
 
-/** Which talks: those that wait for anybody or for me, those in my hand, in nobody's, closed ones, all. */
+/** Filters: waiting for anyone or for the caller, assigned to the caller, unassigned, closed, all. */
 export const CHAT_LISTS = ['waiting', 'mine', 'unassigned', 'closed', 'all'] as const;
 export const CHAT_SOURCES = ['order', 'account', 'guest', 'telegram'] as const;
 
@@ -18,14 +18,14 @@ const Person = z.object({ id: z.string(), name: z.string() });
 
 export const ChatThreadAttributes = z.object({
   source: z.enum(CHAT_SOURCES),
-  /** The order that the talk is of, or was about last. */
+  /** Current or last order of the chat. */
   order_id: z.nullable(z.string()),
-  /** Who talks, as far as this is known: an address, as the office shows it; null: a guest who has not said. */
+  /** E-mail, masked by role; null: a guest without an address. */
   customer: z.nullable(z.string()),
-  /** Whether the customer has proved this address; false: only stated. */
+  /** Whether the customer controls that address; false: typed only. */
   is_proven: z.boolean(),
   customer_id: z.nullable(z.string()),
-  /** The customer's language; nothing is translated. */
+  /** Language of the customer's messages; nothing is translated. */
   locale: z.enum(LOCALES),
   state: z.enum(CHAT_STATES),
   assigned_to: z.nullable(Person),
@@ -33,11 +33,11 @@ export const ChatThreadAttributes = z.object({
   unread: z.number(),
   last_nr: nr,
   last_at: z.string(),
-  /** The beginning of what was said last. */
+  /** Beginning of the last message. */
   last_text: z.string(),
   last_author: z.nullable(z.enum(['customer', 'operator', 'system'])),
   unanswered_since: z.nullable(z.string()),
-  /** When the promise ends. */
+  /** Promised time of the response. */
   due_at: z.nullable(z.string()),
   is_late: z.boolean(),
 });
@@ -55,7 +55,7 @@ export const OfficeChatMessage = z.object({
   via: z.enum(['site', 'telegram']),
   at: z.string(),
   withdrawn_at: z.nullable(z.string()),
-  /** Until when it may be taken back; null: no more. */
+  /** Deadline for withdrawing the message; null: passed. */
   withdraw_until: z.nullable(z.string()),
 });
 export type OfficeChatMessage = z.output<typeof OfficeChatMessage>;
@@ -65,20 +65,20 @@ const Note = z.object({ id: z.string(), author: z.string(), text: z.string(), at
 export const ChatThreadDetail = z.extend(ChatThreadAttributes, {
   messages: z.array(OfficeChatMessage),
   has_earlier: z.boolean(),
-  /** What operators say among themselves; none of it leaves the office. */
+  /** Internal notes, never sent. */
   notes: z.array(Note),
-  /** Up to here the customer has seen it. */
+  /** Last message that the customer has read. */
   read_by_customer: nr,
-  /** Who else is writing an answer at this moment. */
+  /** Another operator who is typing now. */
   typing: z.nullable(z.string()),
-  /** Where an answer is sent when it is not read here: mail or the bot. */
+  /** Channels of unread replies: e-mail, bot. */
   answers_by: z.array(z.enum(['mail', 'telegram'])),
-  /** Other talks of the same customer. */
+  /** Other chats of the same customer. */
   others: z.array(z.object({ id: z.string(), order_id: z.nullable(z.string()), last_at: z.string() })),
   may_answer: z.boolean(),
-  /** The name from the customer's account, for canned answers. */
+  /** Name from the account, for canned replies. */
   customer_name: z.nullable(z.string()),
-  /** Operators that it may be assigned to; empty when the caller may not answer. */
+  /** Operators it can be assigned to; empty: the caller may not answer. */
   colleagues: z.array(z.object({ id: z.string(), name: z.string(), is_me: z.boolean() })),
 });
 export type ChatThreadDetail = z.output<typeof ChatThreadDetail>;
@@ -90,13 +90,13 @@ const answering = { action: 'answer_chat', params, bodyType: TYPE, reply: one } 
 
 export const officeListChats = endpoint({
   name: 'officeListChats',
-  summary: 'Talks with customers, the longest unanswered first; `meta` counts what waits',
+  summary: 'Lists chats, the longest unanswered first; `meta` counts those that wait',
   method: 'GET',
   path: BASE,
   action: 'read_chat',
   query: z.object({
     list: z.optional(z.enum(CHAT_LISTS)),
-    /** Words of the talk, an e-mail, the number of an order. */
+    /** Words of a message, an e-mail, or an order number. */
     q: z.optional(z.string().check(z.maxLength(200))),
     order_id: z.optional(id),
     ...pagingQuery,
@@ -114,7 +114,7 @@ export const officeListChats = endpoint({
 
 export const officeGetChat = endpoint({
   name: 'officeGetChat',
-  summary: 'A talk with its notes, the newest two hundred messages or those before `before`',
+  summary: 'Returns a chat with notes: the newest two hundred messages, or those before `before`',
   method: 'GET',
   path: `${BASE}/{id}`,
   action: 'read_chat',
@@ -127,7 +127,7 @@ export const officeGetChat = endpoint({
 export const officeAnswerChat = endpoint({
   name: 'officeAnswerChat',
   summary:
-    'Answers a customer; `seen`: the last message that was on the screen. Refused where a colleague has answered since. Whoever does not look is told by mail or by the bot',
+    "Replies to a customer; `seen`: last message on the caller's screen, refused if a colleague has replied since. An unread reply is sent by e-mail or bot",
   method: 'POST',
   path: `${BASE}/{id}/messages`,
   ...answering,
@@ -138,7 +138,7 @@ export const officeAnswerChat = endpoint({
 export const officeSendChatFile = endpoint({
   name: 'officeSendChatFile',
   summary:
-    'Answers a customer with a picture (drawn anew without its metadata) or a plain PDF of at most 10 MiB, with words beside it; refused as an answer is',
+    'Replies with an image (re-encoded without metadata) or a PDF without active content, at most 10 MiB, with optional text; refused like a reply',
   method: 'POST',
   path: `${BASE}/{id}/files`,
   ...answering,
@@ -149,7 +149,7 @@ export const officeSendChatFile = endpoint({
 
 export const officeWithdrawChatMessage = endpoint({
   name: 'officeWithdrawChatMessage',
-  summary: 'Takes back one’s own answer within a minute: the customer sees that something was taken back',
+  summary: "Withdraws one's own reply within a minute; the customer sees that a message was withdrawn",
   method: 'POST',
   path: `${BASE}/{id}/messages/{message_id}/withdraw`,
   ...answering,
@@ -159,7 +159,7 @@ export const officeWithdrawChatMessage = endpoint({
 
 export const officeNoteChat = endpoint({
   name: 'officeNoteChat',
-  summary: 'Writes a note for colleagues: it is kept apart from what is said, and never sent',
+  summary: 'Adds an internal note, stored apart from messages and never sent',
   method: 'POST',
   path: `${BASE}/{id}/notes`,
   ...answering,
@@ -169,8 +169,7 @@ export const officeNoteChat = endpoint({
 
 export const officeAssignChat = endpoint({
   name: 'officeAssignChat',
-  summary:
-    'Takes a talk in hand, gives it to a colleague or to nobody; `from`: in whose hand it was seen. Refused where it has gone to another since',
+  summary: 'Assigns a chat to the caller, a colleague or nobody; `from`: the assignee shown to the caller, refused if it has changed',
   method: 'PUT',
   path: `${BASE}/{id}/assignment`,
   ...answering,
@@ -180,7 +179,7 @@ export const officeAssignChat = endpoint({
 
 export const officeCloseChat = endpoint({
   name: 'officeCloseChat',
-  summary: 'Closes a talk; the customer’s next word opens it again. Refused where he has written since `seen`',
+  summary: "Closes a chat; the customer's next message reopens it. Refused if the customer has written since `seen`",
   method: 'POST',
   path: `${BASE}/{id}/close`,
   ...answering,
@@ -190,7 +189,7 @@ export const officeCloseChat = endpoint({
 
 export const officeReadChat = endpoint({
   name: 'officeReadChat',
-  summary: 'A talk was looked at up to a message',
+  summary: 'Marks a chat as read up to a message',
   method: 'POST',
   path: `${BASE}/{id}/read`,
   action: 'answer_chat',
@@ -204,7 +203,7 @@ export const officeReadChat = endpoint({
 
 export const officeTypeChat = endpoint({
   name: 'officeTypeChat',
-  summary: 'Tells colleagues that one is writing an answer, for some seconds',
+  summary: 'Signals to colleagues that the caller is typing, for some seconds',
   method: 'POST',
   path: `${BASE}/{id}/typing`,
   action: 'answer_chat',
@@ -218,7 +217,7 @@ export const officeTypeChat = endpoint({
 
 export const officeBeginChat = endpoint({
   name: 'officeBeginChat',
-  summary: 'The talk about an order, begun where there is none yet',
+  summary: 'Returns the chat about an order; created if there is none',
   method: 'POST',
   path: '/api/office/v1/orders/{id}/chat_thread',
   ...answering,
@@ -227,7 +226,7 @@ export const officeBeginChat = endpoint({
 
 export const officeGetChatFile = endpoint({
   name: 'officeGetChatFile',
-  summary: 'A file of a talk; every view is a line of the audit log',
+  summary: 'Downloads a file of a chat; each view is recorded in the audit log',
   method: 'GET',
   path: '/api/office/v1/chat_files/{id}',
   action: 'read_chat',
@@ -255,7 +254,7 @@ const version = z.int().check(z.positive(), z.maximum(2_147_483_647));
 
 export const officeListCannedReplies = endpoint({
   name: 'officeListCannedReplies',
-  summary: 'Answers that are kept ready, in both languages; `{order}` and `{name}` are filled in where they are used',
+  summary: 'Lists canned replies in both languages; `{order}` and `{name}` are filled in when used',
   method: 'GET',
   path: CANNED,
   action: 'read_chat',
@@ -265,7 +264,7 @@ export const officeListCannedReplies = endpoint({
 
 export const officeCreateCannedReply = endpoint({
   name: 'officeCreateCannedReply',
-  summary: 'Keeps an answer ready',
+  summary: 'Creates a canned reply',
   method: 'POST',
   path: CANNED,
   action: 'change_canned_replies',
@@ -276,7 +275,7 @@ export const officeCreateCannedReply = endpoint({
 
 export const officeChangeCannedReply = endpoint({
   name: 'officeChangeCannedReply',
-  summary: 'Writes an answer that is kept ready anew; refused where somebody else has since',
+  summary: 'Updates a canned reply; refused if it has changed since it was read',
   method: 'PUT',
   path: `${CANNED}/{id}`,
   action: 'change_canned_replies',
@@ -288,7 +287,7 @@ export const officeChangeCannedReply = endpoint({
 
 export const officeDropCannedReply = endpoint({
   name: 'officeDropCannedReply',
-  summary: 'Keeps an answer ready no longer',
+  summary: 'Deletes a canned reply',
   method: 'DELETE',
   path: `${CANNED}/{id}`,
   action: 'change_canned_replies',

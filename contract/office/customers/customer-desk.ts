@@ -27,7 +27,7 @@ export const CustomerRowAttributes = z.object({
 });
 export type CustomerRowAttributes = z.output<typeof CustomerRowAttributes>;
 
-/** A trace of an order: the customer's mailbox, the network or browser it came from, requisites of one side. */
+/** An order's trace: e-mail, network, browser, or requisites of one side. */
 export const TRACES = ['email', 'network', 'device', 'income', 'outcome'] as const;
 
 const OrderAttributes = z.object({
@@ -38,22 +38,22 @@ const OrderAttributes = z.object({
   outcome: SideAttributes,
   income_amount: z.string(),
   outcome_amount: z.string(),
-  /** Masked, as they were given. */
+  /** Masked, as entered. */
   income_requisites: z.array(z.string()),
   outcome_requisites: z.array(z.string()),
-  /** Masked for operators who may not open requisites. */
+  /** Masked for roles that may not read requisites. */
   network: z.nullable(z.string()),
   has_device: z.boolean(),
   created_at: z.string(),
 });
 
-/** What an operator has said of two customers; null: nothing. */
-export const SaidOfPair = z.nullable(z.object({ verdict: z.enum(PAIR_VERDICTS), note: z.string(), by: z.string(), at: z.string() }));
+/** An operator's verdict on two customers; null: none. */
+export const PairVerdict = z.nullable(z.object({ verdict: z.enum(PAIR_VERDICTS), note: z.string(), by: z.string(), at: z.string() }));
 
 export const CustomerCardAttributes = z.object({
   email: z.string(),
   known_since: z.string(),
-  /** Null: all orders were made as a guest. */
+  /** Null: guest orders only. */
   account: z.nullable(
     z.object({
       email: z.string(),
@@ -63,11 +63,11 @@ export const CustomerCardAttributes = z.object({
       created_at: z.string(),
     }),
   ),
-  /** The referrer; null: none. `is_stopped`: this referral earns nothing. */
+  /** Referrer; null: none. `is_stopped`: earns nothing from this customer. */
   referrer: z.nullable(z.object({ email: z.string(), customer_id: z.nullable(z.string()), is_stopped: z.boolean() })),
-  /** Id of the customer's page among partners; null: no API key. */
+  /** Id of the partner page; null: no API keys. */
   partner_id: z.nullable(z.string()),
-  /** The customer's balance in dollars. `available` excludes promised money; below zero when a paid-out earning was reversed. */
+  /** Balances in dollars: `available` excludes reserved amounts, and is negative after a reversal of withdrawn earnings. */
   purses: z.array(z.object({ purse: z.enum(PURSES), owed: z.string(), available: z.string(), accrued: z.string(), paid: z.string() })),
   /** Open ones, then the newest. */
   withdrawals: z.array(z.object({ id: z.string(), status: z.enum(WITHDRAWAL_STATUSES), purse_amount: z.string(), created_at: z.string() })),
@@ -75,14 +75,14 @@ export const CustomerCardAttributes = z.object({
   refunded: z.number(),
   failed: z.number(),
   open: z.number(),
-  /** The customer's turnover at current prices; null where a price is missing. */
+  /** Exchanged amount at current prices; null: a price is missing. */
   turnover_usd: z.nullable(z.string()),
-  /** The newest. */
+  /** The newest orders. */
   orders: z.array(OrderAttributes),
   limits: z.object({ order_usd: usd, day_usd: usd, month_usd: usd, version: z.number() }),
-  /** Received from the customer in the last day and thirty days, in dollars; null where a price is missing. */
+  /** Amount paid in the last day and thirty days, in dollars; null: a price is missing. */
   used: z.object({ day_usd: z.nullable(z.string()), month_usd: z.nullable(z.string()) }),
-  /** Blacklist entries in force. */
+  /** Blacklist entries in force for this customer. */
   blacklist: z.array(z.object({ id: z.string(), ...BlacklistEntryAttributes._zod.def.shape })),
   notes: z.array(CustomerNote),
   may_note: z.array(z.enum(NOTE_AUDIENCES)),
@@ -98,7 +98,7 @@ export const CustomerCardAttributes = z.object({
       by: z.array(z.enum(LINKED_BY)),
       strength: z.enum(LINK_STRENGTHS),
       orders: z.number(),
-      said: SaidOfPair,
+      said: PairVerdict,
     }),
   ),
 });
@@ -110,7 +110,7 @@ const PATH = '/api/office/v1/customers';
 export const officeListCustomers = endpoint({
   name: 'officeListCustomers',
   summary:
-    'Customers, who ordered last first; `q`: any part of an e-mail, a number of an order, requisites or a telephone whole or by their ends',
+    'Lists customers, most recent order first; `q`: part of an e-mail, an order number, or requisites or a phone number whole or by their ends',
   method: 'GET',
   path: PATH,
   action: 'read_customers',
@@ -126,8 +126,7 @@ export const officeListCustomers = endpoint({
 
 export const officeGetCustomerCard = endpoint({
   name: 'officeGetCustomerCard',
-  summary:
-    'All that the office knows of a customer: orders, turnover, limits, what keeps him out, sessions, cards, wallets, whom he is linked with',
+  summary: 'Returns a customer: orders, turnover, limits, blacklist entries, sessions, cards, wallets, linked customers',
   method: 'GET',
   path: `${PATH}/{id}`,
   action: 'read_customers',
@@ -138,7 +137,7 @@ export const officeGetCustomerCard = endpoint({
 
 export const officeSetCustomerLimits = endpoint({
   name: 'officeSetCustomerLimits',
-  summary: 'His own limits in whole dollars: above one a person looks before anything is paid out to him; null: none',
+  summary: "Sets the customer's own limits in whole dollars: above one, a person reviews the payout; null: no limit",
   method: 'POST',
   path: `${PATH}/{id}/limits`,
   action: 'change_customers',
@@ -151,7 +150,7 @@ export const officeSetCustomerLimits = endpoint({
 
 export const officeNoteOnCustomer = endpoint({
   name: 'officeNoteOnCustomer',
-  summary: 'A word about a customer, shown on every order of his to those it is meant for',
+  summary: "Adds a note about a customer, shown on all of the customer's orders to its audience",
   method: 'POST',
   path: `${PATH}/{id}/notes`,
   action: 'claim_order',
@@ -164,7 +163,7 @@ export const officeNoteOnCustomer = endpoint({
 
 export const officeSignOutCustomer = endpoint({
   name: 'officeSignOutCustomer',
-  summary: 'Ends every session of a customer at once; his password stays',
+  summary: 'Ends all sessions of a customer; the password stays',
   method: 'POST',
   path: `${PATH}/{id}/sign_out`,
   action: 'change_customers',
@@ -177,8 +176,7 @@ export const officeSignOutCustomer = endpoint({
 
 export const officeListTrace = endpoint({
   name: 'officeListTrace',
-  summary:
-    'Keeps a customer out by a trace of one of his orders, without its value being shown; of requisites every value that tells him from others',
+  summary: 'Blocks a customer by a trace of one order, without revealing its value; of requisites, by every identifying value',
   method: 'POST',
   path: `${PATH}/{id}/blacklist_entries`,
   action: 'change_blacklist',
@@ -192,7 +190,7 @@ export const officeListTrace = endpoint({
 export const officeJudgePair = endpoint({
   name: 'officeJudgePair',
   summary:
-    'Says of two customers, linked or not, that they are one person or not connected, with why; `other`: an id or an e-mail. It takes the place of an earlier word',
+    'Records that two customers are one person or unrelated, with a reason; `other`: an id or an e-mail. Replaces an earlier verdict',
   method: 'POST',
   path: `${PATH}/{id}/pairs`,
   action: 'change_customers',
@@ -209,7 +207,7 @@ export const officeJudgePair = endpoint({
 
 export const officeTakeBackPair = endpoint({
   name: 'officeTakeBackPair',
-  summary: 'Takes back what was said of two customers, with why',
+  summary: 'Withdraws a verdict on two customers, with a reason',
   method: 'POST',
   path: `${PATH}/{id}/pairs/{other_id}/take_back`,
   action: 'change_customers',
@@ -222,7 +220,7 @@ export const officeTakeBackPair = endpoint({
 
 export const officeRevealCustomerRequisites = endpoint({
   name: 'officeRevealCustomerRequisites',
-  summary: 'The whole requisites of one side of one of his orders; every view is a line of the audit log',
+  summary: 'Returns the full requisites of one side of an order; each view is recorded in the audit log',
   method: 'POST',
   path: `${PATH}/{id}/orders/{order_id}/requisites/{side}`,
   action: 'reveal_customers',

@@ -15,12 +15,12 @@ export const CustomerOrderAttributes = z.object({
   income_amount: z.string(),
   outcome_amount: z.string(),
   created_at: z.string(),
-  /** By what it is known to be the same customer's. */
+  /** Members in common with the current order. */
   same_by: z.array(z.enum(SAME_BY)),
 });
 export type CustomerOrderAttributes = z.output<typeof CustomerOrderAttributes>;
 
-/** The office's data about a customer, at one of the customer's orders. */
+/** A staff note on a customer, with the order it was written at. */
 export const CustomerNote = z.object({
   id: z.string(),
   note: z.string(),
@@ -31,21 +31,21 @@ export const CustomerNote = z.object({
 });
 
 export const CustomerAttributes = z.object({
-  /** The customer's other orders by outcome; at most the newest `CUSTOMER_ORDERS_MOST`. */
+  /** Other orders by outcome; at most the newest `CUSTOMER_ORDERS_MOST`. */
   completed: z.number(),
   refunded: z.number(),
   failed: z.number(),
   open: z.number(),
   has_more: z.boolean(),
-  /** Id of the customer's card; null while an earlier order has no known customer. */
+  /** Customer page; null: no customer found for an old order. */
   card_id: z.nullable(z.string()),
-  /** The customer's turnover at current prices; null where a price is missing. */
+  /** Exchanged amount at current prices; null: a price is missing. */
   turnover_usd: z.nullable(z.string()),
   /** The newest of them. */
   orders: z.array(CustomerOrderAttributes),
   flags: z.array(z.object({ flag: z.enum(CUSTOMER_FLAGS), orders: z.array(z.string()) })),
   notes: z.array(CustomerNote),
-  /** The audiences that this operator may write for. */
+  /** Audiences that the caller may write for. */
   may_note: z.array(z.enum(NOTE_AUDIENCES)),
 });
 export type CustomerAttributes = z.output<typeof CustomerAttributes>;
@@ -55,8 +55,7 @@ const customer = { kind: 'resource', type: 'customers', attributes: CustomerAttr
 
 export const officeGetCustomer = endpoint({
   name: 'officeGetCustomer',
-  summary:
-    'Who is behind an order: his other orders with their outcomes, what is worth a second look, what the office keeps in mind about him',
+  summary: 'Returns the customer of an order: other orders with outcomes, warnings, notes',
   method: 'GET',
   path: '/api/office/v1/orders/{id}/customer',
   action: 'read_orders',
@@ -67,7 +66,7 @@ export const officeGetCustomer = endpoint({
 
 export const officeNoteCustomer = endpoint({
   name: 'officeNoteCustomer',
-  summary: 'A word about the customer of an order, shown on every order of his to those it is meant for',
+  summary: "Adds a note about the customer of an order, shown on all of the customer's orders to its audience",
   method: 'POST',
   path: '/api/office/v1/orders/{id}/customer_notes',
   action: 'claim_order',

@@ -10,7 +10,7 @@ export const PARTNER_STATES = ['active', 'suspended'] as const;
 
 const wholeTo = (most: number) => z.int().check(z.nonnegative(), z.maximum(most));
 
-/** A partner's own numbers; null: everybody's. */
+/** A partner's own quotas; null: the default. */
 export const OwnQuotas = z.object({
   requests_per_minute: z.nullable(z.int().check(z.minimum(1), z.maximum(6_000))),
   orders_per_day: z.nullable(wholeTo(100_000)),
@@ -24,11 +24,11 @@ export const OfficePartnerAttributes = z.object({
   created_at: z.string(),
   last_used_at: z.nullable(z.string()),
   live_keys: z.number(),
-  /** What is in force now; everybody's where none was agreed. */
+  /** Share in force; the default if none was agreed. */
   share_percent: z.string(),
   is_share_agreed: z.boolean(),
   own_quotas: OwnQuotas,
-  /** The partner's limits, with the defaults of all partners. */
+  /** Quotas in force, defaults included. */
   quotas: z.object({
     requests_per_minute: z.number(),
     orders_per_day: z.number(),
@@ -37,7 +37,7 @@ export const OfficePartnerAttributes = z.object({
   }),
   suspended_at: z.nullable(z.string()),
   suspended_reason: z.nullable(z.string()),
-  /** Of the period that was asked for. */
+  /** In the requested period. */
   orders: z.number(),
   completed: z.number(),
   volume_usd: z.string(),
@@ -62,7 +62,7 @@ export const OfficePartnerDetail = z.extend(OfficePartnerAttributes, {
       revoked_reason: z.nullable(z.string()),
     }),
   ),
-  /** Agreed shares, the newest first; one whose time is to come is not in force yet. */
+  /** Agreed shares, newest first; a future one is not in force yet. */
   shares: z.array(z.object({ since: z.string(), share_percent: z.string(), set_by: z.string(), reason: z.string() })),
 });
 export type OfficePartnerDetail = z.output<typeof OfficePartnerDetail>;
@@ -74,7 +74,7 @@ const period = { period: z.optional(z.enum(PARTNER_PERIODS)) };
 
 export const officeListPartners = endpoint({
   name: 'officeListPartners',
-  summary: 'Accounts with keys of the partner API, with what came by them in a period',
+  summary: 'Lists accounts with partner API keys, with their results of a period',
   method: 'GET',
   path: '/api/office/v1/partners',
   action: 'read_partners',
@@ -91,7 +91,7 @@ export const officeListPartners = endpoint({
 
 export const officeGetPartner = endpoint({
   name: 'officeGetPartner',
-  summary: 'One partner with his keys (never their secrets) and agreed shares',
+  summary: 'Returns one partner with keys (without secrets) and agreed shares',
   method: 'GET',
   path: '/api/office/v1/partners/{id}',
   action: 'read_partners',
@@ -103,7 +103,7 @@ export const officeGetPartner = endpoint({
 
 export const officeListPartnerOrders = endpoint({
   name: 'officeListPartnerOrders',
-  summary: 'Orders that came by a partner’s keys, newest first',
+  summary: "Lists orders made by a partner's keys, newest first",
   method: 'GET',
   path: '/api/office/v1/partners/{id}/orders',
   action: 'read_partners',
@@ -115,7 +115,7 @@ export const officeListPartnerOrders = endpoint({
 
 export const officeSetPartnerQuotas = endpoint({
   name: 'officeSetPartnerQuotas',
-  summary: 'Gives a partner numbers of his own; of two people who edit at once the second is told',
+  summary: "Sets a partner's own quotas; a stale version is refused",
   method: 'PUT',
   path: '/api/office/v1/partners/{id}/quotas',
   action: 'change_partners',
@@ -127,7 +127,7 @@ export const officeSetPartnerQuotas = endpoint({
 
 export const officeSetPartnerShare = endpoint({
   name: 'officeSetPartnerShare',
-  summary: 'Agrees a share with a partner from now or a day to come; above a bound a second person agrees first (`meta.approval_id`)',
+  summary: 'Agrees a share with a partner, from now or a future day; above a bound a second person approves (`meta.approval_id`)',
   method: 'POST',
   path: '/api/office/v1/partners/{id}/share',
   action: 'change_partners',
@@ -143,7 +143,7 @@ export const officeSetPartnerShare = endpoint({
 
 export const officeSuspendPartner = endpoint({
   name: 'officeSuspendPartner',
-  summary: 'Lets a partner’s programs make no call, with a reason that he reads',
+  summary: "Suspends a partner's API access, with a reason shown to the partner",
   method: 'POST',
   path: '/api/office/v1/partners/{id}/suspend',
   action: 'change_partners',
@@ -155,7 +155,7 @@ export const officeSuspendPartner = endpoint({
 
 export const officeResumePartner = endpoint({
   name: 'officeResumePartner',
-  summary: 'Lets a partner’s programs call again',
+  summary: "Restores a partner's API access",
   method: 'POST',
   path: '/api/office/v1/partners/{id}/resume',
   action: 'change_partners',
@@ -167,7 +167,7 @@ export const officeResumePartner = endpoint({
 
 export const officeRevokePartnerKey = endpoint({
   name: 'officeRevokePartnerKey',
-  summary: 'Ends one key of a partner for good',
+  summary: 'Revokes one key of a partner permanently',
   method: 'POST',
   path: '/api/office/v1/partners/{id}/revoke_key',
   action: 'change_partners',

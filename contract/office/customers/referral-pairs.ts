@@ -1,22 +1,22 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
 import { pagingQuery, sortQuery } from '#contract/list-query.ts';
-import { SaidOfPair } from './customer-desk.ts';
+import { PairVerdict } from './customer-desk.ts';
 import { EarningDeedAttributes } from '#contract/office/money/earnings.ts';
 
 export const PAIR_STATES = ['suspicious', 'stopped', 'all'] as const;
 
-/** What speaks for it that both are one. */
+/** Signals that referrer and referral are one person. */
 export const PAIR_SIGNALS = ['account', 'mailbox', 'requisites', 'card', 'device', 'operator', 'network', 'round_trips', 'quick'] as const;
 
 export const ReferralPairAttributes = z.object({
-  /** Their e-mails. */
+  /** E-mails of both. */
   referrer: z.string(),
   referral: z.string(),
-  /** Whose cards they lead to; null: not known as a customer yet. */
+  /** Customer pages; null: no customer yet. */
   referrer_customer_id: z.nullable(z.string()),
   referral_customer_id: z.nullable(z.string()),
-  said: SaidOfPair,
+  said: PairVerdict,
   bound_by: z.enum(['registration', 'order']),
   bound_at: z.string(),
   is_stopped: z.boolean(),
@@ -25,10 +25,10 @@ export const ReferralPairAttributes = z.object({
   completed: z.number(),
   /** Minutes from the click to the first order. */
   first_minutes: z.nullable(z.number()),
-  /** How often nearly the same amount went back within a day. */
+  /** Number of times nearly the same amount was exchanged back within a day. */
   round_trips: z.number(),
   turnover_usd: z.string(),
-  /** What stands of the accruals, in dollars. */
+  /** Accruals that were not reversed, in dollars. */
   accrued: z.string(),
 });
 export type ReferralPairAttributes = z.output<typeof ReferralPairAttributes>;
@@ -36,7 +36,7 @@ export type ReferralPairAttributes = z.output<typeof ReferralPairAttributes>;
 export const officeListReferralPairs = endpoint({
   name: 'officeListReferralPairs',
   summary:
-    'Who sent whom, those first looked at that may be one person: shared requisites, device or network, the same amount back and forth, an order within minutes of the click',
+    'Lists referrer and referral pairs, most suspicious first: shared requisites, device or network, amounts back and forth, an order within minutes of the click',
   method: 'GET',
   path: '/api/office/v1/referral_pairs',
   action: 'read_earnings',
@@ -52,7 +52,7 @@ export const officeListReferralPairs = endpoint({
 
 export const officeStopReferralPair = endpoint({
   name: 'officeStopReferralPair',
-  summary: 'Pays nothing for a referral any more and takes back what was accrued for him, with why',
+  summary: 'Stops earnings from a referral and reverses the accruals, with a reason',
   method: 'POST',
   path: '/api/office/v1/referral_pairs/{id}/stop',
   action: 'reverse_earnings',

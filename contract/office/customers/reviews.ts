@@ -4,11 +4,11 @@ import { MAX_REVIEW_CHARS, REVIEW_DECISIONS, REVIEW_DECLINE_REASONS, REVIEW_STAT
 import { endpoint } from '#contract/endpoint.ts';
 import { pagingQuery, sortQuery } from '#contract/list-query.ts';
 
-/** A review as the office reads it, with the exchange that it is about. */
+/** A review for staff, with its exchange. */
 export const OfficeReviewAttributes = z.object({
   rating: z.number(),
   text: z.string(),
-  /** As everybody would read it, where that differs: cards, telephones and addresses are not shown. */
+  /** Public form, where it differs: cards, phone numbers and addresses masked. */
   shown_text: z.nullable(z.string()),
   name: z.nullable(z.string()),
   shown_name: z.nullable(z.string()),
@@ -20,7 +20,7 @@ export const OfficeReviewAttributes = z.object({
   decided_by: z.nullable(z.string()),
   decline_reason: z.nullable(z.enum(REVIEW_DECLINE_REASONS)),
   decline_text: z.nullable(z.string()),
-  /** What was answered, version by version, the last one first; an empty one takes the answer away. */
+  /** Versions of the reply, newest first; an empty one removes it. */
   answers: z.array(z.object({ text: z.string(), by: z.string(), at: z.string() })),
   order_id: z.string(),
   payment_system_from_id: z.string(),
@@ -29,19 +29,19 @@ export const OfficeReviewAttributes = z.object({
   outcome_amount: z.string(),
   created_at: z.string(),
   completed_at: z.string(),
-  /** What may be decided. */
+  /** Available decisions. */
   next: z.array(z.enum(REVIEW_DECISIONS)),
 });
 export type OfficeReviewAttributes = z.output<typeof OfficeReviewAttributes>;
 
 const review = { kind: 'resource', type: 'reviews', attributes: OfficeReviewAttributes, status: 200 } as const;
 const params = z.object({ id: z.string().check(z.minLength(1), z.maxLength(64)) });
-/** The one that was read. */
+/** Version that the caller has read. */
 const version = z.int().check(z.gte(1), z.lte(1_000_000));
 
 export const officeListReviews = endpoint({
   name: 'officeListReviews',
-  summary: 'What customers say of their exchanges, the longest waiting first; `q` finds words, a name or an order',
+  summary: 'Lists reviews, the longest waiting first; `q`: words, a name or an order',
   method: 'GET',
   path: '/api/office/v1/reviews',
   action: 'read_reviews',
@@ -49,7 +49,7 @@ export const officeListReviews = endpoint({
     state: z.optional(z.enum(['all', ...REVIEW_STATES])),
     rating: z.optional(z.string().check(z.regex(/^[1-5]$/))),
     q: z.optional(z.string().check(z.maxLength(254))),
-    /** Of one exchange alone. */
+    /** Only of this order. */
     order_id: z.optional(z.string().check(z.maxLength(64))),
     ...pagingQuery,
     sort: sortQuery('written_at', 'rating'),
@@ -60,7 +60,7 @@ export const officeListReviews = endpoint({
 
 export const officeDecideReview = endpoint({
   name: 'officeDecideReview',
-  summary: 'Shows a review, or hides it for one of the reasons there are; its author is told of those. Nobody changes what he has said',
+  summary: 'Publishes a review, or declines it for a listed reason, of which the author is notified. Staff cannot edit reviews',
   method: 'POST',
   path: '/api/office/v1/reviews/{id}/decide',
   action: 'moderate_reviews',
@@ -68,7 +68,7 @@ export const officeDecideReview = endpoint({
   body: z.object({
     decision: z.enum(REVIEW_DECISIONS),
     reason: z.optional(z.nullable(z.enum(REVIEW_DECLINE_REASONS))),
-    /** Told to the author beside the reason. */
+    /** Note to the author besides the reason. */
     text: z.optional(z.nullable(z.string().check(z.maxLength(MAX_REVIEW_CHARS)))),
     version,
   }),
@@ -78,7 +78,7 @@ export const officeDecideReview = endpoint({
 
 export const officeAnswerReview = endpoint({
   name: 'officeAnswerReview',
-  summary: 'Answers a review in the name of the shop; an empty text takes the answer away, and every version is kept',
+  summary: 'Replies to a review in the name of the shop; an empty text removes the reply, and every version is stored',
   method: 'POST',
   path: '/api/office/v1/reviews/{id}/answer',
   action: 'moderate_reviews',

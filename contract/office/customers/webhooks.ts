@@ -3,7 +3,7 @@ import { endpoint } from '#contract/endpoint.ts';
 import { pagingQuery, sortQuery } from '#contract/list-query.ts';
 import { DELIVERY_STATES, WebhookAttributes, WebhookDeliveryAttributes } from '#contract/partner/webhooks.ts';
 
-/** How an address does: it is told, takes nothing, or is sent nothing. */
+/** Health of a webhook endpoint: delivering, failing, or paused. */
 export const WEBHOOK_HEALTHS = ['taking', 'failing', 'paused'] as const;
 
 export const OfficeWebhookAttributes = z.extend(z.omit(WebhookAttributes, { secret: true }), {
@@ -22,7 +22,7 @@ const webhook = { kind: 'resource', type: 'webhooks', attributes: OfficeWebhookA
 
 export const officeListWebhooks = endpoint({
   name: 'officeListWebhooks',
-  summary: "Partners' servers and how they do, those that take nothing first; `q` finds parts of an address or of a partner's e-mail",
+  summary: "Lists partners' webhook endpoints, failing ones first; `q`: part of an address or of a partner's e-mail",
   method: 'GET',
   path: '/api/office/v1/webhooks',
   action: 'read_partners',
@@ -33,7 +33,7 @@ export const officeListWebhooks = endpoint({
 
 export const officePauseWebhook = endpoint({
   name: 'officePauseWebhook',
-  summary: 'Sends nothing there until the office resumes it, with why; its partner is written to',
+  summary: 'Pauses a webhook endpoint until staff resume it, with a reason; the partner is notified',
   method: 'POST',
   path: '/api/office/v1/webhooks/{id}/pause',
   action: 'change_partners',
@@ -45,7 +45,7 @@ export const officePauseWebhook = endpoint({
 
 export const officeResumeWebhook = endpoint({
   name: 'officeResumeWebhook',
-  summary: 'Goes on, whoever has paused it; what waits is sent at once',
+  summary: 'Resumes a webhook endpoint, whoever paused it; pending events are sent at once',
   method: 'POST',
   path: '/api/office/v1/webhooks/{id}/resume',
   action: 'change_partners',
@@ -56,7 +56,7 @@ export const officeResumeWebhook = endpoint({
 
 export const officeListWebhookDeliveries = endpoint({
   name: 'officeListWebhookDeliveries',
-  summary: "Events for partners' servers, newest first, what has failed unless another state is asked for; never their bodies",
+  summary: 'Lists webhook events of all partners, newest first, without bodies; default state: failed',
   method: 'GET',
   path: '/api/office/v1/webhook_deliveries',
   action: 'read_partners',
@@ -66,7 +66,7 @@ export const officeListWebhookDeliveries = endpoint({
     type: 'webhook_deliveries',
     attributes: OfficeWebhookDeliveryAttributes,
     paged: true,
-    /** Events of all partners that wait and that have failed, counted up to a thousand. */
+    /** Pending and failed events of all partners, counted up to a thousand. */
     meta: z.object({ waiting: z.number(), failed: z.number() }),
   },
   refusals: [],
@@ -74,7 +74,7 @@ export const officeListWebhookDeliveries = endpoint({
 
 export const officeReplayWebhookDelivery = endpoint({
   name: 'officeReplayWebhookDelivery',
-  summary: 'Sends one event again under the id it had; one that waits for its next attempt is sent at once',
+  summary: 'Replays one event under its id; a pending one is sent at once',
   method: 'POST',
   path: '/api/office/v1/webhook_deliveries/{id}/replay',
   action: 'change_partners',

@@ -1,23 +1,23 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
 
-/** How an acquirer does: it answers, its last call failed, or nothing was ever asked of it. */
+/** Health of an acquirer: responds, last call failed, or never called. */
 export const ACQUIRER_HEALTHS = ['answers', 'fails', 'unheard'] as const;
 
 export const AcquirerAttributes = z.object({
   title: z.string(),
-  /** Its rail, as payment systems name it. */
+  /** Rail name used by payment systems. */
   rail: z.string(),
   kind: z.enum(['form', 'redirect']),
   is_test: z.boolean(),
-  /** Where customers may be led. */
+  /** Origins customers may be redirected to. */
   origins: z.array(z.string()),
-  /** Where it calls us. */
+  /** Our callback URL at the acquirer. */
   callback_url: z.string(),
-  /** `signed`: its calls count; `asked`: they make us ask. */
+  /** `signed`: callbacks are trusted; `asked`: a callback triggers a status request. */
   callbacks: z.enum(['signed', 'asked']),
   is_asked: z.boolean(),
-  /** Whether it gives money back by our call. */
+  /** Whether it refunds by API. */
   gives_back: z.boolean(),
   currencies: z.array(z.string()),
   payment_systems: z.array(z.string()),
@@ -28,14 +28,14 @@ export const AcquirerAttributes = z.object({
   last_answer_at: z.nullable(z.string()),
   last_failure_at: z.nullable(z.string()),
   last_failure: z.nullable(z.string()),
-  /** Refunds of which nobody can tell what became of them. */
+  /** Refunds with an unknown result. */
   open_refunds: z.number(),
 });
 export type AcquirerAttributes = z.output<typeof AcquirerAttributes>;
 
 export const officeListAcquirers = endpoint({
   name: 'officeListAcquirers',
-  summary: 'Acquirers of this shop: how each does, when it last called and answered, which payment systems use it',
+  summary: 'Lists acquirers: health, last callback and response, payment systems that use each',
   method: 'GET',
   path: '/api/office/v1/acquirers',
   action: 'read_catalogue',

@@ -14,20 +14,20 @@ const params = z.object({ id });
 const Suggestion = z.object({
   order_id: z.string(),
   kind: z.enum(MATCH_KINDS),
-  /** Why it is only near; null for any other kind. */
+  /** Why the match is only near; null for other kinds. */
   near_because: z.nullable(z.enum(NEAR_REASONS)),
-  /** What came less what the order still waits for. */
+  /** Amount of the line minus the amount due. */
   difference: z.string(),
-  /** What the order still waits for: all that it asked, or the rest of a part that has come. */
+  /** Amount due: the whole amount of the order, or the rest after a partial payment. */
   asked_amount: z.string(),
 });
 export type SuggestionAttributes = z.output<typeof Suggestion>;
 
-/** What was entered with the same operation number; `order_id`: null where no order is known for it. */
+/** Another entry with the same operation number; `order_id` null: no order known. */
 const NumberEntry = z.object({ amount: z.string(), order_id: z.nullable(z.string()) });
 export type NumberEntryAttributes = z.output<typeof NumberEntry>;
 
-const told = {
+const lineFields = {
   amount: z.string(),
   currency_iso_code: z.string(),
   at: z.string(),
@@ -39,7 +39,7 @@ const told = {
 };
 
 export const BankLineAttributes = z.object({
-  ...told,
+  ...lineFields,
   payment_system_id: z.string(),
   source: z.enum(LINE_SOURCES),
   recorded_by: z.nullable(z.string()),
@@ -51,27 +51,27 @@ export const BankLineAttributes = z.object({
   end_reference: z.nullable(z.string()),
   note: z.nullable(z.string()),
   suggestions: z.array(Suggestion),
-  /** Other entries of its operation number: it is matched by a person alone, who says why. */
+  /** Other entries with this operation number: matched only by an operator, with a reason. */
   same_number: z.array(NumberEntry),
 });
 export type BankLineAttributes = z.output<typeof BankLineAttributes>;
 
 export const StatementReadingAttributes = z.object({
   format: z.enum(['1c', 'csv', 'text']),
-  /** Heads of the table, and which of them is what; empty where it is no table. */
+  /** Table headings and their mapping to members; empty: not a table. */
   heads: z.array(z.string()),
   mapping: z.record(z.string(), z.number()),
-  /** The mapping was said before for a table with these heads. */
+  /** The mapping was saved before for a table with these headings. */
   is_mapping_known: z.boolean(),
   lines: z.array(
     z.object({
-      ...told,
+      ...lineFields,
       is_known: z.boolean(),
       suggestions: z.array(Suggestion),
       same_number: z.array(NumberEntry),
     }),
   ),
-  /** What was left out, and why. */
+  /** Skipped rows with the reason. */
   left_out: z.array(z.object({ text: z.string(), problem: z.enum(READ_PROBLEMS) })),
 });
 export type StatementReadingAttributes = z.output<typeof StatementReadingAttributes>;
@@ -81,9 +81,9 @@ const upload = {
   body: z.object({
     payment_system_id: id,
     requisite_id: z.optional(z.string().check(z.maxLength(64))),
-    /** JSON: which column of the table is what, by place. */
+    /** JSON: column index by member. */
     mapping: z.optional(z.string().check(z.maxLength(1000))),
-    /** `false`: nothing is matched at once. */
+    /** `false`: no automatic matching. */
     automatic: z.optional(z.enum(['true', 'false'])),
   }),
   files: { statement: { required: true, maxBytes: MAX_STATEMENT_BYTES } },
@@ -91,8 +91,7 @@ const upload = {
 
 export const officeReadStatement = endpoint({
   name: 'officeReadStatement',
-  summary:
-    'What is understood of a bank’s statement (1C, CSV, pasted text as a file), before anything is kept: lines, what they may be the money of, what is left out',
+  summary: 'Previews a bank statement (1C, CSV, or pasted text as a file) without storing it: lines, suggested orders, skipped rows',
   method: 'POST',
   path: '/api/office/v1/bank_lines/read',
   action: 'record_statements',
@@ -105,7 +104,7 @@ export const officeReadStatement = endpoint({
 export const officeImportStatement = endpoint({
   name: 'officeImportStatement',
   summary:
-    'Takes the same: each line once, however often it comes; what certainly is one order’s money is recorded there, all else stays in suspense',
+    'Imports a bank statement: each line once, also when uploaded again; certain matches are recorded at their orders, all other lines go to suspense',
   method: 'POST',
   path: '/api/office/v1/bank_lines/import',
   action: 'record_statements',
@@ -121,7 +120,7 @@ export const officeImportStatement = endpoint({
 
 export const officeAddBankLine = endpoint({
   name: 'officeAddBankLine',
-  summary: 'One line typed by hand',
+  summary: 'Adds one bank line by hand',
   method: 'POST',
   path: '/api/office/v1/bank_lines',
   action: 'record_statements',
@@ -138,7 +137,7 @@ export const officeAddBankLine = endpoint({
 export const officeListBankLines = endpoint({
   name: 'officeListBankLines',
   summary:
-    'Bank lines: those in suspense with what they may be the money of, the oldest first, or those that are over; `meta.unmatched` counts what waits',
+    'Lists bank lines: those in suspense with suggested orders, oldest first, or resolved ones; `meta.unmatched` counts those in suspense',
   method: 'GET',
   path: '/api/office/v1/bank_lines',
   action: 'read_statements',
@@ -156,7 +155,7 @@ export const officeListBankLines = endpoint({
 export const officeMatchBankLine = endpoint({
   name: 'officeMatchBankLine',
   summary:
-    'Says whose money a line is: recorded at the order as an observation, or only explained where this very money was recorded before (`is_same`). Refused where somebody has recorded it meanwhile',
+    'Matches a line to an order: recorded as an observation, or only explained where the same money is already recorded (`is_same`). Refused if another operator has recorded it meanwhile',
   method: 'POST',
   path: '/api/office/v1/bank_lines/{id}/match',
   action: 'record_statements',
@@ -164,9 +163,9 @@ export const officeMatchBankLine = endpoint({
   body: z.object({
     order_id: id,
     is_same: z.boolean(),
-    /** Why it is this order's; required where the line is only near it, or its operation number was entered before. */
+    /** Reason of the match; required where it is only near, or its operation number was entered before. */
     reason: z.optional(note),
-    /** What the line was suggested as; another by now is refused. */
+    /** Kind of the suggestion shown to the operator; refused if it has changed. */
     kind: z.optional(z.enum(MATCH_KINDS)),
   }),
   bodyType: 'bank_lines',
@@ -177,7 +176,7 @@ export const officeMatchBankLine = endpoint({
 export const officeEndBankLine = endpoint({
   name: 'officeEndBankLine',
   summary:
-    'Ends a line that is nobody’s: sent back (with the bank’s reference), kept as ours, or a mistake; the last two, and large ones sent back, wait for a second person (`meta.approval_id`)',
+    "Resolves a line without an order: sent back (with the bank's reference), own money, or a mistake; the last two, and large returns, need a second person (`meta.approval_id`)",
   method: 'POST',
   path: '/api/office/v1/bank_lines/{id}/end',
   action: 'record_statements',

@@ -9,39 +9,38 @@ const note = z.string().check(z.maxLength(2000));
 export const OfficeEarningAttributes = z.object({
   user_id: z.string(),
   email: z.string(),
-  /** Id of the customer's card; null: no orders. */
+  /** Customer page; null: no orders. */
   customer_id: z.nullable(z.string()),
   kind: z.enum(EARNING_KINDS),
   amount: z.string(),
   currency_iso_code: z.string(),
   status: z.enum(EARNING_STATES),
   order_id: z.nullable(z.string()),
-  /** Of a bonus: why, and by whom. */
+  /** Reason of a bonus; `granted_by`: its operator. */
   note: z.nullable(z.string()),
   granted_by: z.nullable(z.string()),
   created_at: z.string(),
   available_at: z.string(),
   reversed_at: z.nullable(z.string()),
-  /** `taken_back`: its order's money was; else an operator's words. */
+  /** `taken_back`: the order's money was reverted; else an operator's reason. */
   reversal_reason: z.nullable(z.string()),
   reversed_by: z.nullable(z.string()),
 });
 export type OfficeEarningAttributes = z.output<typeof OfficeEarningAttributes>;
 
-/** What a list comes to, by what has become of it; in dollars. */
+/** Sums of the list by state, in dollars. */
 export const EarningSums = z.object({ sums: z.record(z.string(), z.string()) });
 
 export const officeListEarnings = endpoint({
   name: 'officeListEarnings',
-  summary:
-    'What exchanges and bonuses owe to people, newest first; `q` is an e-mail or an order. `meta` sums what the list says, by what has become of it',
+  summary: 'Lists earnings and bonuses, newest first; `q`: an e-mail or an order. `meta`: sums by state',
   method: 'GET',
   path: '/api/office/v1/earnings',
   action: 'read_earnings',
   query: z.object({
     status: z.optional(z.enum(EARNING_STATES)),
     kind: z.optional(z.enum(EARNING_KINDS)),
-    /** Days of Moscow, the last one included. */
+    /** Days in Moscow time, the last one included. */
     from: z.optional(z.iso.date()),
     to: z.optional(z.iso.date()),
     q: z.optional(z.string().check(z.maxLength(254))),
@@ -58,7 +57,7 @@ export const officeListEarnings = endpoint({
   refusals: [],
 });
 
-/** `proposed`: above what one person may do alone; done once a second one approves. */
+/** `proposed`: above the limit of one person; done after a second person approves. */
 export const EarningDeedAttributes = z.object({
   state: z.enum(['done', 'proposed']),
   approval_id: z.nullable(z.string()),
@@ -67,7 +66,7 @@ export type EarningDeedAttributes = z.output<typeof EarningDeedAttributes>;
 
 export const officeReverseEarning = endpoint({
   name: 'officeReverseEarning',
-  summary: 'Takes an accrual back, once, with why: the opposite posting; what was withdrawn already leaves the purse below zero',
+  summary: 'Reverses an accrual once, with a reason, by the opposite posting; the balance becomes negative if it was already withdrawn',
   method: 'POST',
   path: '/api/office/v1/earnings/{id}/reverse',
   action: 'reverse_earnings',
@@ -79,7 +78,7 @@ export const officeReverseEarning = endpoint({
 
 export const officeGrantBonus = endpoint({
   name: 'officeGrantBonus',
-  summary: "Grants a bonus in dollars to a customer's account, with why, which he reads; above 100 dollars a day by two people",
+  summary: 'Grants a bonus in dollars to a customer, with a reason that the customer reads; above 100 dollars a day two people are needed',
   method: 'POST',
   path: '/api/office/v1/bonuses',
   action: 'grant_bonuses',

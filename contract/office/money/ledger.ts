@@ -4,24 +4,24 @@ import { pagingQuery, sortQuery } from '#contract/list-query.ts';
 
 const id = z.string().check(z.minLength(1), z.maxLength(64));
 
-/** Amounts in whole units of the payment system's currency as decimal strings. */
+/** Amounts in whole units of the payment system's currency, decimal strings. */
 export const ReserveAttributes = z.object({
   name: z.string(),
   currency_iso_code: z.string(),
   kind: z.string(),
   rail: z.string(),
   network: z.nullable(z.string()),
-  /** What the wallet itself holds by the ledger. */
+  /** Balance of the wallet in the ledger. */
   treasury: z.string(),
-  /** Sent and not yet final. */
+  /** Sent and not final. */
   in_transit: z.string(),
-  /** Customers' money that is in the wallet and not yet exchanged, or not told whose. */
+  /** Customers' money in the wallet: not exchanged yet, or unassigned. */
   unearned: z.string(),
-  /** Promised to orders. */
+  /** Held for orders. */
   held: z.string(),
-  /** Never promised. */
+  /** Reserve that is never promised. */
   buffer: z.string(),
-  /** What can be promised now: `treasury` less all the others, never below zero (domain 1). */
+  /** Available for orders: `treasury` minus all others, never negative (domain 1). */
   available: z.string(),
   income_enabled: z.boolean(),
   outcome_enabled: z.boolean(),
@@ -30,7 +30,7 @@ export type ReserveAttributes = z.output<typeof ReserveAttributes>;
 
 export const officeListReserves = endpoint({
   name: 'officeListReserves',
-  summary: 'Reserves by payment system, derived from the ledger',
+  summary: 'Lists reserves by payment system, derived from the ledger',
   method: 'GET',
   path: '/api/office/v1/reserves',
   action: 'read_reserves',
@@ -49,7 +49,7 @@ export const ReservePostingAttributes = z.object({
   reason: z.string(),
   actor: z.string(),
   at: z.string(),
-  /** `proposed`: absurd or above the treasury limit; it is posted once a second person approves (`approval_id`). */
+  /** `proposed`: a large change; posted after a second person approves (`approval_id`). */
   state: z.enum(['posted', 'proposed']),
   approval_id: z.nullable(z.string()),
 });
@@ -58,7 +58,7 @@ export type ReservePostingAttributes = z.output<typeof ReservePostingAttributes>
 const posting = {
   payment_system_id: id,
   kind: z.enum(RESERVE_POSTING_KINDS),
-  /** Positive; a correction may carry a leading minus. */
+  /** Positive; a correction may have a leading minus. */
   amount: z.string().check(z.minLength(1), z.maxLength(200)),
 };
 
@@ -67,10 +67,10 @@ export const ReservePreviewAttributes = z.object({
   kind: z.enum(RESERVE_POSTING_KINDS),
   amount: z.string(),
   currency_iso_code: z.string(),
-  /** What the wallet holds by the ledger, now and after the posting. */
+  /** Ledger balance of the wallet before and after the posting. */
   before: z.string(),
   after: z.string(),
-  /** Change in per cent of what there is, with its sign; null where there is nothing. */
+  /** Change in per cent of the balance, with sign; null: the balance is zero. */
   change_percent: z.nullable(z.string()),
   /** More than 50 %, or above the treasury limit (domain 6). */
   needs_second_person: z.boolean(),
@@ -79,7 +79,7 @@ export type ReservePreviewAttributes = z.output<typeof ReservePreviewAttributes>
 
 export const officePreviewReserve = endpoint({
   name: 'officePreviewReserve',
-  summary: 'What a posting would make of its wallet: before, after, change in per cent, and whether it needs a second person',
+  summary: 'Previews a posting: balance before and after, change in per cent, and whether it needs a second person',
   method: 'POST',
   path: '/api/office/v1/reserve_postings/preview',
   action: 'post_reserves',
@@ -91,7 +91,7 @@ export const officePreviewReserve = endpoint({
 
 export const officePostReserve = endpoint({
   name: 'officePostReserve',
-  summary: 'A treasurer records a deposit, a withdrawal or a count correction, with its reason; absurd ones become a proposal (domain 6)',
+  summary: 'Records a deposit, a withdrawal or a count correction of a wallet, with a reason; a large change becomes a proposal (domain 6)',
   method: 'POST',
   path: '/api/office/v1/reserve_postings',
   action: 'post_reserves',
@@ -105,7 +105,7 @@ export const officePostReserve = endpoint({
 
 export const officeListReservePostings = endpoint({
   name: 'officeListReservePostings',
-  summary: 'What treasurers have recorded, newest first',
+  summary: "Lists treasurers' postings, newest first",
   method: 'GET',
   path: '/api/office/v1/reserve_postings',
   action: 'read_reserves',

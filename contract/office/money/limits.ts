@@ -17,7 +17,7 @@ const Caps = z.object({
 
 const name = z.string().check(z.minLength(1), z.maxLength(64));
 
-/** What may leave without a person (domain 5), as it is kept and sent: dollars and counts are whole numbers. */
+/** Limits of automatic payouts (domain 5) as stored and sent: whole dollars and counts. */
 export const PayoutLimitsJson = z.object({
   ...Limits.shape,
   treasuryUsd: usd,
@@ -31,12 +31,12 @@ export const LimitsAttributes = z.object({
   version: z.number(),
   set_by: z.nullable(z.string()),
   set_at: z.nullable(z.string()),
-  /** The proposal that a change has become; null: it is in force. */
+  /** Approval that the change waits for; null: in force. */
   approval_id: z.nullable(z.string()),
 });
 export type LimitsAttributes = z.output<typeof LimitsAttributes>;
 
-/** How much has left a wallet, beside its caps; amounts in the wallet's currency. */
+/** Amount paid from a wallet, and its caps; in the wallet's currency. */
 const WalletUse = z.object({
   wallet: z.string(),
   currency_iso_code: z.string(),
@@ -48,7 +48,7 @@ const WalletUse = z.object({
 
 export const officeGetLimits = endpoint({
   name: 'officeGetLimits',
-  summary: 'What may leave without a person, and what has left each wallet within the hour and the day',
+  summary: 'Returns the limits of automatic payouts, and the amounts paid from each wallet in the last hour and day',
   method: 'GET',
   path: '/api/office/v1/limits',
   action: 'read_reserves',
@@ -67,7 +67,7 @@ export const officeGetLimits = endpoint({
 
 export const officeChangeLimits = endpoint({
   name: 'officeChangeLimits',
-  summary: 'Tightens at once; anything looser needs another owner, or a day where there is none',
+  summary: "Changes the limits: a stricter one at once; a looser one after another owner's approval, or after a day if there is no other",
   method: 'POST',
   path: '/api/office/v1/limits',
   action: 'change_caps',

@@ -11,7 +11,7 @@ const note = z.string().check(z.maxLength(2000));
 const params = z.object({ id });
 
 export const PayoutTaskAttributes = z.object({
-  /** The order or withdrawal that it pays. */
+  /** Id of the order or withdrawal. */
   subject: z.string(),
   purpose: z.nullable(z.enum(PAYOUT_PURPOSES)),
   payment_system_id: z.string(),
@@ -21,21 +21,21 @@ export const PayoutTaskAttributes = z.object({
   destination_masked: z.record(z.string(), z.string()),
   state: z.enum(TASK_STATES),
   asked_at: z.string(),
-  /** By when its customer was promised it; null: it is over. */
+  /** Promised time of the payout; null: task ended. */
   due_at: z.nullable(z.string()),
   taken_by: z.nullable(z.string()),
   taken_at: z.nullable(z.string()),
   is_mine: z.boolean(),
-  /** Taken over from an operator who may have sent the money: until an operator states that it was not sent, it can only end as sent. */
+  /** Taken over from an operator who may have sent the money: it can only end as sent until a person reports that nothing was sent. */
   may_be_sent: z.boolean(),
   bank_reference: z.nullable(z.string()),
   reason: z.nullable(z.string()),
   ended_by: z.nullable(z.string()),
   ended_at: z.nullable(z.string()),
   has_proof: z.boolean(),
-  /** The customer sees it on the order's page. */
+  /** Shared on the customer's order page. */
   is_proof_shown: z.boolean(),
-  /** What is paid is an order, which has such a page. */
+  /** The subject is an order, whose page can show it. */
   may_show_proof: z.boolean(),
   allowed_actions: z.array(z.enum(TASK_ACTIONS)),
 });
@@ -46,8 +46,7 @@ const refusals = ['not_found', 'lease_held', 'order_state_conflict', 'required']
 
 export const officeListTasks = endpoint({
   name: 'officeListTasks',
-  summary:
-    'What people are asked to pay: payouts and refunds of the `manual` rail, the longest waiting first; `meta.waiting` counts what nobody has in hand',
+  summary: 'Lists manual payouts and refunds, the longest waiting first; `meta.waiting` counts unassigned ones',
   method: 'GET',
   path: '/api/office/v1/payout_tasks',
   action: 'handle_payouts',
@@ -71,7 +70,7 @@ export const officeListTasks = endpoint({
 export const officeTakeTask = endpoint({
   name: 'officeTakeTask',
   summary:
-    'Takes a payout in hand: nobody else pays it until it is given back. From somebody who has it only with `former_said`: what he answered when he was asked whether the money is sent, and `take_over_note`: in which words',
+    "Assigns a manual payout to the caller. Taking it from another operator requires `former_said` (that operator's answer whether the money was sent) and `take_over_note` (its wording)",
   method: 'POST',
   path: '/api/office/v1/payout_tasks/{id}/take',
   action: 'handle_payouts',
@@ -84,7 +83,7 @@ export const officeTakeTask = endpoint({
 
 export const officeGiveBackTask = endpoint({
   name: 'officeGiveBackTask',
-  summary: 'Gives a payout back into the list: nothing of it was sent',
+  summary: 'Returns a manual payout to the list; nothing was sent',
   method: 'POST',
   path: '/api/office/v1/payout_tasks/{id}/give_back',
   action: 'handle_payouts',
@@ -96,7 +95,7 @@ export const officeGiveBackTask = endpoint({
 export const officeMarkTaskNotSent = endpoint({
   name: 'officeMarkTaskNotSent',
   summary:
-    'Says of a payout that was taken over, and may have been sent by its former holder, that nothing was sent, and how that is known: it can then be paid, given back or ended as not possible',
+    'Reports that nothing was sent of a payout that was taken over, with evidence; it can then be paid, returned or ended as not possible',
   method: 'POST',
   path: '/api/office/v1/payout_tasks/{id}/not_sent',
   action: 'handle_payouts',
@@ -109,7 +108,7 @@ export const officeMarkTaskNotSent = endpoint({
 
 export const officeRevealTask = endpoint({
   name: 'officeRevealTask',
-  summary: 'The full requisites, to the one who has the payout in hand; every view is a line of the audit log',
+  summary: 'Returns the full requisites to the assigned operator; each view is recorded in the audit log',
   method: 'POST',
   path: '/api/office/v1/payout_tasks/{id}/reveal',
   action: 'handle_payouts',
@@ -128,7 +127,7 @@ export const officeRevealTask = endpoint({
 export const officeEndTask = endpoint({
   name: 'officeEndTask',
   summary:
-    'Says what became of a payout in hand: sent, with the bank’s reference and the amount typed anew, or not possible, with the reason. From whom it was taken over may still say that he sent it; where it has ended otherwise meanwhile, that calls people',
+    'Reports the result of a manual payout: sent, with bank reference and retyped amount, or not possible, with the reason. The former holder may still report it as sent; a contradiction raises an incident',
   method: 'POST',
   path: '/api/office/v1/payout_tasks/{id}/end',
   action: 'handle_payouts',
@@ -138,7 +137,7 @@ export const officeEndTask = endpoint({
     reference: text,
     amount: text,
     reason: note,
-    /** Not possible because nothing can be paid to this destination: the customer of the order is asked for another one. */
+    /** Not possible because of the destination: the customer of the order is asked for another one. */
     is_destination_wrong: z.optional(z.boolean()),
   }),
   bodyType: 'payout_tasks',
@@ -149,12 +148,12 @@ export const officeEndTask = endpoint({
 export const officeAddTaskProof = endpoint({
   name: 'officeAddTaskProof',
   summary:
-    'A paper of the bank beside a payout (PDF, or a JPEG, PNG or WebP that is drawn anew without its metadata; once), by the one who has or had it in hand; the customer gets it only with `is_shown`',
+    "Uploads the bank's proof of a payout (PDF, or JPEG, PNG, WebP re-encoded without metadata), once, by its current or former holder; shared with the customer only with `is_shown`",
   method: 'POST',
   path: '/api/office/v1/payout_tasks/{id}/proof',
   action: 'handle_payouts',
   params,
-  /** A form's fields are texts. */
+  /** Form fields are texts. */
   body: z.object({ is_shown: z.optional(z.enum(['true', 'false'])) }),
   files: { proof: { required: true, maxBytes: MAX_CHEQUE_BYTES } },
   reply: { ...task, status: 201 },
@@ -163,7 +162,7 @@ export const officeAddTaskProof = endpoint({
 
 export const officeShowTaskProof = endpoint({
   name: 'officeShowTaskProof',
-  summary: 'Gives the customer of an order the paper of his payout, or takes it back',
+  summary: 'Shares the proof of a payout with the customer, or stops sharing it',
   method: 'POST',
   path: '/api/office/v1/payout_tasks/{id}/show_proof',
   action: 'handle_payouts',
@@ -176,7 +175,7 @@ export const officeShowTaskProof = endpoint({
 
 export const officeGetTaskProof = endpoint({
   name: 'officeGetTaskProof',
-  summary: 'The paper beside a payout; every view is a line of the audit log',
+  summary: 'Downloads the proof of a payout; each view is recorded in the audit log',
   method: 'GET',
   path: '/api/office/v1/payout_tasks/{id}/proof',
   action: 'handle_payouts',

@@ -15,7 +15,7 @@ const refusals = ['not_found', 'lease_held', 'order_state_conflict', 'required']
 
 export const officeTakePayout = endpoint({
   name: 'officeTakePayout',
-  summary: 'Takes what is to be paid from the machine, to pay it by hand; only while no attempt of the machine may still act',
+  summary: 'Reserves an automatic payout for manual payment; refused while an attempt may still act',
   method: 'POST',
   path: '/api/office/v1/orders/{id}/payouts/take',
   action: 'handle_payouts',
@@ -28,7 +28,7 @@ export const officeTakePayout = endpoint({
 
 export const officeGiveBackPayout = endpoint({
   name: 'officeGiveBackPayout',
-  summary: 'Gives a payout that was taken back to the machine: nothing was sent by hand',
+  summary: 'Returns a payout to the machine; nothing was sent by hand',
   method: 'POST',
   path: '/api/office/v1/orders/{id}/payouts/{payout_id}/give_back',
   action: 'handle_payouts',
@@ -42,17 +42,17 @@ export const officeGiveBackPayout = endpoint({
 export const officeEndPayout = endpoint({
   name: 'officeEndPayout',
   summary:
-    'Ends a payout that is unknown or in one’s hand, with evidence: sent (the bank’s or provider’s reference) or not sent (where the provider said so). Above the first limit, and where somebody else has it in hand, it becomes a proposal for a second person (`open_approvals` of the order)',
+    'Ends an unknown or manual payout with evidence: sent (bank or provider reference), or not sent (the provider confirmed it). Above the first limit, or if another operator holds it, it becomes a proposal (`open_approvals` of the order)',
   method: 'POST',
   path: '/api/office/v1/orders/{id}/payouts/{payout_id}/end',
   action: 'handle_payouts',
   params: payoutParams,
   body: z.object({
     outcome: z.enum(['sent', 'not_sent']),
-    /** The bank's or provider's reference of the transfer, or of its word that there was none. */
+    /** Reference of the transfer at the bank or provider, or of its confirmation that there was none. */
     reference: z.string().check(z.maxLength(200)),
     note,
-    /** The amount of the payout, typed by the operator: another one is refused. */
+    /** Amount retyped by the operator; refused if it differs. */
     amount: z.string().check(z.maxLength(200)),
     version,
   }),
@@ -63,7 +63,7 @@ export const officeEndPayout = endpoint({
 
 export const officeRevealDestination = endpoint({
   name: 'officeRevealDestination',
-  summary: 'The full requisites of a payout that this operator has in hand; every view is a line of the audit log',
+  summary: 'Returns the full requisites of a payout that the caller holds; each view is recorded in the audit log',
   method: 'POST',
   path: '/api/office/v1/orders/{id}/payouts/{payout_id}/reveal',
   action: 'handle_payouts',
@@ -79,7 +79,7 @@ export const officeRevealDestination = endpoint({
 
 export const officeRetryRefund = endpoint({
   name: 'officeRetryRefund',
-  summary: 'Lets the machine try a failed refund again at once',
+  summary: 'Retries a failed refund at once',
   method: 'POST',
   path: '/api/office/v1/orders/{id}/refunds/retry',
   action: 'handle_payouts',
@@ -92,7 +92,7 @@ export const officeRetryRefund = endpoint({
 
 export const officeSetRefundDestination = endpoint({
   name: 'officeSetRefundDestination',
-  summary: 'Proposes where a refund goes (the fields are `refund_fields` of the order); a second person approves it',
+  summary: 'Proposes the destination of a refund (fields: `refund_fields` of the order); a second person approves it',
   method: 'POST',
   path: '/api/office/v1/orders/{id}/refund_destination',
   action: 'handle_payouts',
@@ -110,7 +110,7 @@ export const officeSetRefundDestination = endpoint({
 
 export const officeAskRefundDestination = endpoint({
   name: 'officeAskRefundDestination',
-  summary: 'A refund failed because of where it was sent: the customer is asked for another destination on his order page',
+  summary: 'Asks the customer for another refund destination, on the order page, after a refund failed because of it',
   method: 'POST',
   path: '/api/office/v1/orders/{id}/refund_destination/ask',
   action: 'handle_payouts',
@@ -123,7 +123,7 @@ export const officeAskRefundDestination = endpoint({
 
 export const officeAskDestination = endpoint({
   name: 'officeAskDestination',
-  summary: 'A payout failed because of its destination: the customer gets a letter with a link that works once, and names another',
+  summary: 'Asks the customer for another payout destination, by an e-mailed one-time link, after a payout failed because of it',
   method: 'POST',
   path: '/api/office/v1/orders/{id}/payout_destination/ask',
   action: 'handle_payouts',
@@ -136,8 +136,7 @@ export const officeAskDestination = endpoint({
 
 export const officeCorrectDestination = endpoint({
   name: 'officeCorrectDestination',
-  summary:
-    'Proposes where a payout goes that failed because of its destination (the fields are `payout_fields` of the order); a second person approves it',
+  summary: 'Proposes another destination of a failed payout (fields: `payout_fields` of the order); a second person approves it',
   method: 'POST',
   path: '/api/office/v1/orders/{id}/payout_destination',
   action: 'handle_payouts',

@@ -8,14 +8,14 @@ import { RequisiteFieldAttributes } from '#contract/public/payment-systems.ts';
 const id = z.string().check(z.minLength(1), z.maxLength(64));
 const amount = z.nullable(z.string().check(z.maxLength(200)));
 const count = z.nullable(z.number().check(z.int(), z.minimum(0), z.maximum(100_000)));
-/** `HH:MM` by Moscow. */
+/** `HH:MM`, Moscow time. */
 const clock = z.nullable(z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/)));
 const text = z.string().check(z.maxLength(200));
 const note = z.string().check(z.maxLength(2000));
 const values = z.record(z.string().check(z.maxLength(40)), text);
 const version = rowVersion;
 
-/** What an operator sets of a requisite; null: no limit. */
+/** Operator's limits of a requisite; null: no limit. */
 export const PoolRulesAttributes = z.object({
   sharing: z.enum(POOL_SHARINGS),
   min_amount: amount,
@@ -39,12 +39,12 @@ export const PoolRequisiteAttributes = z.object({
   bank: z.string(),
   note: z.string(),
   state: z.enum(POOL_STATES),
-  /** What the list says of it: free, or what keeps it from new orders. */
+  /** State in the list: free, or the reason that blocks it for new orders. */
   shown: z.enum(['free', 'retired', ...POOL_BLOCKS]),
-  /** When that ends, as far as it is known. */
+  /** End of that state; null: unknown. */
   until: z.nullable(z.string()),
   frozen_reason: z.nullable(z.string()),
-  /** Orders that have it now. */
+  /** Orders that use it now. */
   order_ids: z.array(z.string()),
   held_amount: z.string(),
   today_amount: z.string(),
@@ -61,7 +61,7 @@ const changing = ['not_found', 'order_state_conflict', 'required'] as const;
 
 export const officeListPool = endpoint({
   name: 'officeListPool',
-  summary: 'The pool of requisites (domain 10): state, use of today and of this month; values masked',
+  summary: 'Lists the pool of requisites (domain 10): state, usage of the day and month; values masked',
   method: 'GET',
   path: '/api/office/v1/pool_requisites',
   action: 'read_pool',
@@ -73,7 +73,7 @@ export const officeListPool = endpoint({
 export const officeListPoolSystems = endpoint({
   name: 'officeListPoolSystems',
   summary:
-    'Payment systems with the fields that a requisite of theirs has; those that are not `is_manual` receive otherwise now, and need requisites before their switch to it; `needs_second_person`: what is added now waits for one',
+    'Lists payment systems with the fields of their requisites. Not `is_manual`: payments are received otherwise now; requisites are needed before the switch. `needs_second_person`: new requisites need an approval',
   method: 'GET',
   path: '/api/office/v1/pool_systems',
   action: 'read_pool',
@@ -84,9 +84,9 @@ export const officeListPoolSystems = endpoint({
       name: z.string(),
       currency_iso_code: z.string(),
       fields: z.array(RequisiteFieldAttributes),
-      /** Its money is received by people; false: it may be switched to that once it has requisites. */
+      /** Payments are received by people; false: can be switched to that once it has requisites. */
       is_manual: z.boolean(),
-      /** Whether a requisite of it must name its owner, and its bank. */
+      /** Whether a requisite requires owner and bank. */
       needs_owner: z.boolean(),
       needs_bank: z.boolean(),
       needs_second_person: z.boolean(),
@@ -97,7 +97,7 @@ export const officeListPoolSystems = endpoint({
 
 export const officeAddToPool = endpoint({
   name: 'officeAddToPool',
-  summary: 'Adds requisites with the same rules; after the first order of a shop each becomes a proposal for a second person',
+  summary: "Adds requisites with the same rules; after the shop's first order each becomes a proposal",
   method: 'POST',
   path: '/api/office/v1/pool_requisites',
   action: 'change_pool',
@@ -118,7 +118,7 @@ export const officeAddToPool = endpoint({
 
 export const officeChangePoolRules = endpoint({
   name: 'officeChangePoolRules',
-  summary: 'Limits, hours and sharing of a requisite, over the version that was read',
+  summary: 'Updates limits, hours and sharing of a requisite; refused if its version is stale',
   method: 'POST',
   path: '/api/office/v1/pool_requisites/{id}/rules',
   action: 'change_pool',
@@ -132,7 +132,7 @@ export const officeChangePoolRules = endpoint({
 export const officeChangePoolTarget = endpoint({
   name: 'officeChangePoolTarget',
   summary:
-    'Another card or account, owner or bank for new orders: a proposal for a second person once there was an order; `meta.approval_id` names it',
+    "Replaces the number, owner or bank of a requisite for new orders; after the shop's first order this becomes a proposal, `meta.approval_id`",
   method: 'POST',
   path: '/api/office/v1/pool_requisites/{id}/target',
   action: 'change_pool',
@@ -145,7 +145,7 @@ export const officeChangePoolTarget = endpoint({
 
 export const officeChangePoolState = endpoint({
   name: 'officeChangePoolState',
-  summary: 'Freezes a requisite (new orders get others at once, those that have it keep it), gives it free again, or takes it out for good',
+  summary: 'Freezes a requisite (new orders get others, current ones keep it), unfreezes it, or retires it permanently',
   method: 'POST',
   path: '/api/office/v1/pool_requisites/{id}/state',
   action: 'change_pool',
@@ -159,7 +159,7 @@ export const officeChangePoolState = endpoint({
 export const officeReleasePool = endpoint({
   name: 'officeReleasePool',
   summary:
-    'Frees a requisite that an order holds: new orders are given it at once; the order keeps it on its page, and its money is still recognised',
+    'Frees a requisite held by an order: new orders may get it at once; the order still shows it, and its payment is still recognised',
   method: 'POST',
   path: '/api/office/v1/pool_requisites/{id}/release',
   action: 'change_pool',
@@ -172,7 +172,7 @@ export const officeReleasePool = endpoint({
 
 export const officeRevealPool = endpoint({
   name: 'officeRevealPool',
-  summary: 'The full values of a requisite; every view is a line of the audit log',
+  summary: 'Returns the full values of a requisite; each view is recorded in the audit log',
   method: 'POST',
   path: '/api/office/v1/pool_requisites/{id}/reveal',
   action: 'read_pool',

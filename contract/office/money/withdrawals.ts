@@ -11,16 +11,16 @@ const id = z.string().check(z.minLength(1), z.maxLength(64));
 const note = z.string().check(z.maxLength(2000));
 
 export const WITHDRAWAL_LISTS = ['open', 'held', 'late', 'failed', 'all'] as const;
-/** What a person does with a withdrawal by pressing a button; `release` asks for a second person. */
-export const WITHDRAWAL_DEEDS = ['retry_payout', 'return_to_purse', 'hold', 'let_go', 'stop', 'release'] as const;
-export type WithdrawalDeed = (typeof WITHDRAWAL_DEEDS)[number];
+/** Actions of operators on a withdrawal; `release` needs a second person. */
+export const WITHDRAWAL_ACTIONS = ['retry_payout', 'return_to_purse', 'hold', 'let_go', 'stop', 'release'] as const;
+export type WithdrawalAction = (typeof WITHDRAWAL_ACTIONS)[number];
 
 export const OfficeWithdrawalAttributes = z.object({
   status: z.enum(WITHDRAWAL_STATUSES),
   version: z.number(),
   user_id: z.string(),
   email: z.string(),
-  /** Id of the customer's card; null: none yet. */
+  /** Customer page; null: none yet. */
   customer_id: z.nullable(z.string()),
   purse: z.enum(PURSES),
   /** Dollars. */
@@ -28,21 +28,21 @@ export const OfficeWithdrawalAttributes = z.object({
   payment_system_id: z.string(),
   outcome_amount: z.string(),
   currency_iso_code: z.string(),
-  /** Follows the market until it may leave. */
+  /** The outcome floats until the payout may start. */
   is_floating: z.boolean(),
   destination: z.record(z.string(), z.string()),
   created_at: z.string(),
   status_changed_at: z.string(),
   held_until: z.nullable(z.string()),
   is_stopped: z.boolean(),
-  /** By when it is promised, and whether that has passed. */
+  /** Promised time; `is_late`: it has passed. */
   promised_at: z.nullable(z.string()),
   is_late: z.boolean(),
   tx_hash: z.nullable(z.string()),
-  /** Still to leave, and its purse holds less than it has promised: what was earned for it was taken back. */
+  /** Not paid yet, and its balance is below the amount: earnings were reversed. */
   is_uncovered: z.boolean(),
-  /** What the caller may press now. */
-  deeds: z.array(z.enum(WITHDRAWAL_DEEDS)),
+  /** Actions available to the caller. */
+  deeds: z.array(z.enum(WITHDRAWAL_ACTIONS)),
 });
 export type OfficeWithdrawalAttributes = z.output<typeof OfficeWithdrawalAttributes>;
 
@@ -55,7 +55,7 @@ export const OfficeWithdrawalPage = z.extend(OfficeWithdrawalAttributes, {
       who: z.nullable(z.string()),
       note: z.nullable(z.string()),
       at: z.string(),
-      /** Of a release before the end of its hold: when the hold would have ended, and the second person. */
+      /** Early release of a hold: its planned end, and the second person. */
       early: z.nullable(z.object({ held_until: z.string(), approved_by: z.string() })),
     }),
   ),
@@ -69,12 +69,12 @@ export const OfficeWithdrawalPage = z.extend(OfficeWithdrawalAttributes, {
       reference: z.nullable(z.string()),
       reason: z.nullable(z.string()),
       at: z.string(),
-      /** An operator may end it by a statement. */
+      /** A person may end it with evidence. */
       is_endable: z.boolean(),
     }),
   ),
   postings: z.array(PostingAttributes),
-  /** Proposals about it that wait for people. */
+  /** Number of open approvals. */
   open_approvals: z.number(),
 });
 export type OfficeWithdrawalPage = z.output<typeof OfficeWithdrawalPage>;
@@ -84,7 +84,7 @@ const one = { kind: 'resource', type: 'withdrawals', attributes: OfficeWithdrawa
 export const officeListWithdrawals = endpoint({
   name: 'officeListWithdrawals',
   summary:
-    'Withdrawals of earnings, those that were promised first; `q` finds a number, an e-mail or a transaction; `meta` counts the open, late and failed ones',
+    'Lists withdrawals of earnings, the earliest promise first; `q`: a number, an e-mail or a transaction; `meta` counts open, late and failed ones',
   method: 'GET',
   path: '/api/office/v1/withdrawals',
   action: 'read_orders',
@@ -107,7 +107,7 @@ export const officeListWithdrawals = endpoint({
 
 export const officeGetWithdrawal = endpoint({
   name: 'officeGetWithdrawal',
-  summary: 'One withdrawal with its timeline, its payouts and its postings',
+  summary: 'Returns one withdrawal with its timeline, payouts and postings',
   method: 'GET',
   path: '/api/office/v1/withdrawals/{id}',
   action: 'read_orders',
@@ -118,13 +118,12 @@ export const officeGetWithdrawal = endpoint({
 
 export const officeMoveWithdrawal = endpoint({
   name: 'officeMoveWithdrawal',
-  summary:
-    'What a person decides about a withdrawal: once more, back into the purse, kept from leaving, let go, stopped while it is held; letting a held one leave early becomes a proposal',
+  summary: 'Acts on a withdrawal: retry, return to the balance, hold, let go, stop during its hold; an early release becomes a proposal',
   method: 'POST',
   path: '/api/office/v1/withdrawals/{id}/moves',
   action: 'handle_payouts',
   params: z.object({ id }),
-  body: z.object({ move: z.enum(WITHDRAWAL_DEEDS), note, version: rowVersion }),
+  body: z.object({ move: z.enum(WITHDRAWAL_ACTIONS), note, version: rowVersion }),
   bodyType: 'moves',
   reply: one,
   refusals: ['approval_conflict', 'not_found', 'order_state_conflict', 'edit_conflict', 'required', 'has_no_reserves'],
@@ -132,8 +131,7 @@ export const officeMoveWithdrawal = endpoint({
 
 export const officeEndWithdrawalPayout = endpoint({
   name: 'officeEndWithdrawalPayout',
-  summary:
-    'Ends an unknown payout of a withdrawal either way, with evidence; above the first limit it becomes a proposal for a second person',
+  summary: 'Ends an unknown payout of a withdrawal as sent or not sent, with evidence; above the first limit it becomes a proposal',
   method: 'POST',
   path: '/api/office/v1/withdrawals/{id}/payouts/{payout_id}/end',
   action: 'handle_payouts',

@@ -8,12 +8,12 @@ const params = z.object({ id: z.string().check(z.minLength(1), z.maxLength(64)) 
 const order = { kind: 'resource', type: 'orders', attributes: OfficeOrderAttributes, status: 200 } as const;
 const note = z.string().check(z.maxLength(2000));
 const version = rowVersion;
-/** `approval_id`: the deed waits for a second person; null where it is done. */
+/** `approval_id`: the action waits for a second person; null: done. */
 const decided = { ...order, meta: z.object({ approval_id: z.nullable(z.string()) }) } as const;
 
 export const officeWriteToCustomer = endpoint({
   name: 'officeWriteToCustomer',
-  summary: 'A mail to the customer of an order with its link, in plain text; kept in the one history',
+  summary: 'Sends a plain-text e-mail to the customer of an order, with its link; recorded in the history',
   method: 'POST',
   path: '/api/office/v1/orders/{id}/messages',
   action: 'write_to_customers',
@@ -26,7 +26,7 @@ export const officeWriteToCustomer = endpoint({
 
 export const officeResendLink = endpoint({
   name: 'officeResendLink',
-  summary: 'Mails the secret link of an order to its address once more; to another address only when a second person approves it',
+  summary: 'Sends the secret link of an order to its e-mail again; to another address only after a second person approves',
   method: 'POST',
   path: '/api/office/v1/orders/{id}/links',
   action: 'write_to_customers',
@@ -39,8 +39,7 @@ export const officeResendLink = endpoint({
 
 export const officeExtendOrder = endpoint({
   name: 'officeExtendOrder',
-  summary:
-    'More time to pay, at most a day ahead; the agreed rate is held as long only where that is asked for, by two people once the market has left it',
+  summary: 'Extends the time to pay, at most by a day; the rate is extended only on request, by two people if the market has moved away',
   method: 'POST',
   path: '/api/office/v1/orders/{id}/extensions',
   action: 'extend_time',

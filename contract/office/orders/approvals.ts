@@ -5,29 +5,29 @@ import { pagingQuery, sortQuery } from '#contract/list-query.ts';
 
 export const ApprovalAttributes = z.object({
   kind: z.enum(APPROVAL_KIND_NAMES),
-  /** The order or payment system it is about. */
+  /** Id of the order or payment system. */
   subject: z.string(),
-  /** All that will be done; requisites masked. */
+  /** The whole proposed action; requisites masked. */
   payload: z.record(z.string(), z.unknown()),
-  /** To be sent back with the decision: it is bound to exactly this payload. */
+  /** Must be returned with the decision, which applies to exactly this payload. */
   hash: z.string(),
   note: z.string(),
   state: z.enum(['open', 'approved', 'declined', 'expired', 'overtaken']),
-  /** Null: the product itself. */
+  /** Null: the system. */
   proposed_by: z.nullable(z.string()),
   is_mine: z.boolean(),
-  /** This operator may approve it: the role may, and another operator proposed it. */
+  /** The caller may approve it: the role allows it, and another person proposed it. */
   may_approve: z.boolean(),
-  /** It is about what this operator did, and others can approve it: theirs is no second opinion. */
+  /** It concerns the caller's own action and others can approve it, so the caller cannot be the second person. */
   is_own_part: z.boolean(),
-  /** How many people must say yes beside its proposer, and who has. */
+  /** Number of approvals required besides the proposer; `voices`: who has approved. */
   needs: z.number(),
   voices: z.array(z.string()),
-  /** When it takes effect by itself because nobody else could decide; null: never. */
+  /** When it takes effect without a decision, as no other person can decide; null: never. */
   takes_effect_at: z.nullable(z.string()),
   proposed_at: z.string(),
   expires_at: z.string(),
-  /** By when the customer is promised what it decides about; null where no customer waits, and once it is decided. */
+  /** Promised time of the customer's order; null: no customer waits, or decided. */
   promised_at: z.nullable(z.string()),
   decided_by: z.nullable(z.string()),
   decided_at: z.nullable(z.string()),
@@ -41,13 +41,13 @@ const body = z.object({ hash: z.string().check(z.maxLength(64)), note: z.optiona
 
 export const officeListApprovals = endpoint({
   name: 'officeListApprovals',
-  summary: 'What waits for a second person (four eyes), oldest first; `meta.open` counts what this operator may approve',
+  summary: 'Lists proposals that need a second person (four eyes), oldest first; `meta.open` counts those the caller may approve',
   method: 'GET',
   path: '/api/office/v1/approvals',
   action: 'read_approvals',
   query: z.object({
     state: z.optional(z.enum(['open', 'decided', 'all'])),
-    /** An order's or payment system's id. */
+    /** Id of an order or payment system. */
     subject: z.optional(z.string().check(z.maxLength(64))),
     kind: z.optional(z.enum(APPROVAL_KIND_NAMES)),
     ...pagingQuery,
@@ -59,7 +59,7 @@ export const officeListApprovals = endpoint({
 
 export const officeApprove = endpoint({
   name: 'officeApprove',
-  summary: 'A second person approves, and what was proposed is done at once; never by the one who proposed it',
+  summary: 'Approves and executes a proposal; never by its proposer',
   method: 'POST',
   path: '/api/office/v1/approvals/{id}/approve',
   action: 'read_approvals',
@@ -80,7 +80,7 @@ export const officeApprove = endpoint({
 
 export const officeDecline = endpoint({
   name: 'officeDecline',
-  summary: 'Ends a proposal without doing it; the proposer may take his own back',
+  summary: 'Declines a proposal; its proposer may withdraw it',
   method: 'POST',
   path: '/api/office/v1/approvals/{id}/decline',
   action: 'read_approvals',
@@ -92,7 +92,7 @@ export const officeDecline = endpoint({
 
 export const officeRevealApproval = endpoint({
   name: 'officeRevealApproval',
-  summary: 'The full requisites of a proposal, to who may approve it; every view is a line of the audit log',
+  summary: 'Returns the full requisites of a proposal to those who may approve it; each view is recorded in the audit log',
   method: 'POST',
   path: '/api/office/v1/approvals/{id}/reveal',
   action: 'read_approvals',

@@ -6,7 +6,7 @@ import { pagingQuery, sortQuery } from '#contract/list-query.ts';
 const id = z.string().check(z.minLength(1), z.maxLength(64));
 const params = z.object({ id });
 
-/** Another card that tells something of this one. */
+/** Another card related to this one. */
 const Beside = z.object({
   id: z.string(),
   status: z.enum(VERIFICATION_STATES),
@@ -23,7 +23,7 @@ export const CardCheckAttributes = z.object({
   name: z.string(),
   issuing_bank: z.string(),
   order_id: z.nullable(z.string()),
-  /** E-mail of the customer who showed it: the account's, else the order's. */
+  /** Masked e-mail of the account, else of the order. */
   customer: z.string(),
   reason: z.nullable(z.enum(CARD_REASONS)),
   reason_text: z.nullable(z.string()),
@@ -50,9 +50,9 @@ export const CardCheckDetailAttributes = z.extend(CardCheckAttributes, {
       expires_at: z.nullable(z.string()),
     }),
   ),
-  /** Other cards of this person. */
+  /** Other cards of this customer. */
   earlier: z.array(Beside),
-  /** The same card, shown by another customer. */
+  /** The same card submitted by other customers. */
   elsewhere: z.array(Beside),
 });
 export type CardCheckDetailAttributes = z.output<typeof CardCheckDetailAttributes>;
@@ -63,8 +63,7 @@ const TYPE = 'card_verifications';
 
 export const officeListCardChecks = endpoint({
   name: 'officeListCardChecks',
-  summary:
-    'Cards that wait for a verifier, the longest waiting first, or those that were decided; `meta` counts those that wait, and which comes next',
+  summary: 'Lists cards to verify, the longest waiting first, or decided ones; `meta`: number waiting, and the next one',
   method: 'GET',
   path: '/api/office/v1/card_verifications',
   action: 'verify_cards',
@@ -86,7 +85,7 @@ export const officeListCardChecks = endpoint({
 
 export const officeTakeNextCard = endpoint({
   name: 'officeTakeNextCard',
-  summary: 'Takes the longest waiting card in hand, or the one that is in hand already; null where none waits',
+  summary: 'Assigns the longest waiting card to the caller, or returns the one already assigned; null: none waiting',
   method: 'POST',
   path: '/api/office/v1/card_verifications/next',
   action: 'verify_cards',
@@ -98,7 +97,7 @@ export const officeTakeNextCard = endpoint({
 
 export const officeGetCardCheck = endpoint({
   name: 'officeGetCardCheck',
-  summary: 'A card beside its order, this person’s other cards, and the same card shown by others',
+  summary: 'Returns a card with its order, other cards of the customer, and the same card of other customers',
   method: 'GET',
   path: '/api/office/v1/card_verifications/{id}',
   action: 'verify_cards',
@@ -109,7 +108,7 @@ export const officeGetCardCheck = endpoint({
 
 export const officeTakeCard = endpoint({
   name: 'officeTakeCard',
-  summary: 'Takes a card in hand for two minutes, or for two more: nobody else decides it meanwhile',
+  summary: 'Assigns a card to the caller for two minutes, or extends the assignment; no other operator can decide it meanwhile',
   method: 'POST',
   path: '/api/office/v1/card_verifications/{id}/take',
   action: 'verify_cards',
@@ -121,7 +120,7 @@ export const officeTakeCard = endpoint({
 
 export const officeGiveBackCard = endpoint({
   name: 'officeGiveBackCard',
-  summary: 'Gives a card back to the queue, at its old place',
+  summary: 'Returns a card to its place in the queue',
   method: 'POST',
   path: '/api/office/v1/card_verifications/{id}/give_back',
   action: 'verify_cards',
@@ -132,7 +131,7 @@ export const officeGiveBackCard = endpoint({
 
 export const officeAcceptCard = endpoint({
   name: 'officeAcceptCard',
-  summary: 'The card is the customer’s: the order that waits for it goes on (T3)',
+  summary: 'Approves a card: the order that waits for it continues (T3)',
   method: 'POST',
   path: '/api/office/v1/card_verifications/{id}/accept',
   action: 'verify_cards',
@@ -144,7 +143,7 @@ export const officeAcceptCard = endpoint({
 export const officeRejectCard = endpoint({
   name: 'officeRejectCard',
   summary:
-    'Refuses a card with a reason of the dictionary; words of one’s own are read by the customer. Where no other photo can help, its order ends (T4)',
+    'Declines a card with a reason of the dictionary; a free-text note is shown to the customer. Where no other photo can help, the order ends (T4)',
   method: 'POST',
   path: '/api/office/v1/card_verifications/{id}/reject',
   action: 'verify_cards',
@@ -157,7 +156,7 @@ export const officeRejectCard = endpoint({
 
 export const officeRevealCard = endpoint({
   name: 'officeRevealCard',
-  summary: 'The card’s whole number, to the one who has it in hand; every view is a line of the audit log',
+  summary: 'Returns the full card number to the assigned operator; each view is recorded in the audit log',
   method: 'POST',
   path: '/api/office/v1/card_verifications/{id}/reveal',
   action: 'verify_cards',
@@ -168,7 +167,7 @@ export const officeRevealCard = endpoint({
 
 export const officeGetCardPicture = endpoint({
   name: 'officeGetCardPicture',
-  summary: 'The photo of a card, for verifiers alone; every view is a line of the audit log',
+  summary: 'Downloads the photo of a card, for verifiers; each view is recorded in the audit log',
   method: 'GET',
   path: '/api/office/v1/card_verifications/{id}/picture',
   action: 'verify_cards',

@@ -21,8 +21,8 @@ const time = z.string();
 const moveName = z.enum(Object.keys(OPERATOR_MOVES) as [OperatorMove, ...OperatorMove[]]);
 
 /**
- * `needs_person`: what waits for this operator's role (of any role, for one that decides nothing); `open`: all that is not
- * final, what waits first; both by urgency, then the longest waiting (in steps of `WAIT_STEP_MINUTES`), then the dearest. `all`: newest first.
+ * `needs_person`: waits for the caller's role (for any role, if the caller's decides nothing). `open`: not final. Both by urgency, then
+ * waiting time (steps of `WAIT_STEP_MINUTES`), then amount. `all`: newest first.
  */
 export const OFFICE_VIEWS = ['needs_person', 'open', 'all'] as const;
 export type OfficeView = (typeof OFFICE_VIEWS)[number];
@@ -35,9 +35,9 @@ const rowShape = {
   version: z.number(),
   kind: z.enum(['exchange', 'withdrawal']),
   attention: z.nullable(z.enum(ATTENTIONS)),
-  /** Why it ended without an exchange; null where it has not. */
+  /** Why it ended without an exchange; null: it has not. */
   ending: z.nullable(z.enum(ENDINGS)),
-  /** What its payout or refund waits for people for, as they are asked; empty where it does not. */
+  /** Why its payout or refund waits for a person, in the order of display; empty: it does not. */
   waits_why: z.array(z.enum(WAIT_REASONS)),
   email: z.string(),
   income: SideAttributes,
@@ -50,10 +50,10 @@ const rowShape = {
   created_at: time,
   status_changed_at: time,
   expires_at: z.nullable(time),
-  /** By when people should have paid it, or approved what leaves for it; null where nobody is asked to. */
+  /** Deadline for a manual payment or an approval; null: none. */
   due_at: z.nullable(time),
   lease: z.nullable(LeaseAttributes),
-  /** Who has its payout or refund in hand, to send it as a person; null where nobody has. */
+  /** Operator who holds its payout or refund for manual payment; null: none. */
   payout_holder: z.nullable(z.object({ holder: z.string(), is_mine: z.boolean() })),
 };
 
@@ -62,18 +62,18 @@ export type OfficeOrderRowAttributes = z.output<typeof OfficeOrderRowAttributes>
 
 export const DepositAttributes = z.object({
   id: z.string(),
-  /** `operator`: an operator's observation. */
+  /** `operator`: entered by an operator. */
   rail: z.string(),
   external_id: z.string(),
-  /** An operator's reference; a rail's name of what was expected. */
+  /** An operator's reference; a rail's id of an expected payment. */
   reference: z.string(),
-  /** An operator's words; null for a rail. */
+  /** An operator's note; null for a rail. */
   note: z.nullable(z.string()),
-  /** An operator states that the rail has missed it: the observation counts beside the rail's reports. */
+  /** The operator reports that the rail has missed it; it counts besides the rail's reports. */
   beyond_rail: z.boolean(),
   payment_system: SideAttributes,
   amount,
-  /** How much of it is in the ledger: an operator's word that the rail has told itself since is not. */
+  /** Amount in the ledger; an operator's entry that the rail has reported since does not count. */
   posted_amount: amount,
   state: z.enum(DEPOSIT_STATES),
   confirmations: z.number(),
@@ -81,12 +81,12 @@ export const DepositAttributes = z.object({
   tx_hash: z.nullable(z.string()),
   tx_url: z.nullable(z.string()),
   first_seen_at: time,
-  /** When the ledger took it as money; null while it has not. */
+  /** When it was posted; null: not posted. */
   posted_at: z.nullable(time),
 });
 
 export const PayoutAttributes = z.object({
-  /** Our reference, the one the provider knows. */
+  /** Our reference, known to the provider. */
   id: z.string(),
   purpose: z.enum(PAYOUT_PURPOSES),
   attempt: z.number(),
@@ -99,11 +99,11 @@ export const PayoutAttributes = z.object({
   tx_url: z.nullable(z.string()),
   reason: z.nullable(z.string()),
   claimed_at: time,
-  /** When the provider was last asked about it. */
+  /** Time of the last status request to the provider. */
   asked_at: z.nullable(time),
-  /** Who has it in hand; null while it is the machine's. */
+  /** Operator who holds it; null: automatic. */
   taken_by: z.nullable(z.string()),
-  /** What this operator may do with it. */
+  /** Actions available to the caller. */
   actions: z.array(z.enum(PAYOUT_ACTIONS)),
 });
 
@@ -112,7 +112,7 @@ export const ChequeAttributes = z.object({
   size: z.number(),
   created_at: time,
   url: z.string(),
-  /** Other orders carry the same cheque: the very file, or one that looks or reads the same. */
+  /** Other orders with the same cheque: identical file, image or text. */
   also_on_orders: z.array(z.string()),
 });
 
@@ -128,27 +128,27 @@ export const PostingAttributes = z.object({
 });
 export type PostingAttributes = z.output<typeof PostingAttributes>;
 
-/** `move`: the lifecycle's; `deed`: another action of an operator (`name` as in the audit log); `mail`: a letter to the customer. */
+/** `move`: a move of the lifecycle; `deed`: another action of an operator (`name` as in the audit log); `mail`: an e-mail to the customer. */
 export const HISTORY_KINDS = ['move', 'deed', 'mail'] as const;
 
 export const HistoryEventAttributes = z.object({
   kind: z.enum(HISTORY_KINDS),
   at: time,
-  /** The move, the deed, or what became of the letter: `sent`, `waiting`, `failed`. */
+  /** The move, the action, or the state of the e-mail: `sent`, `waiting`, `failed`. */
   name: z.string(),
-  /** The state after a move, or the one that a letter tells of; null where there is none. */
+  /** State after a move, or reported by an e-mail; null: none. */
   status: z.nullable(z.enum(ORDER_STATUSES)),
   actor: z.string(),
   actor_name: z.nullable(z.string()),
   note: z.nullable(z.string()),
-  /** The money that a deed is about, with its currency; null where it is about none. */
+  /** Amount of an action, with its currency; null: none. */
   amount: z.nullable(amount),
   currency_iso_code: z.nullable(z.string()),
-  /** The bank's or provider's reference that was named. */
+  /** Reference at the bank or provider. */
   reference: z.nullable(z.string()),
-  /** What two people decide or have decided about; null for every other line. */
+  /** Subject of an approval; null for other events. */
   proposal: z.nullable(z.enum(APPROVAL_TITLES)),
-  /** An operator's statement of a payout's end; null for every other line. */
+  /** Reported result of a payout; null for other events. */
   outcome: z.nullable(z.enum(['sent', 'not_sent'])),
 });
 export type HistoryEventAttributes = z.output<typeof HistoryEventAttributes>;
@@ -161,7 +161,7 @@ export const OfficeOrderAttributes = z.object({
   rate: z.string(),
   rate_type: z.enum(['fixed', 'floating']),
   estimate: EstimateAttributes,
-  /** Market price at the moment of the quote; null when the stored quote does not tell it. */
+  /** Market price at the time of the quote; null: not in the stored quote. */
   reference_rate: z.nullable(z.string()),
   is_demo: z.boolean(),
   rate_locked_until: z.nullable(time),
@@ -171,7 +171,7 @@ export const OfficeOrderAttributes = z.object({
   held_amount: z.nullable(amount),
   income_requisites_masked: z.record(z.string(), z.string()),
   outcome_requisites_masked: z.record(z.string(), z.string()),
-  /** Where we told the customer to pay. */
+  /** Requisites shown to the customer for payment. */
   requisites: z.nullable(
     z.object({
       kind: z.enum(['requisites', 'redirect', 'form']),
@@ -183,58 +183,58 @@ export const OfficeOrderAttributes = z.object({
   claim: z.nullable(z.object({ at: z.nullable(time), invoice_id: z.nullable(z.string()), tx_hash: z.nullable(z.string()) })),
   reason: z.nullable(z.string()),
   deposits: z.array(DepositAttributes),
-  /** How much of `received_amount` a rail has taken back since; null where nothing. */
+  /** Part of `received_amount` that a rail has reverted; null: none. */
   taken_back_amount: z.nullable(amount),
   payouts: z.array(PayoutAttributes),
   cheques: z.array(ChequeAttributes),
-  /** Everything that happened, oldest first. */
+  /** All events, oldest first. */
   history: z.array(HistoryEventAttributes),
   postings: z.array(PostingAttributes),
-  /** The operator's buttons: legal in this state and for this role. */
+  /** Moves that this state and the caller's role allow. */
   allowed_moves: z.array(z.object({ move: moveName, to: z.enum(ORDER_STATUSES), note: z.enum(['required', 'optional']) })),
   may_claim: z.boolean(),
   may_note: z.boolean(),
-  /** This operator may record a payment (`observations`). */
+  /** The caller may enter a payment (`observations`). */
   may_observe: z.boolean(),
-  /** This operator may write to the customer and send the order's link. */
+  /** The caller may e-mail the customer and resend the order link. */
   may_write: z.boolean(),
-  /** There is a deadline, and this operator may move it. */
+  /** There is a deadline, and the caller may extend it. */
   may_extend: z.boolean(),
-  /** What may be kept of a refund by the owner's rule, and what would go back then; null where nothing may, or nothing goes back. */
+  /** Refund fee by the owner's rule, and the smallest refund; null: no fee, or no refund. */
   refund_fee: z.nullable(z.object({ most: amount, network: amount, fixed: amount, share: amount, least_refund: amount, credited: amount })),
-  /** What is kept of the refund that was decided; null where nothing is. */
+  /** Fee of the decided refund; null: none. */
   kept_amount: z.nullable(amount),
-  /** What the customer may choose now; null where there is no choice. */
+  /** Options of the customer; null: no choice pending. */
   requote: RequoteAttributes,
-  /** What came beyond the order and waits to be given back; null where nothing does. */
+  /** Surplus to be returned; null: none. */
   surplus_amount: z.nullable(amount),
-  /** What came beyond the order and is back with its customer; null where nothing is. */
+  /** Surplus returned to the customer; null: none. */
   surplus_returned_amount: z.nullable(amount),
-  /** What goes back to the customer, or has gone back, of a refund; null where nothing does. */
+  /** Amount of a pending or completed refund; null: none. */
   refund_amount: z.nullable(amount),
-  /** What becomes of it by itself, or that a person looks first. */
+  /** Automatic return of the surplus, or review by a person first. */
   surplus_return: z.nullable(z.enum(SURPLUS_RETURNS)),
-  /** This operator may state that the payment was returned; not while a decided return exists, which is assigned first. */
+  /** The caller may report a manual return; not while a decided return is pending, which must be taken over first. */
   may_return_surplus: z.boolean(),
-  /** What this operator may take from the machine to pay it by hand. */
+  /** Automatic payouts that the caller may take over. */
   takeable_payouts: z.array(z.enum(PAYOUT_PURPOSES)),
   may_retry_refund: z.boolean(),
-  /** A refund is to be made and no attempt is under way: its destination may be proposed, or asked of the customer. */
+  /** A refund is due and no attempt is under way: its destination may be proposed, or requested from the customer. */
   may_set_refund_destination: z.boolean(),
-  /** The fields of a refund's destination. */
+  /** Fields of a refund destination. */
   refund_fields: z.array(RequisiteFieldAttributes),
-  /** A payout failed and no attempt is under way: its destination may be proposed anew. */
+  /** A payout failed and no attempt is under way: another destination may be proposed. */
   may_correct_destination: z.boolean(),
-  /** The customer may be asked for another destination by e-mail: it is not corrected yet. */
+  /** The customer may be asked by e-mail for another destination; not corrected yet. */
   may_ask_destination: z.boolean(),
-  /** The fields of a payout's destination. */
+  /** Fields of a payout destination. */
   payout_fields: z.array(RequisiteFieldAttributes),
-  /** What waits for a second person about this order. */
+  /** Approvals pending for this order. */
   open_approvals: z.array(
     z.object({
       id: z.string(),
       kind: z.enum(APPROVAL_KIND_NAMES),
-      /** The kind, and of which money where one kind is of several. */
+      /** The approval kind, refined by the money concerned. */
       title: z.enum(APPROVAL_TITLES),
       is_mine: z.boolean(),
       may_approve: z.boolean(),
@@ -249,7 +249,7 @@ const order = { kind: 'resource', type: 'orders', attributes: OfficeOrderAttribu
 
 export const officeListOrders = endpoint({
   name: 'officeListOrders',
-  summary: 'The queue of orders and the search over all of them',
+  summary: 'Lists or searches orders',
   method: 'GET',
   path: '/api/office/v1/orders',
   action: 'read_orders',
@@ -257,7 +257,7 @@ export const officeListOrders = endpoint({
     view: z.optional(z.enum(OFFICE_VIEWS)),
     status: z.optional(z.enum(ORDER_STATUSES)),
     status_group: z.optional(z.enum(STATUS_GROUPS)),
-    /** Whose keys or whose link brought them. */
+    /** Account whose API keys or referral link brought the orders. */
     partner: z.optional(z.uuid()),
     /** A public id, its beginning, or the beginning of an e-mail. */
     q: z.optional(z.string().check(z.maxLength(254))),
@@ -269,7 +269,10 @@ export const officeListOrders = endpoint({
     type: 'orders',
     attributes: OfficeOrderRowAttributes,
     paged: true,
-    /** `needs_person`: how many orders this operator's role can act on. `partner`: name of the partner in the filter; null for operators who may not read partners. */
+    /**
+     * `needs_person`: orders the caller's role can act on. `partner`: display name of the queried partner; null: the caller may not read
+     * partners.
+     */
     meta: z.object({ needs_person: z.number(), server_time: time, partner: z.nullable(z.string()) }),
   },
   refusals: [],
@@ -277,7 +280,7 @@ export const officeListOrders = endpoint({
 
 export const officeGetOrder = endpoint({
   name: 'officeGetOrder',
-  summary: 'One order with its history, evidence, postings and the legal moves of this operator',
+  summary: 'Returns one order with history, evidence, postings and the moves available to the caller',
   method: 'GET',
   path: '/api/office/v1/orders/{id}',
   action: 'read_orders',
@@ -289,7 +292,7 @@ export const officeGetOrder = endpoint({
 export const officeOrderEvents = endpoint({
   name: 'officeOrderEvents',
   summary:
-    'Ids of orders as they change or are claimed, and that incidents, approvals or reserves changed; the truth is read by the other calls',
+    'Streams ids of orders that change or are claimed, and changes of incidents, approvals and reserves; details are read by other calls',
   method: 'GET',
   path: '/api/office/v1/orders/events',
   action: 'read_orders',
@@ -299,7 +302,7 @@ export const officeOrderEvents = endpoint({
 
 export const officeClaimOrder = endpoint({
   name: 'officeClaimOrder',
-  summary: 'Takes or renews the 60 s lease of an order; another holder refuses with who and until when',
+  summary: 'Takes or renews the 60 s lease of an order; refused with holder and end time if another operator holds it',
   method: 'POST',
   path: '/api/office/v1/orders/{id}/claim',
   action: 'claim_order',
@@ -311,7 +314,7 @@ export const officeClaimOrder = endpoint({
 
 export const officeReleaseOrder = endpoint({
   name: 'officeReleaseOrder',
-  summary: 'Gives the lease back; somebody else’s lease is left alone',
+  summary: "Releases the caller's lease; another operator's lease is unchanged",
   method: 'DELETE',
   path: '/api/office/v1/orders/{id}/claim',
   action: 'claim_order',
@@ -322,7 +325,7 @@ export const officeReleaseOrder = endpoint({
 
 export const officeMoveOrder = endpoint({
   name: 'officeMoveOrder',
-  summary: 'Makes one legal move; needs the lease and the version the operator has seen',
+  summary: 'Makes one legal move; requires the lease and the version that the operator has read',
   method: 'POST',
   path: '/api/office/v1/orders/{id}/moves',
   action: 'claim_order',
@@ -331,7 +334,7 @@ export const officeMoveOrder = endpoint({
     move: z.enum(MOVE_NAMES as [(typeof MOVE_NAMES)[number], ...(typeof MOVE_NAMES)[number][]]),
     note: z.optional(z.nullable(z.string().check(z.maxLength(2000)))),
     version: rowVersion,
-    /** Of a refund: how much goes back, at least what the rule leaves; all of it where it is not said. */
+    /** Amount of a refund, at least the rule's minimum; default: the maximum. */
     refund_amount: z.optional(z.nullable(z.string().check(z.maxLength(80)))),
   }),
   bodyType: 'moves',
@@ -350,7 +353,7 @@ export const officeMoveOrder = endpoint({
 
 export const officeGetCheque = endpoint({
   name: 'officeGetCheque',
-  summary: 'The PDF a customer sent as proof of payment',
+  summary: 'Downloads the PDF that a customer uploaded as proof of payment',
   method: 'GET',
   path: '/api/office/v1/orders/{id}/cheques/{cheque_id}',
   action: 'read_orders',
@@ -361,8 +364,7 @@ export const officeGetCheque = endpoint({
 
 export const officeReturnSurplus = endpoint({
   name: 'officeReturnSurplus',
-  summary:
-    'Says that what came beyond an order was given back to its customer by hand; above the first limit it becomes a proposal for a second person',
+  summary: 'Reports a manual return of a surplus; above the first limit it becomes a proposal',
   method: 'POST',
   path: '/api/office/v1/orders/{id}/surplus_returns',
   action: 'return_surplus',
@@ -375,7 +377,7 @@ export const officeReturnSurplus = endpoint({
 
 export const officeAddNote = endpoint({
   name: 'officeAddNote',
-  summary: 'A word of the office about an order, for its own people; a line of the one history',
+  summary: 'Adds an internal note to the history of an order',
   method: 'POST',
   path: '/api/office/v1/orders/{id}/notes',
   action: 'claim_order',

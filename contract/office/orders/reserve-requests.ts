@@ -11,14 +11,14 @@ export const OfficeReserveRequestAttributes = z.object({
   email: z.string(),
   phone: z.nullable(z.string()),
   locale: z.enum(['ru', 'en']),
-  /** Whether the requester was signed in. */
+  /** Whether the customer was signed in. */
   has_account: z.boolean(),
   state: z.enum(RESERVE_REQUEST_STATES),
   asked_at: z.string(),
   said_at: z.string(),
   notified_at: z.nullable(z.string()),
   ended_at: z.nullable(z.string()),
-  /** Null: nobody of the office. */
+  /** Null: not ended by staff. */
   ended_by: z.nullable(z.string()),
   end_note: z.nullable(z.string()),
 });
@@ -28,7 +28,7 @@ const request = { kind: 'resource', type: 'reserve_requests', attributes: Office
 
 export const officeListReserveRequests = endpoint({
   name: 'officeListReserveRequests',
-  summary: 'Who asked to be told of which reserve, the longest waiting first; `q` finds an address or a telephone',
+  summary: 'Lists requests for a reserve notice, the longest waiting first; `q`: an e-mail or a phone number',
   method: 'GET',
   path: '/api/office/v1/reserve_requests',
   action: 'read_reserve_requests',
@@ -45,7 +45,7 @@ export const officeListReserveRequests = endpoint({
 
 export const officeCancelReserveRequest = endpoint({
   name: 'officeCancelReserveRequest',
-  summary: 'Ends a request that waits, with why; who asked is not told anything',
+  summary: 'Ends an open request with a reason; the customer is not notified',
   method: 'POST',
   path: '/api/office/v1/reserve_requests/{id}/cancel',
   action: 'change_reserve_requests',
@@ -58,10 +58,10 @@ export const officeCancelReserveRequest = endpoint({
 export const ReserveDemandAttributes = z.object({
   name: z.string(),
   currency_iso_code: z.string(),
-  /** People who wait, and what they want together. */
+  /** Number of requests and their total amount. */
   count: z.number(),
   amount: z.string(),
-  /** What can be promised now. */
+  /** Available now. */
   reserve: z.string(),
   oldest_at: z.string(),
 });
@@ -69,7 +69,7 @@ export type ReserveDemandAttributes = z.output<typeof ReserveDemandAttributes>;
 
 export const officeListReserveDemand = endpoint({
   name: 'officeListReserveDemand',
-  summary: 'What people wait for by payment system: how many, how much, since when; the most wanted first',
+  summary: 'Returns open requests by payment system: count, amount, oldest; the largest demand first',
   method: 'GET',
   path: '/api/office/v1/reserve_demand',
   action: 'read_reserve_requests',

@@ -3,19 +3,19 @@ import { ORDER_STATUSES } from '#core/order/status.ts';
 import { FOUND_IN } from '#core/search/read-query.ts';
 import { endpoint } from '#contract/endpoint.ts';
 
-/** What the search goes through; its words are `office.search.noun.<name>`. A noun that can be found adds its name here and its searcher at assembly. */
+/** Searched record types; labels: `office.search.noun.<name>`. A new type adds its name here and its searcher at assembly. */
 export const SEARCHED_NOUNS = ['orders', 'withdrawals', 'partners', 'chats'] as const;
 export type SearchedNoun = (typeof SEARCHED_NOUNS)[number];
 
 export const FoundAttributes = z.object({
   noun: z.enum(SEARCHED_NOUNS),
-  /** What it is opened by. */
+  /** Id that opens the record. */
   subject: z.string(),
   title: z.string(),
   detail: z.nullable(z.string()),
-  /** In what the text was found. */
+  /** Members that matched. */
   found_in: z.array(z.enum(FOUND_IN)),
-  /** Of an order or a withdrawal; null for everything else. */
+  /** Of an order or a withdrawal; null otherwise. */
   status: z.nullable(z.enum(ORDER_STATUSES)),
   amounts: z.array(z.object({ amount: z.string(), currency_iso_code: z.string() })),
   at: z.string(),
@@ -25,7 +25,7 @@ export type FoundAttributes = z.output<typeof FoundAttributes>;
 export const officeSearch = endpoint({
   name: 'officeSearch',
   summary:
-    'One search for everything that this operator may read: number, any part of an e-mail, last four, amount, hash, reference, requisites, name; in groups, newest first',
+    'Searches all records that the operator may read: number, part of an e-mail, last four digits, amount, hash, reference, requisites, name; grouped, newest first',
   method: 'GET',
   path: '/api/office/v1/search',
   action: 'enter_office',
@@ -34,7 +34,7 @@ export const officeSearch = endpoint({
     kind: 'collection',
     type: 'found',
     attributes: FoundAttributes,
-    /** `is_complete`: false while what was there before is still being taken in. */
+    /** `is_complete`: false while older records are still being indexed. */
     meta: z.object({ is_complete: z.boolean() }),
   },
   refusals: [],

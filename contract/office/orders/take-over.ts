@@ -4,7 +4,7 @@ import { LeaseAttributes } from '#contract/office/shop/operator.ts';
 
 export const officeTakeOverOrder = endpoint({
   name: 'officeTakeOverOrder',
-  summary: 'Takes an order over from its `holder`, with a reason; another holder by now refuses with who and until when',
+  summary: 'Takes an order over from its `holder`, with a reason; refused with holder and end time if the holder has changed',
   method: 'POST',
   path: '/api/office/v1/orders/{id}/take_over',
   action: 'claim_order',

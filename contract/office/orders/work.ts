@@ -2,17 +2,17 @@ import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
 
 export const WorkLaneAttributes = z.object({
-  /** What of it this operator can act on. */
+  /** Items this operator can act on. */
   count: z.number(),
-  /** How much of it has waited beyond its promise. */
+  /** Items past their promised time. */
   late: z.number(),
-  /** When the next promise ends, or ended; null: nothing there has one. */
+  /** The next promised time, which may have passed; null: none. */
   next_due_at: z.nullable(z.string()),
 });
 
 export const officeListWork = endpoint({
   name: 'officeListWork',
-  summary: 'What waits for people of this role, by lane (the id)',
+  summary: "Returns pending work of the caller's role by lane (the id)",
   method: 'GET',
   path: '/api/office/v1/work',
   action: 'enter_office',
@@ -20,7 +20,7 @@ export const officeListWork = endpoint({
     kind: 'collection',
     type: 'work_lanes',
     attributes: WorkLaneAttributes,
-    /** `calling`: how many different things should be seen now; more of them than before sound. */
+    /** `calling`: number of distinct urgent items; the office sounds when it grows. */
     meta: z.object({ calling: z.number() }),
   },
   refusals: [],

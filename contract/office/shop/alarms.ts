@@ -2,17 +2,17 @@ import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
 
 export const AlarmTryAttributes = z.object({
-  /** Null: nobody has tried yet. */
+  /** Null: no attempt yet. */
   asked_at: z.nullable(z.string()),
-  /** When the messenger took it. */
+  /** When the messenger accepted it. */
   sent_at: z.nullable(z.string()),
-  /** Why it has not gone: `no_bot`, `no_chat`, or what the messenger said. */
+  /** Why it was not sent: `no_bot`, `no_chat`, or the messenger's error. */
   problem: z.nullable(z.string()),
 });
 export type AlarmTryAttributes = z.output<typeof AlarmTryAttributes>;
 
 export const OwnAlarmAttributes = z.object({
-  /** Whether the caller gets e-mails about alarms of the role. E-mails about money are always sent. */
+  /** Whether the caller receives e-mails about alarms of the caller's role. Alarms about money are always sent. */
   by_mail: z.boolean(),
 });
 
@@ -20,7 +20,7 @@ const own = { kind: 'resource', type: 'own_alarms', attributes: OwnAlarmAttribut
 
 export const officeGetOwnAlarms = endpoint({
   name: 'officeGetOwnAlarms',
-  summary: 'Whether the caller gets letters about alarms that do not matter so much',
+  summary: 'Returns whether the caller receives e-mails about optional alarms',
   method: 'GET',
   path: '/api/office/v1/alarms/own',
   action: 'enter_office',
@@ -30,7 +30,7 @@ export const officeGetOwnAlarms = endpoint({
 
 export const officeSaveOwnAlarms = endpoint({
   name: 'officeSaveOwnAlarms',
-  summary: 'Says whether the caller wants them; what matters comes to him all the same',
+  summary: 'Switches e-mails about optional alarms on or off; mandatory ones are always sent',
   method: 'PUT',
   path: '/api/office/v1/alarms/own',
   action: 'enter_office',
@@ -43,7 +43,7 @@ const reply = { kind: 'resource', type: 'alarm_tries', attributes: AlarmTryAttri
 
 export const officeGetAlarmTry = endpoint({
   name: 'officeGetAlarmTry',
-  summary: 'What became of the last message that tried the messenger',
+  summary: 'Returns the result of the last message to the messenger',
   method: 'GET',
   path: '/api/office/v1/alarms/try',
   action: 'change_settings',
@@ -53,7 +53,7 @@ export const officeGetAlarmTry = endpoint({
 
 export const officeTryAlarms = endpoint({
   name: 'officeTryAlarms',
-  summary: 'Sends a test message to the chat and to whoever asks; the answer tells that it is on its way',
+  summary: 'Queues a test message to the chat and the caller',
   method: 'POST',
   path: '/api/office/v1/alarms/try',
   action: 'change_settings',

@@ -5,7 +5,7 @@ import { pagingQuery, sortQuery } from '#contract/list-query.ts';
 export const AuditRecordAttributes = z.object({
   at: z.string(),
   actor_id: z.string(),
-  /** The operator's name or e-mail; null: a program on the server. */
+  /** Name or e-mail of the person; null: a program on the server. */
   actor: z.nullable(z.string()),
   action: z.string(),
   subject_type: z.string(),
@@ -17,7 +17,7 @@ export type AuditRecordAttributes = z.output<typeof AuditRecordAttributes>;
 const text = z.optional(z.string().check(z.maxLength(100)));
 const day = z.optional(z.string().check(z.regex(/^(?:19|20)\d{2}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/)));
 const filter = {
-  /** In the subject's id, or the beginning of a person's name or e-mail. */
+  /** Part of the subject's id, or the beginning of a name or e-mail. */
   q: text,
   actor: text,
   action: text,
@@ -28,7 +28,7 @@ const filter = {
 
 export const officeListAuditRecords = endpoint({
   name: 'officeListAuditRecords',
-  summary: 'What operators did, the newest first; `meta.head`: the signed end of the chain, to be kept elsewhere',
+  summary: 'Lists audit records, newest first; `meta.head`: signed end of the hash chain, to be stored elsewhere',
   method: 'GET',
   path: '/api/office/v1/audit_records',
   action: 'read_audit',
@@ -45,7 +45,7 @@ export const officeListAuditRecords = endpoint({
 
 export const officeAuditCsv = endpoint({
   name: 'officeAuditCsv',
-  summary: 'The same as a spreadsheet (no cell is a formula), the newest 10,000',
+  summary: 'Exports the audit log as CSV with formulas escaped: the newest 10,000 records',
   method: 'GET',
   path: '/api/office/v1/audit_records.csv',
   action: 'read_audit',

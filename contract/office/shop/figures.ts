@@ -4,17 +4,17 @@ import { ORDER_STATUSES } from '#core/order/status.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { pagingQuery, sortQuery } from '#contract/list-query.ts';
 
-/** Decimal text; null: not known, because no trustworthy price was. */
+/** Decimal text; null: unknown for lack of a trustworthy price. */
 const money = z.nullable(z.string());
 const time = z.string();
 
-/** Steps of an exchange, in their order: until the payment is seen, until it is final, until the payout is. */
+/** Steps of an exchange: until payment is seen, until it is final, until the payout is final. */
 export const FIGURE_STEPS = ['pay', 'confirm', 'payout'] as const;
 
 const brought = { completed: z.number(), turnover_usd: money, earnings_usd: money };
 
-/** Beyond this nobody counts days. */
-export const MOST_DAYS = 999;
+/** Upper bound of a count of days. */
+export const MAX_DAYS = 999;
 
 export const FiguresAttributes = z.object({
   from: time,
@@ -23,20 +23,20 @@ export const FiguresAttributes = z.object({
   turnover_rub: money,
   spread_usd: money,
   fees_usd: money,
-  /** Kept of refunds by rule. */
+  /** Refund fees. */
   kept_usd: money,
   network_usd: money,
   referral_usd: money,
-  /** Money taken back by its provider after it was paid out or back. */
+  /** Payments reverted by a provider after payout or refund. */
   losses_usd: money,
   earnings_usd: money,
   earnings_rub: money,
-  /** Completed or refunded orders whose worth nobody knows: there was no trustworthy price, or they ended before it was kept. */
+  /** Completed or refunded orders of unknown worth: no trustworthy price, or older than its recording. */
   unknown: z.number(),
   created: z.number(),
-  /** Orders by how they ended in this time. */
+  /** Orders ended in the period, by state. */
   outcomes: z.array(z.object({ status: z.enum(ORDER_STATUSES), count: z.number() })),
-  /** Median of completed orders; null where there is none. */
+  /** Median over completed orders; null: none. */
   steps: z.array(z.object({ step: z.enum(FIGURE_STEPS), median_minutes: z.nullable(z.number()), orders: z.number() })),
   unit: z.enum(['hour', 'day']),
   parts: z.array(z.object({ at: time, ...brought })),
@@ -46,18 +46,18 @@ export const FiguresAttributes = z.object({
     z.object({
       wallet: z.string(),
       currency_iso_code: z.string(),
-      /** What can be promised now. */
+      /** Available now. */
       free: z.string(),
-      /** What has left it in a day, on average of the last week. */
+      /** Amount paid per day, average of the last week. */
       paid_a_day: z.string(),
-      /** How long that lasts, `MOST_DAYS` standing for whatever is more; null: nothing was paid from it in a week. */
+      /** Days until the reserve is used up, at most `MAX_DAYS`; null: no payouts in a week. */
       days_left: z.nullable(z.number()),
     }),
   ),
 });
 export type FiguresAttributes = z.output<typeof FiguresAttributes>;
 
-/** `ended`: in this time; `created`: in this time; `handled`: an operator moved it in this time; `unknown`: without known worth. */
+/** `ended`, `created`, `handled` (moved by an operator): in the period; `unknown`: without a known worth. */
 export const FIGURE_SETS = ['ended', 'created', 'handled', 'unknown'] as const;
 
 export const FigureOrderAttributes = z.object({
@@ -95,7 +95,7 @@ const filter = {
 
 export const officeGetFigures = endpoint({
   name: 'officeGetFigures',
-  summary: 'Turnover, earnings, outcomes, times and reserves of a period, by direction and by operator (domain 11)',
+  summary: 'Returns turnover, earnings, outcomes, times and reserves of a period, by direction and by operator (domain 11)',
   method: 'GET',
   path: '/api/office/v1/figures',
   action: 'read_figures',
@@ -106,7 +106,7 @@ export const officeGetFigures = endpoint({
 
 export const officeListFigureOrders = endpoint({
   name: 'officeListFigureOrders',
-  summary: 'The orders behind a figure, each with what it has brought',
+  summary: 'Lists the orders behind a figure, each with its result',
   method: 'GET',
   path: '/api/office/v1/figures/orders',
   action: 'read_figures',
@@ -117,7 +117,7 @@ export const officeListFigureOrders = endpoint({
 
 export const officeFigureOrdersCsv = endpoint({
   name: 'officeFigureOrdersCsv',
-  summary: 'The same as a spreadsheet (no cell is a formula), the newest 100,000',
+  summary: 'Exports the orders behind a figure as CSV with formulas escaped: the newest 100,000',
   method: 'GET',
   path: '/api/office/v1/figures/orders.csv',
   action: 'read_figures',

@@ -5,10 +5,10 @@ import { pagingQuery, sortQuery } from '#contract/list-query.ts';
 
 export const IncidentAttributes = z.object({
   kind: z.enum(INCIDENT_KINDS),
-  /** What it is about: an order, our reference, a payment system, a process. */
+  /** An order, our reference, a payment system, or a process. */
   subject: z.string(),
   detail: z.record(z.string(), z.unknown()),
-  /** How often it was noticed while open. */
+  /** Number of detections while open. */
   times: z.number(),
   first_at: z.string(),
   last_at: z.string(),
@@ -21,13 +21,13 @@ export type IncidentAttributes = z.output<typeof IncidentAttributes>;
 export const officeListIncidents = endpoint({
   name: 'officeListIncidents',
   summary:
-    'What calls a person (domain 11): open ones first, newest first; `meta.open` counts the open ones, `meta.mine` those of them that call the reader',
+    "Lists incidents (domain 11): open ones first, newest first; `meta.open` counts open ones, `meta.mine` those of the caller's role",
   method: 'GET',
   path: '/api/office/v1/incidents',
   action: 'read_incidents',
   query: z.object({
     state: z.optional(z.enum(['open', 'closed', 'all'])),
-    /** Of one subject alone, as an order. */
+    /** Only of this subject, such as an order. */
     subject: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
     ...pagingQuery,
     sort: sortQuery('last_at', 'first_at', 'times'),
@@ -44,7 +44,7 @@ export const officeListIncidents = endpoint({
 
 export const officeCloseIncident = endpoint({
   name: 'officeCloseIncident',
-  summary: 'Closes an incident with what was behind it; what goes on wrong is raised anew',
+  summary: 'Closes an incident with its cause; a continuing problem opens a new one',
   method: 'POST',
   path: '/api/office/v1/incidents/{id}/close',
   action: 'close_incidents',

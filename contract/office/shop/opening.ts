@@ -7,10 +7,10 @@ const facts = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]
 export const OpeningAttributes = z.object({
   is_open: z.boolean(),
   steps: z.array(z.object({ step: z.enum(OPENING_STEPS), state: z.enum(STEP_STATES) })),
-  /** Counts and conditions that the steps are judged by. */
+  /** Counts and conditions behind the steps. */
   facts,
   public_url: z.string(),
-  /** The last letter sent to see whether letters arrive. */
+  /** The last test e-mail. */
   mail_check: z.nullable(
     z.object({ to: z.string(), at: z.string(), outcome: z.enum(['waiting', 'sent', 'failed']), reason: z.nullable(z.string()) }),
   ),
@@ -21,7 +21,7 @@ const reply = { kind: 'resource', type: 'openings', attributes: OpeningAttribute
 
 export const officeGetOpening = endpoint({
   name: 'officeGetOpening',
-  summary: 'Where a shop stands on its way to its opening (domain 10)',
+  summary: 'Returns the setup progress of the shop (domain 10)',
   method: 'GET',
   path: '/api/office/v1/opening',
   action: 'change_settings',
@@ -31,7 +31,7 @@ export const officeGetOpening = endpoint({
 
 export const officeCheckMail = endpoint({
   name: 'officeCheckMail',
-  summary: 'Sends a letter to see whether letters arrive; its fate is told by the opening',
+  summary: 'Sends a test e-mail; its result appears in the setup progress',
   method: 'POST',
   path: '/api/office/v1/opening/mail_check',
   action: 'change_settings',
@@ -42,7 +42,7 @@ export const officeCheckMail = endpoint({
 
 export const officeOpenShop = endpoint({
   name: 'officeOpenShop',
-  summary: 'Opens the shop to customers; refused while something is missing that no exchange can do without',
+  summary: 'Opens the shop to customers; refused while a mandatory step is incomplete',
   method: 'POST',
   path: '/api/office/v1/opening/open',
   action: 'change_settings',

@@ -3,7 +3,7 @@ import { OFFICE_ACTIONS, OPERATOR_ROLES } from '#core/access/access.ts';
 import { LOCALES } from '#core/locale.ts';
 import { endpoint } from '#contract/endpoint.ts';
 
-/** A payment system as the office names it beside an amount. */
+/** A payment system beside an amount. */
 export const SideAttributes = z.object({
   id: z.string(),
   name: z.string(),
@@ -12,14 +12,14 @@ export const SideAttributes = z.object({
 });
 export type SideAttributes = z.output<typeof SideAttributes>;
 
-/** Who holds an order, until when (RFC 3339), and whether that is the caller. */
+/** Holder of the lease, its end (RFC 3339), and whether the caller holds it. */
 export const LeaseAttributes = z.object({ holder: z.string(), until: z.string(), is_mine: z.boolean() });
 export type LeaseAttributes = z.output<typeof LeaseAttributes>;
 
 export const OperatorAttributes = z.object({
   email: z.string(),
   role: z.enum(OPERATOR_ROLES),
-  /** What the menus may offer; the server checks every call again. */
+  /** Actions for the menus; the server checks every call again. */
   actions: z.array(z.enum(OFFICE_ACTIONS)),
   mode: z.enum(['demo', 'production']),
   locales: z.array(z.enum(LOCALES)),
@@ -28,7 +28,7 @@ export type OperatorAttributes = z.output<typeof OperatorAttributes>;
 
 export const getOperator = endpoint({
   name: 'officeGetOperator',
-  summary: 'The signed-in operator and what his role may do',
+  summary: 'Returns the signed-in operator and the permissions of the role',
   method: 'GET',
   path: '/api/office/v1/operator',
   action: 'enter_office',
@@ -38,12 +38,12 @@ export const getOperator = endpoint({
 
 export const keepAwake = endpoint({
   name: 'officeKeepAwake',
-  summary: 'Somebody sits there: an office session ends after 15 minutes in which nobody did anything (domain 11)',
+  summary: 'Signals activity: an office session ends after 15 minutes without any (domain 11)',
   method: 'POST',
   path: '/api/office/v1/operator/presence',
   action: 'enter_office',
   reply: { kind: 'empty', status: 204 },
   refusals: [],
-  // Seen with the session itself
+  // Recorded with the session itself
   effect: 'calculation',
 });

@@ -7,30 +7,30 @@ import { MAX_RETENTION_DAYS } from '#core/customer/personal-data.ts';
 import { rowVersion } from '#contract/document-parts.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 
-/** Counted by the database in 32 bits. */
+/** Counter of a 32-bit column. */
 const VERSION = rowVersion;
 
-// What is too long is refused as it was sent, spaces and all; one line is one line wherever it is said (quality R53)
+// Length is checked before trimming; control characters and line breaks are refused (quality R53)
 const line = (most: number) => z.string().check(z.maxLength(most), z.trim(), z.regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u));
 const name = line(60).check(z.minLength(1));
 const email = z.string().check(z.maxLength(254), z.trim(), z.email());
 
 const inBoth = (most: number) => z.object({ ru: line(most), en: line(most) });
 
-/** An hour of the day; `24:00` is its end. */
+/** A time of day; `24:00` is the end of the day. */
 const clock = z.string().check(z.refine((text) => minuteOf(text) !== undefined));
 
-/** A decimal text without a sign. */
+/** Unsigned decimal text. */
 const decimal = z.string().check(z.regex(/^\d{1,18}(?:\.\d{1,8})?$/));
 
 /**
- * The owner's settings of the shop, by section (domain 10). Each section is saved whole: `version` is the one that was read, so that
- * of two people who edit at once the second is told.
+ * The owner's settings by section (domain 10). A section is saved as a whole with the `version` that was read, so that a conflicting edit is
+ * refused.
  */
 export const SETTINGS = {
   shop: z.object({
     name: z.object({ ru: name, en: name }),
-    // Russian stands at the root of the site; English may stand beside it
+    // Russian is at the root of the site and mandatory; English is optional
     languages: z.array(z.enum(LOCALES)).check(
       z.maxLength(LOCALES.length),
       z.refine((all) => all.includes('ru')),
@@ -42,7 +42,7 @@ export const SETTINGS = {
     telegram: z.nullable(z.string().check(z.maxLength(64), z.trim(), z.regex(/^@?[A-Za-z]\w{3,31}$/))),
     hours: z.object({ ru: line(120), en: line(120) }),
   }),
-  /** Who runs the shop, as customers read it; what is empty is not shown. A year of zero is none. */
+  /** The operating company as customers read it; empty members are not shown. Year 0: not set. */
   entity: z.object({
     legal_name: inBoth(160),
     registration_number: line(64),
@@ -50,7 +50,7 @@ export const SETTINGS = {
     address: inBoth(240),
     licence: inBoth(240),
     founded_year: z.int().check(z.nonnegative(), z.maximum(2100)),
-    /** Where others watch the shop. */
+    /** Links to monitoring sites. */
     monitors: z
       .array(
         z.object({
@@ -64,7 +64,7 @@ export const SETTINGS = {
         }),
       )
       .check(z.maxLength(20)),
-    /** Of keys that the shop signs with: people compare them with what they were told elsewhere. */
+    /** Fingerprints of the shop's signing keys, for comparison with other publications. */
     fingerprints: z
       .array(
         z.object({
@@ -74,22 +74,25 @@ export const SETTINGS = {
       )
       .check(z.maxLength(10)),
   }),
-  /** What monitors are told (domain 9): which files there are, directions of a floating rate marked or left out, limits also under their names of version 1.0. */
+  /**
+   * Rate files for monitoring sites (domain 9): which exist, whether floating directions are marked or left out, and whether limits also
+   * have their names of version 1.0.
+   */
   rate_file: z.object({
     floating: z.enum(['marked', 'left_out']),
     old_limits: z.boolean(),
-    // What was saved before there was a choice offers both
+    // Settings saved before this member offer both files
     xml: z._default(z.boolean(), true),
     json: z._default(z.boolean(), true),
   }),
-  /** What is kept of refunds. Without a rule of its own a payment system has the one that names none; without that nothing is kept. */
+  /** Refund fees. A payment system without its own rule uses the rule without a payment system; without that there is no fee. */
   refunds: z.object({
     rules: z
       .array(
         z.object({
           payment_system_id: z.nullable(line(64)),
           network: z.boolean(),
-          /** In whole units of the payment system; zero where the rule names none. */
+          /** Whole units of the payment system; zero in the rule without a payment system. */
           fixed: decimal,
           percent: decimal,
           cap_percent: decimal,
@@ -97,11 +100,11 @@ export const SETTINGS = {
       )
       .check(z.maxLength(500)),
   }),
-  /** Legal retention of a deleted account's order data, in days; 0: none (decision 0047). */
+  /** Legal retention of personal data in orders of a deleted account, days; 0: none (decision 0047). */
   privacy: z.object({ orders_kept_days: z.int().check(z.nonnegative(), z.maximum(MAX_RETENTION_DAYS)) }),
-  /** Whether customers are asked for a review by e-mail after a completed exchange, and how many hours later (decision 0065). */
+  /** Whether customers of completed exchanges get a review invitation, and after how many hours (decision 0065). */
   reviews: z.object({ invites: z.boolean(), after_hours: z.int().check(z.gte(1), z.lte(336)) }),
-  /** When people answer in the chat, by day of the week from Monday on (null: not that day), and within how long (spec 9). */
+  /** Support hours by day of the week, Monday first (null: closed), and promised response time (spec 9). */
   support: z.object({
     time_zone: z.string().check(z.maxLength(64), z.refine(isTimeZone)),
     days: z
@@ -109,7 +112,7 @@ export const SETTINGS = {
       .check(z.length(7)),
     promise_minutes: z.int().check(z.minimum(5), z.maximum(240)),
   }),
-  /** How alarms reach people outside the office (domain 11). What matters cannot be named among what does not go. */
+  /** Delivery of alarms outside the office (domain 11). Mandatory kinds cannot be excluded. */
   alarms: z.object({
     telegram_chat: z.nullable(z.string().check(z.trim(), z.regex(/^(?:-?\d{1,20}|@[A-Za-z]\w{3,31})$/))),
     emails: z.array(email).check(z.maxLength(10)),
@@ -124,10 +127,10 @@ export type SettingsOf<S extends SettingsSection> = z.output<(typeof SETTINGS)[S
 export type AllSettings = { readonly [S in SettingsSection]: SettingsOf<S> };
 
 const version = { version: VERSION };
-/** Who changed it last, and when; null: nobody yet, these are what a new shop begins with. */
+/** Author and time of the last change; null: the defaults of a new shop. */
 const changed = { changed_at: z.nullable(z.string()), changed_by: z.nullable(z.string()) };
 
-/** The two calls of a section: it is read with its version, and saved whole with the version that was read. */
+/** The two calls of a section: read with its version, save as a whole with the version that was read. */
 function callsOf<const S extends SettingsSection, const N extends string, F extends z.core.$ZodShape>(
   section: S,
   fields: z.ZodMiniObject<F>,
@@ -159,42 +162,42 @@ function callsOf<const S extends SettingsSection, const N extends string, F exte
   } as const;
 }
 
-/** What reads and saves each section. */
+/** Read and save calls by section. */
 export const SETTINGS_CALLS = {
   shop: callsOf('shop', SETTINGS.shop, 'Shop', {
-    read: 'Name and languages of the shop',
-    save: 'Saves name and languages; at work everywhere within a second',
+    read: 'Returns name and languages of the shop',
+    save: 'Saves name and languages; effective within a second',
   }),
   contacts: callsOf('contacts', SETTINGS.contacts, 'Contact', {
-    read: 'Where customers find the shop',
-    save: 'Saves the contacts; pages and letters name them within a second',
+    read: "Returns the shop's contacts",
+    save: 'Saves the contacts; pages and e-mails show them within a second',
   }),
   entity: callsOf('entity', SETTINGS.entity, 'Entity', {
-    read: 'Who runs the shop, as customers read it',
-    save: 'Saves who runs the shop; pages and letters say it within a second',
+    read: 'Returns the operating company',
+    save: 'Saves the operating company; pages and e-mails show it within a second',
   }),
   rate_file: callsOf('rate_file', SETTINGS.rate_file, 'RateFile', {
-    read: 'What the rate file tells monitors',
-    save: 'Saves what the rate file tells monitors; it is written anew within a second',
+    read: 'Returns the settings of the rate files',
+    save: 'Saves the settings of the rate files; regenerated within a second',
   }),
   refunds: callsOf('refunds', SETTINGS.refunds, 'Refund', {
-    read: 'What is kept of refunds, by payment system',
-    save: 'Saves what may be kept of refunds: network cost, fixed part, per cent, cap; never more than half',
+    read: 'Returns the refund fees by payment system',
+    save: 'Saves the refund fees: network fee, fixed part, per cent, cap of at most half of the amount',
   }),
   privacy: callsOf('privacy', SETTINGS.privacy, 'Privacy', {
-    read: 'How long orders keep what they say of a customer who has deleted his account',
-    save: 'Saves how long; what was deleted before keeps its own day',
+    read: 'Returns the retention of order data of deleted accounts',
+    save: 'Saves the retention; accounts deleted before keep their own date',
   }),
   reviews: callsOf('reviews', SETTINGS.reviews, 'Review', {
-    read: 'Whether and when customers are asked for a review',
-    save: 'Saves whether and when customers are asked for a review; those of exchanges that are completed already are sent as they were',
+    read: 'Returns whether and when customers are invited to review',
+    save: 'Saves whether and when customers are invited to review; invitations of completed exchanges keep their earlier time',
   }),
   support: callsOf('support', SETTINGS.support, 'Support', {
-    read: 'When people answer in the chat, and within how long',
-    save: 'Saves the hours of support and its promise; pages and the inbox know them within a second',
+    read: 'Returns support hours and promised response time of the chat',
+    save: 'Saves support hours and promised response time; pages and inbox use them within a second',
   }),
   alarms: callsOf('alarms', SETTINGS.alarms, 'Alarm', {
-    read: 'How alarms reach people outside the office',
-    save: 'Saves how alarms reach people; kinds that matter cannot be switched off',
+    read: 'Returns the delivery of alarms outside the office',
+    save: 'Saves the delivery of alarms; mandatory kinds cannot be switched off',
   }),
 } as const satisfies { readonly [S in SettingsSection]: { readonly read: Endpoint; readonly save: Endpoint } };

@@ -2,16 +2,16 @@ import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
 import { pagingQuery, sortQuery } from '#contract/list-query.ts';
 
-/** Amounts in whole units of the currency as decimal strings. */
+/** Amounts in whole units of the currency, decimal strings. */
 const ShiftLine = z.object({
   wallet: z.string(),
   payment_system_id: z.string(),
   currency_iso_code: z.string(),
   ledger: z.string(),
   counted: z.string(),
-  /** What was counted less what the ledger said. */
+  /** Counted amount minus ledger balance. */
   difference: z.string(),
-  /** The correction that was proposed for a difference. */
+  /** Correction proposed for the difference. */
   approval_id: z.nullable(z.string()),
 });
 export type ShiftLine = z.output<typeof ShiftLine>;
@@ -20,7 +20,7 @@ export const ShiftAttributes = z.object({
   closed_at: z.string(),
   closed_by: z.string(),
   note: z.string(),
-  /** Wallets that nobody counted. */
+  /** Number of wallets without a count. */
   uncounted: z.number(),
   lines: z.array(ShiftLine),
 });
@@ -30,14 +30,14 @@ export const WalletBalanceAttributes = z.object({
   payment_system_id: z.string(),
   name: z.string(),
   currency_iso_code: z.string(),
-  /** What the wallet holds by the ledger, now. */
+  /** Current ledger balance of the wallet. */
   ledger: z.string(),
 });
 export type WalletBalanceAttributes = z.output<typeof WalletBalanceAttributes>;
 
 export const officeListWalletBalances = endpoint({
   name: 'officeListWalletBalances',
-  summary: 'Every wallet that is paid from, with what it holds by the ledger: to be counted',
+  summary: 'Lists wallets that pay out, with their ledger balances, to be counted',
   method: 'GET',
   path: '/api/office/v1/shifts/wallets',
   action: 'close_shifts',
@@ -47,7 +47,7 @@ export const officeListWalletBalances = endpoint({
 
 export const officeListShifts = endpoint({
   name: 'officeListShifts',
-  summary: 'Closed shifts, newest first (domain 11)',
+  summary: 'Lists closed shifts, newest first (domain 11)',
   method: 'GET',
   path: '/api/office/v1/shifts',
   action: 'read_reserves',
@@ -61,7 +61,7 @@ const amount = z.string().check(z.minLength(1), z.maxLength(200));
 export const officeCloseShift = endpoint({
   name: 'officeCloseShift',
   summary:
-    'Closes a shift with counted balances; a difference proposes a correction. Refused as `edit_conflict` where the ledger has moved since it was read',
+    'Closes a shift with counted balances; a difference proposes a correction. Refused as `edit_conflict` if the ledger has changed since it was read',
   method: 'POST',
   path: '/api/office/v1/shifts',
   action: 'close_shifts',
@@ -69,7 +69,7 @@ export const officeCloseShift = endpoint({
     lines: z
       .array(z.object({ wallet: z.string().check(z.minLength(1), z.maxLength(100)), ledger: amount, counted: amount }))
       .check(z.minLength(1), z.maxLength(1000)),
-    /** Needed where something differs. */
+    /** Required where a difference exists. */
     note: z.string().check(z.maxLength(500)),
   }),
   reply: { kind: 'resource', type: 'shifts', attributes: ShiftAttributes, status: 201 },
@@ -78,7 +78,7 @@ export const officeCloseShift = endpoint({
 
 export const officeExportShifts = endpoint({
   name: 'officeExportShifts',
-  summary: 'Closed shifts as a spreadsheet, a line for each wallet; no cell of it is a formula',
+  summary: 'Exports closed shifts as CSV, one row per wallet, with formulas escaped',
   method: 'GET',
   path: '/api/office/v1/shifts/csv',
   action: 'read_reserves',

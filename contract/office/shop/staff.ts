@@ -18,7 +18,7 @@ export type ColleagueAttributes = z.output<typeof ColleagueAttributes>;
 export const ColleagueDetailAttributes = z.extend(ColleagueAttributes, {
   sessions: z.array(OwnSessionAttributes),
   events: z.array(SecurityEventAttributes),
-  /** The change that waits for a second owner; null: none. */
+  /** Change that waits for a second owner; null: none. */
   waiting: z.nullable(z.object({ role: z.nullable(z.enum(OPERATOR_ROLES)), is_enabled: z.nullable(z.boolean()) })),
 });
 export type ColleagueDetailAttributes = z.output<typeof ColleagueDetailAttributes>;
@@ -30,7 +30,7 @@ export const StaffInvitationAttributes = z.object({
   sent_at: z.string(),
   expires_at: z.string(),
   is_expired: z.boolean(),
-  /** The link to hand over, in the one answer that shows it and only where no mail is sent. */
+  /** Invitation link; only in the response that creates it, and only where no e-mail is sent. */
   link: z.nullable(z.string()),
 });
 export type StaffInvitationAttributes = z.output<typeof StaffInvitationAttributes>;
@@ -42,7 +42,7 @@ const REFUSALS = ['not_found', 'fresh_factor_required'] as const;
 
 export const officeListStaff = endpoint({
   name: 'officeListStaff',
-  summary: 'Who works here',
+  summary: 'Lists staff',
   method: 'GET',
   path: '/api/office/v1/staff',
   action: 'read_staff',
@@ -52,7 +52,7 @@ export const officeListStaff = endpoint({
 
 export const officeGetColleague = endpoint({
   name: 'officeGetColleague',
-  summary: 'One colleague with his sessions and what happened at his door',
+  summary: 'Returns one operator with sessions and security events',
   method: 'GET',
   path: '/api/office/v1/staff/{id}',
   action: 'read_staff',
@@ -63,7 +63,7 @@ export const officeGetColleague = endpoint({
 
 export const officeChangeRole = endpoint({
   name: 'officeChangeRole',
-  summary: 'Proposes another role for a colleague, or that he may enter again; a second owner approves it (domain 11)',
+  summary: 'Proposes another role for an operator, or restored access; a second owner approves it (domain 11)',
   method: 'POST',
   path: '/api/office/v1/staff/{id}/role',
   action: 'change_staff',
@@ -79,7 +79,7 @@ export const officeChangeRole = endpoint({
 
 export const officeDisableColleague = endpoint({
   name: 'officeDisableColleague',
-  summary: 'Keeps a colleague out at once and everywhere: his sessions, leases and open proposals end',
+  summary: 'Suspends an operator at once: sessions, leases and open proposals end',
   method: 'POST',
   path: '/api/office/v1/staff/{id}/disable',
   action: 'change_staff',
@@ -91,7 +91,7 @@ export const officeDisableColleague = endpoint({
 
 export const officeSignOutColleague = endpoint({
   name: 'officeSignOutColleague',
-  summary: 'Ends every session of a colleague',
+  summary: 'Ends all sessions of an operator',
   method: 'POST',
   path: '/api/office/v1/staff/{id}/sign_out',
   action: 'change_staff',
@@ -102,7 +102,7 @@ export const officeSignOutColleague = endpoint({
 
 export const officeResetFactor = endpoint({
   name: 'officeResetFactor',
-  summary: "Forgets a colleague's second factors, who enrols a new one at his next sign-in; he gets a letter",
+  summary: "Removes an operator's second factors; the operator is notified and enrols a new one at the next sign-in",
   method: 'POST',
   path: '/api/office/v1/staff/{id}/reset_factor',
   action: 'change_staff',
@@ -113,7 +113,7 @@ export const officeResetFactor = endpoint({
 
 export const officeListInvitations = endpoint({
   name: 'officeListInvitations',
-  summary: 'Who was invited and has not come yet',
+  summary: 'Lists pending invitations',
   method: 'GET',
   path: '/api/office/v1/invitations',
   action: 'read_staff',
@@ -124,7 +124,7 @@ export const officeListInvitations = endpoint({
 export const officeInvite = endpoint({
   name: 'officeInvite',
   summary:
-    'Invites a colleague by mail, for 72 hours; a newer invitation of the same address ends the older; null: a second owner has to agree first',
+    'Invites an operator by e-mail for 72 hours; replaces an earlier invitation of the address. Null: a second owner must approve first',
   method: 'POST',
   path: '/api/office/v1/invitations',
   action: 'change_staff',
@@ -139,7 +139,7 @@ export const officeInvite = endpoint({
 
 export const officeResendInvitation = endpoint({
   name: 'officeResendInvitation',
-  summary: 'Sends a new link for 72 hours more; the one before is over',
+  summary: 'Sends a new invitation link for another 72 hours; the earlier one ends',
   method: 'POST',
   path: '/api/office/v1/invitations/{id}/resend',
   action: 'change_staff',
@@ -150,7 +150,7 @@ export const officeResendInvitation = endpoint({
 
 export const officeWithdrawInvitation = endpoint({
   name: 'officeWithdrawInvitation',
-  summary: 'Ends an invitation: its link opens nothing any more',
+  summary: 'Withdraws an invitation; its link becomes invalid',
   method: 'DELETE',
   path: '/api/office/v1/invitations/{id}',
   action: 'change_staff',

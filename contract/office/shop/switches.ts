@@ -6,17 +6,17 @@ const text = z.nullable(z.object({ ru: z.string().check(z.maxLength(300)), en: z
 
 export const SwitchAttributes = z.object({
   kind: z.enum(SWITCH_KINDS),
-  /** A pair (`A>B`), a payment system or a rail; null for the shop and all its payouts. */
+  /** A pair (`A>B`), a payment system or a rail; null: the shop, or all its payouts. */
   subject: z.nullable(z.string()),
   side: z.enum(SWITCH_SIDES),
   reason: z.enum(SWITCH_REASONS),
   text,
   from: z.string(),
-  /** When it ends automatically; null: when an operator switches it on again. */
+  /** Automatic end; null: none. */
   until: z.nullable(z.string()),
-  /** Whether it is off now; false: it will be. */
+  /** Whether it is in force; false: planned. */
   is_in_force: z.boolean(),
-  /** Null: the product itself, before anybody had opened the shop. */
+  /** Null: the system, before the shop's opening. */
   made_by: z.nullable(z.string()),
   made_at: z.string(),
 });
@@ -26,7 +26,7 @@ const moment = z.nullable(z.iso.datetime({ offset: true }));
 
 export const officeListSwitches = endpoint({
   name: 'officeListSwitches',
-  summary: 'What is switched off or will be, oldest first (domain 11); `meta` names what can be',
+  summary: 'Lists current and planned switches, oldest first (domain 11); `meta`: what can be switched off',
   method: 'GET',
   path: '/api/office/v1/switches',
   action: 'enter_office',
@@ -46,7 +46,7 @@ export const officeListSwitches = endpoint({
 
 export const officeSwitchOff = endpoint({
   name: 'officeSwitchOff',
-  summary: 'Switches off, at once or from a later moment on, everywhere within a second',
+  summary: 'Switches a part of the shop off, at once or at a later time, effective within a second',
   method: 'POST',
   path: '/api/office/v1/switches',
   action: 'change_switches',
@@ -65,7 +65,7 @@ export const officeSwitchOff = endpoint({
 
 export const officeSwitchOn = endpoint({
   name: 'officeSwitchOn',
-  summary: 'Switches on again, or takes back what was to be switched off later',
+  summary: 'Switches a part of the shop on again, or cancels a planned switch',
   method: 'POST',
   path: '/api/office/v1/switches/{id}/switch_on',
   action: 'change_switches',
