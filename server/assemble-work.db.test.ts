@@ -54,8 +54,10 @@ const orderSinceYesterday = async (status: OrderStatus): Promise<string> =>
 
 async function payoutOf(subject: { order?: string; withdrawal?: string }, state: string, purpose = 'payout'): Promise<void> {
   await admin(sql`
-    insert into payouts (id, order_id, withdrawal_id, purpose, attempt, rail, payment_system_code, wallet, amount, state, claimed_at, updated_at, taken_by)
-    values (${randomUUID()}, ${subject.order ?? null}, ${subject.withdrawal ?? null}, ${purpose}, 1, 'test', 'SBERRUB', 'SBERRUB', 100, ${state},
+    insert into payouts (id, order_id, withdrawal_id, purpose, attempt, rail, payment_system_code, wallet, amount, state, claimed_at,
+      updated_at, taken_by)
+    values (${randomUUID()}, ${subject.order ?? null}, ${subject.withdrawal ?? null}, ${purpose}, 1, 'test', 'SBERRUB', 'SBERRUB', 100,
+      ${state},
       ${now()}, ${now()}, ${state === 'by_hand' ? await user('cashier') : null})`);
 }
 
@@ -70,7 +72,8 @@ async function task(subject: string, state: 'waiting' | 'taken'): Promise<string
 async function withdrawal(status: string, change = sql`version = 1`): Promise<string> {
   const id = randomUUID();
   await admin(sql`
-    insert into withdrawals (id, status, version, user_id, locale, purse, purse_wallet, purse_amount, outcome_code, outcome_wallet, outcome_amount,
+    insert into withdrawals (id, status, version, user_id, locale, purse, purse_wallet, purse_amount, outcome_code, outcome_wallet,
+      outcome_amount,
       requisites_sealed, requisites_masked, token_hash, created_at, status_changed_at, promised_at)
     values (${id}, ${status}, 1, ${await user('customer')}, 'ru', 'reward', 'SBERRUB', 5, 'SBERRUB', 'SBERRUB', 5, ${randomBytes(4)}, '{}',
       ${randomBytes(32)}, ${now()}, ${now()}, ${new Date(world.deps.clock.now() + DAY_MS)})`);
@@ -81,7 +84,8 @@ async function withdrawal(status: string, change = sql`version = 1`): Promise<st
 async function approval(kind: string, subject: string): Promise<string> {
   await admin(sql`
     insert into approvals (id, kind, subject, payload, hash, note, proposed_by, needs, proposed_at, expires_at)
-    values (${randomUUID()}, ${kind}, ${subject}, '{}', ${randomUUID()}, '', null, 1, ${now()}, ${new Date(world.deps.clock.now() + DAY_MS)})`);
+    values (${randomUUID()}, ${kind}, ${subject}, '{}', ${randomUUID()}, '', null, 1, ${now()},
+      ${new Date(world.deps.clock.now() + DAY_MS)})`);
   return subject;
 }
 
@@ -89,7 +93,8 @@ async function card(state: 'pending' | 'processing'): Promise<string> {
   const id = randomUUID();
   const order = await orderIn('awaiting_verification');
   await admin(sql`
-    insert into card_verifications (id, order_id, card_fingerprint, card_masked, card_sealed, name, issuing_bank_id, state, created_at, held_by,
+    insert into card_verifications (id, order_id, card_fingerprint, card_masked, card_sealed, name, issuing_bank_id, state, created_at,
+      held_by,
       held_until, picture_key, picture_secret_sealed)
     values (${id}, ${order}, ${randomBytes(32)}, '2202', ${randomBytes(4)}, 'A B', 'sberbank', ${state}, ${now()},
       ${state === 'processing' ? await user('verifier') : null}, ${state === 'processing' ? now() : null}, ${id}, ${randomBytes(4)})`);
@@ -107,8 +112,10 @@ async function chat(): Promise<string> {
 async function bankLine(): Promise<string> {
   const id = randomUUID();
   await admin(sql`
-    insert into bank_lines (id, payment_system_code, wallet, fingerprint, amount, at, is_day_only, text, source, recorded_by, recorded_at, state)
-    values (${id}, 'SBERRUB', 'SBERRUB', ${randomBytes(32)}, 100, ${now()}, false, '', 'hand', ${await user('cashier')}, ${now()}, 'unmatched')`);
+    insert into bank_lines (id, payment_system_code, wallet, fingerprint, amount, at, is_day_only, text, source, recorded_by, recorded_at,
+      state)
+    values (${id}, 'SBERRUB', 'SBERRUB', ${randomBytes(32)}, 100, ${now()}, false, '', 'hand', ${await user('cashier')}, ${now()},
+      'unmatched')`);
   return id;
 }
 

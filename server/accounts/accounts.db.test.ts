@@ -72,7 +72,8 @@ const me = async (cookie: string | undefined) => (await send('GET', '/sessions/c
 async function letterTo(email: string) {
   const news = await world.deps.db.maybe(
     as<{ subject: string; topic: string }>(),
-    sql`select subject, topic from mail_news where kind = 'account' and recipient = ${email.toLowerCase()} order by changed_at desc, subject desc limit 1`,
+    sql`select subject, topic from mail_news where kind = 'account' and recipient = ${email.toLowerCase()}
+      order by changed_at desc, subject desc limit 1`,
   );
   if (news === undefined) return undefined;
   await world.deps.db.run(sql`delete from mail_news where kind = 'account' and recipient = ${email.toLowerCase()}`);

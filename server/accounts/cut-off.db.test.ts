@@ -75,7 +75,8 @@ const signIn = async (email: string, password: string, cookie = '') => await sen
 async function letterTo(email: string) {
   const { subject, topic } = await deps.db.one(
     as<{ subject: string; topic: string }>(),
-    sql`select subject, topic from mail_news where kind = 'account' and recipient = ${email} order by changed_at desc, subject desc limit 1`,
+    sql`select subject, topic from mail_news where kind = 'account' and recipient = ${email} order by changed_at desc, subject desc
+      limit 1`,
   );
   const story = await accountLetters(deps).compose({ subject, topic, kind: 'account', version: 1, isPaid: false });
   if (story === undefined) throw new Error('there is no letter');
@@ -135,8 +136,10 @@ const linkedTo = async (userId: string) =>
   (
     await deps.db.one(
       as<{ linked: number }>(),
-      sql`select (select count(*) from user_identities where user_id = ${userId})::int + (select count(*) from passkeys where user_id = ${userId})::int
-        + (select count(*) from user_wallets where user_id = ${userId})::int + (select count(*) from notice_places where user_id = ${userId})::int as linked`,
+      sql`select (select count(*) from user_identities where user_id = ${userId})::int + (select count(*) from passkeys
+        where user_id = ${userId})::int
+        + (select count(*) from user_wallets where user_id = ${userId})::int + (select count(*) from notice_places
+          where user_id = ${userId})::int as linked`,
     )
   ).linked;
 async function activate(email: string, cookie = '') {

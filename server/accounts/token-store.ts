@@ -32,7 +32,8 @@ export interface NewToken {
 export async function insertToken(tx: Tx, token: NewToken): Promise<void> {
   await tx.run(sql`
     insert into account_tokens (id, purpose, user_id, email, token_hash, created_at, expires_at)
-    values (${token.id}, ${token.purpose}, ${token.userId}, ${token.email}, ${token.hash}, ${new Date(token.createdAt)}, ${new Date(token.expiresAt)})`);
+    values (${token.id}, ${token.purpose}, ${token.userId}, ${token.email}, ${token.hash}, ${new Date(token.createdAt)},
+      ${new Date(token.expiresAt)})`);
 }
 
 /** Ends all links of an account. */

@@ -32,7 +32,8 @@ export async function staffOf(db: Queryable, roles: readonly OperatorRole[], aud
     StaffRow,
     sql`
     select u.email, u.locale from users u left join alarm_choices c on c.user_id = u.id
-    where u.role = any(${roles}::text[]) and u.disabled_at is null ${defaultChoice === undefined ? empty : sql`and coalesce(c.by_mail, ${defaultChoice})`}
+    where u.role = any(${roles}::text[])
+    and u.disabled_at is null ${defaultChoice === undefined ? empty : sql`and coalesce(c.by_mail, ${defaultChoice})`}
     order by u.email`,
   );
 }
@@ -45,7 +46,8 @@ export const findChoice = async (db: Queryable, userId: string): Promise<boolean
 
 export const saveChoice = async (tx: Tx, userId: string, byMail: boolean): Promise<number> =>
   await tx.run(sql`
-    insert into alarm_choices (user_id, by_mail) values (${userId}, ${byMail}) on conflict (user_id) do update set by_mail = excluded.by_mail`);
+    insert into alarm_choices (user_id, by_mail) values (${userId}, ${byMail}) on conflict (user_id) do update
+      set by_mail = excluded.by_mail`);
 
 export interface NewMessage {
   readonly id: string;
@@ -80,7 +82,8 @@ const MessageRow = rowType({
 /** A message with its incident; without one it is a test message. */
 export type AlarmMessage = RowOf<typeof MessageRow>;
 
-const columns = sql`m.id, m.incident_id, m.recipient, m.locale, m.asked_at, m.attempts, i.kind, i.first_at, i.closed_at, i.detail->>'waiting' as waiting,
+const columns = sql`m.id, m.incident_id, m.recipient, m.locale, m.asked_at, m.attempts, i.kind, i.first_at, i.closed_at,
+  i.detail->>'waiting' as waiting,
   case when i.kind = any(${[...KINDS_WITHOUT_SUBJECT]}::text[]) then null else i.subject end as subject`;
 
 export const findMessage = async (db: Queryable, id: string): Promise<AlarmMessage | undefined> =>

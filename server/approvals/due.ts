@@ -13,7 +13,8 @@ export const waitingSince = sql`asked.since`;
  * or a withdrawal. Null if no customer waits for it. Needs `dueSource`.
  */
 export const promisedDecision = sql`case
-  when asked_order.id is not null and a.kind = 'pay_out' and a.payload::jsonb -> 'why' ? 'listed' then ${waitingSince} + ${interval(COMPLIANCE_DECISION_MS)}
+  when asked_order.id is not null and a.kind = 'pay_out' and a.payload::jsonb -> 'why' ? 'listed'
+  then ${waitingSince} + ${interval(COMPLIANCE_DECISION_MS)}
   when asked_order.id is not null or a.kind = 'release_cap' then ${waitingSince} + ${interval(REVIEW_MS)}
   when a.kind in ('pay_out', 'end_payout') then asked_withdrawal.promised_at end`;
 export const dueSource = sql`

@@ -31,7 +31,8 @@ export async function findDecisions(
     DecisionRow,
     sql`
     select state, needs, decided_at, expires_at from approvals
-    where subject = ${subject} and kind = ${kind} and hash = any(${hashes}::text[]) order by proposed_at desc, id desc limit ${MAX_DECISIONS}`,
+    where subject = ${subject} and kind = ${kind} and hash = any(${hashes}::text[]) order by proposed_at desc, id desc
+    limit ${MAX_DECISIONS}`,
   );
   return rows.map((row) => ({
     state: row.state,

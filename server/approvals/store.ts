@@ -63,16 +63,21 @@ export interface NewApproval {
 
 export const insertApproval = async (tx: Tx, approval: NewApproval): Promise<number> =>
   await tx.run(sql`
-    insert into approvals (id, kind, subject, payload, payload_sealed, hash, same_as, note, proposed_by, needs, effective_at, proposed_at, expires_at)
-    values (${approval.id}, ${approval.kind}, ${approval.subject}, ${approval.payload}, ${approval.sealed}, ${approval.hash}, ${approval.duplicateHash},
+    insert into approvals (id, kind, subject, payload, payload_sealed, hash, same_as, note, proposed_by, needs, effective_at, proposed_at,
+      expires_at)
+    values (${approval.id}, ${approval.kind}, ${approval.subject}, ${approval.payload}, ${approval.sealed}, ${approval.hash},
+      ${approval.duplicateHash},
       ${approval.note},
-      ${approval.proposedBy}::uuid, ${approval.needs}, ${approval.effectiveAt === null ? null : new Date(approval.effectiveAt)}, ${new Date(approval.now)}, ${new Date(approval.expiresAt)})`);
+      ${approval.proposedBy}::uuid, ${approval.needs}, ${approval.effectiveAt === null ? null : new Date(approval.effectiveAt)},
+        ${new Date(approval.now)}, ${new Date(approval.expiresAt)})`);
 
 const columns = sql`
-  a.id, a.kind, a.subject, a.payload, a.payload_sealed, a.hash, a.note, a.state, a.proposed_by, coalesce(p.full_name, p.email) as proposed_by_name,
+  a.id, a.kind, a.subject, a.payload, a.payload_sealed, a.hash, a.note, a.state, a.proposed_by,
+    coalesce(p.full_name, p.email) as proposed_by_name,
     a.proposed_at, a.expires_at, ${promisedDecision} as promised_at, a.needs, a.effective_at,
     coalesce((select jsonb_agg(jsonb_build_object('user_id', v.user_id, 'name', coalesce(u.full_name, u.email)) order by v.at)
-      from approval_voices v join users u on u.id = v.user_id where v.approval_id = a.id), '[]') as voices, coalesce(d.full_name, d.email) as decided_by_name, a.decided_at, a.decision_note`;
+      from approval_voices v join users u on u.id = v.user_id
+      where v.approval_id = a.id), '[]') as voices, coalesce(d.full_name, d.email) as decided_by_name, a.decided_at, a.decision_note`;
 const source = sql`approvals a left join users p on p.id = a.proposed_by left join users d on d.id = a.decided_by ${dueSource}`;
 
 export const findApproval = async (db: Queryable, id: string): Promise<ApprovalRow | undefined> =>
@@ -105,7 +110,8 @@ export const findOpenDuplicate = async (
   await tx.maybe(
     OpenDuplicateRow,
     sql`
-    select id from approvals where state = 'open' and kind = ${proposal.kind} and (same_as = ${proposal.duplicateHash} or hash = any(${[...proposal.hashes]}::text[]))
+    select id from approvals where state = 'open' and kind = ${proposal.kind}
+      and (same_as = ${proposal.duplicateHash} or hash = any(${[...proposal.hashes]}::text[]))
       and expires_at > ${new Date(proposal.now)} order by proposed_at limit 1`,
   );
 
@@ -121,7 +127,8 @@ export async function saveDecision(
   },
 ): Promise<boolean> {
   const changed = await tx.run(sql`
-    update approvals set state = ${decision.state}, decided_by = ${decision.by}::uuid, decided_at = ${new Date(decision.now)}, decision_note = ${decision.note},
+    update approvals set state = ${decision.state}, decided_by = ${decision.by}::uuid, decided_at = ${new Date(decision.now)},
+      decision_note = ${decision.note},
       payload_sealed = null, same_as = null
     where id::text = ${id} and state = 'open'`);
   return changed === 1;
@@ -218,7 +225,8 @@ export const findDue = async (db: Queryable, now: Instant): Promise<string[]> =>
     await db.many(
       IdRow,
       sql`
-      select id from approvals where state = 'open' and effective_at <= ${new Date(now)} and expires_at > ${new Date(now)} order by effective_at limit 50`,
+      select id from approvals where state = 'open' and effective_at <= ${new Date(now)} and expires_at > ${new Date(now)}
+        order by effective_at limit 50`,
     )
   ).map(({ id }) => id);
 

@@ -34,7 +34,8 @@ export interface RecordFilter {
 
 const source = sql`audit_log a left join users u on u.id::text = a.actor_id left join audit_words w on w.audit_id = a.id
   left join audit_keys k on k.subject_type = w.subject_type and k.subject_id = w.subject_id`;
-const columns = sql`a.id, a.at, a.actor_id, coalesce(u.full_name, u.email) as actor, a.action, a.subject_type, a.subject_id, a.detail, w.words, k.key_sealed`;
+const columns = sql`a.id, a.at, a.actor_id, coalesce(u.full_name, u.email) as actor, a.action, a.subject_type, a.subject_id, a.detail,
+  w.words, k.key_sealed`;
 const at: SortKey = { column: sql`a.at`, type: 'timestamptz' };
 const NEWEST_FIRST: readonly SortKey[] = [
   { ...at, isDescending: true },
@@ -56,7 +57,8 @@ const prefixPattern = (text: string): string => `${escapeLike(text)}%`;
 
 function condition({ q, actor, action, subject_type: subjectType, from, to }: RecordFilter): Sql {
   const people = (text: string) =>
-    sql`a.actor_id in (select id::text from users where role <> 'customer' and (lower(email) like lower(${text}) or lower(full_name) like lower(${text})))`;
+    sql`a.actor_id in (select id::text from users
+      where role <> 'customer' and (lower(email) like lower(${text}) or lower(full_name) like lower(${text})))`;
   const parts = [
     ...(q === undefined ? [] : [sql`(a.subject_id = ${q} or ${people(prefixPattern(q))})`]),
     ...(actor === undefined ? [] : [sql`a.actor_id = ${actor}`]),

@@ -164,5 +164,6 @@ const IdRow = rowType({ audit_id: col.text });
 export const listLostUnchained = (db: Queryable, limit: number): Promise<{ audit_id: string }[]> =>
   db.many(
     IdRow,
-    sql`select u.audit_id from audit_unchained u where not exists (select from audit_log a where a.id = u.audit_id) order by 1 limit ${limit}`,
+    sql`select u.audit_id from audit_unchained u where not exists (select from audit_log a where a.id = u.audit_id) order by 1
+      limit ${limit}`,
   );

@@ -47,7 +47,8 @@ export async function insertEntry(tx: Tx, entry: NewEntry): Promise<number> {
   await tx.run(sql`update blacklist_entries set ended_at = ends_at where mark = ${entry.hash} and ended_at is null and ends_at <= ${now}`);
   return await tx.run(sql`
     insert into blacklist_entries (id, kind, mark, network, value_sealed, masked, reason, note, made_by, made_at, ends_at)
-    values (${entry.id}, ${entry.kind}, ${entry.hash}, network(${entry.network}::inet), ${entry.sealed}, ${entry.masked}, ${entry.reason}, ${entry.note},
+    values (${entry.id}, ${entry.kind}, ${entry.hash}, network(${entry.network}::inet), ${entry.sealed}, ${entry.masked}, ${entry.reason},
+      ${entry.note},
       ${entry.madeBy}, ${now}, ${entry.endsAt === null ? null : new Date(entry.endsAt)})
     on conflict (mark) where ended_at is null do nothing`);
 }

@@ -59,7 +59,8 @@ export const insertRequest = (tx: Tx, request: NewBusinessRequest): Promise<numb
   tx.run(sql`
     insert into business_requests (id, email, mailbox, locale, user_id, url, monthly_turnover, business_area, comment, file_type, file,
       file_secret_sealed, state, asked_at, changed_at)
-    values (${request.id}, ${request.email}, ${request.mailbox}, ${request.locale}, ${request.userId}::uuid, ${request.url}, ${request.turnover}, ${request.area},
+    values (${request.id}, ${request.email}, ${request.mailbox}, ${request.locale}, ${request.userId}::uuid, ${request.url},
+      ${request.turnover}, ${request.area},
       ${request.comment}, ${request.file?.type ?? null}, ${request.file?.content ?? null}, ${request.file?.secretSealed ?? null}, 'new',
       ${new Date(request.now)}, ${new Date(request.now)})`);
 
@@ -115,7 +116,8 @@ export interface Decision {
 /** Returns 0 if it was changed since. */
 export const saveDecision = (tx: Tx, decision: Decision): Promise<number> =>
   tx.run(sql`
-    update business_requests set state = ${decision.state}, reason = ${decision.reason}, note = ${decision.note}, assigned_to = ${decision.operatorId},
+    update business_requests set state = ${decision.state}, reason = ${decision.reason}, note = ${decision.note},
+      assigned_to = ${decision.operatorId},
       changed_at = ${new Date(decision.now)}, version = version + 1
     where id::text = ${decision.id} and version = ${decision.version}`);
 

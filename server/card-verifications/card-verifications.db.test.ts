@@ -349,7 +349,8 @@ describe('the verifiers’ queue', () => {
     await erasePictures(deps);
     const proof = await deps.db.one(
       as<{ secret: null; erased: boolean; gone: boolean }>(),
-      sql`select picture_secret_sealed as secret, picture_erased_at is not null as erased, picture_gone_at is not null as gone from card_verifications where id::text = ${id}`,
+      sql`select picture_secret_sealed as secret, picture_erased_at is not null as erased, picture_gone_at is not null as gone
+        from card_verifications where id::text = ${id}`,
     );
     expect([proof, await deps.files.get(key), await auditPictures(deps)]).toEqual([
       { secret: null, erased: true, gone: true },

@@ -89,7 +89,8 @@ async function acceptOtherOrders(deps: DecideDeps, tx: Tx, row: VerificationRow,
   const waiting = await tx.many(
     OrderRow,
     sql`
-    select id from orders where user_id::text = ${row.user_id} and status = 'awaiting_verification' and id is distinct from ${row.order_id} order by id`,
+    select id from orders where user_id::text = ${row.user_id} and status = 'awaiting_verification'
+      and id is distinct from ${row.order_id} order by id`,
   );
   for (const { id } of waiting) {
     const order = await lockById(tx, id);

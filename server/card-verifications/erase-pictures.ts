@@ -23,7 +23,8 @@ export async function erasePictures({ db, clock, files, log }: EraseDeps): Promi
       and (state = 'cancelled' or decided_at <= ${new Date(now - CARD_PICTURE_RETENTION_MS)})`);
   const due = await db.many(
     DueRow,
-    sql`select id, picture_key from card_verifications where picture_erased_at is not null and picture_gone_at is null order by picture_erased_at limit ${BATCH}`,
+    sql`select id, picture_key from card_verifications where picture_erased_at is not null and picture_gone_at is null
+      order by picture_erased_at limit ${BATCH}`,
   );
   const keys = new Map(due.map((row) => [row.id, row.picture_key]));
   await forEachIsolated(log, [...keys.keys()], async (id) => {
@@ -44,7 +45,8 @@ export async function auditPictures({ db, clock }: Pick<Deps, 'db' | 'clock'>): 
   const { overdue, half } = await db.one(
     CountRow,
     sql`
-    select count(*) filter (where picture_secret_sealed is not null and decided_at <= ${new Date(now - CARD_PICTURE_RETENTION_MS - DAY_MS)})::int as overdue,
+    select count(*) filter (where picture_secret_sealed is not null
+      and decided_at <= ${new Date(now - CARD_PICTURE_RETENTION_MS - DAY_MS)})::int as overdue,
       count(*) filter (where picture_erased_at <= ${new Date(now - DAY_MS)} and picture_gone_at is null)::int as half
     from card_verifications`,
   );

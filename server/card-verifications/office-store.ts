@@ -21,9 +21,11 @@ const CheckRow = extendRow(VerificationRow, {
 export type CheckRow = RowOf<typeof CheckRow>;
 
 const columns = sql`${verificationColumns}, b.name_ru as bank_ru, b.name_en as bank_en, coalesce(u.email, o.email, '') as email,
-  coalesce(h.full_name, h.email) as held_by_name, coalesce(d.full_name, d.email) as decided_by_name, v.picture_secret_sealed is not null as has_picture`;
+  coalesce(h.full_name, h.email) as held_by_name, coalesce(d.full_name, d.email) as decided_by_name,
+    v.picture_secret_sealed is not null as has_picture`;
 const source = sql`card_verifications v join issuing_banks b on b.id = v.issuing_bank_id left join orders o on o.id = v.order_id
-  left join users u on u.id = coalesce(v.user_id, o.user_id) left join users h on h.id = v.held_by left join users d on d.id = v.decided_by`;
+  left join users u on u.id = coalesce(v.user_id, o.user_id) left join users h on h.id = v.held_by left
+    join users d on d.id = v.decided_by`;
 
 export interface CheckFilter {
   readonly state: 'open' | 'decided';
@@ -94,8 +96,10 @@ export async function findRelated(
       -- Each by an index of its own: whoever is asked for every five seconds reads no table whole
       select v.id from card_verifications v where v.card_fingerprint = (select card_fingerprint from v0)
       union select v.id from card_verifications v where v.user_id in (select id from accounts)
-      union select v.id from card_verifications v where v.order_id in (select o.id from orders o where o.user_id in (select id from accounts))
-      union select v.id from card_verifications v where v.order_id in (select o.id from orders o where lower(o.email) = (select email from v0))
+      union select v.id from card_verifications v
+        where v.order_id in (select o.id from orders o where o.user_id in (select id from accounts))
+      union select v.id from card_verifications v
+        where v.order_id in (select o.id from orders o where lower(o.email) = (select email from v0))
     ), others as (
       select v.*, coalesce(v.user_id, o.user_id)::text as person, lower(coalesce(u.email, o.email)) as address
       from near n join card_verifications v on v.id = n.id

@@ -22,7 +22,8 @@ export const VerificationRow = rowType({
 });
 export type VerificationRow = RowOf<typeof VerificationRow>;
 
-export const verificationColumns = sql`v.id, v.user_id, v.order_id, v.card_masked, v.name, v.issuing_bank_id, v.state, v.reason, v.reason_text,
+export const verificationColumns = sql`v.id, v.user_id, v.order_id, v.card_masked, v.name, v.issuing_bank_id, v.state, v.reason,
+  v.reason_text,
   v.created_at, v.held_by, v.held_until, v.decided_at`;
 const open = sql`v.state in ('pending', 'processing')`;
 
@@ -42,9 +43,11 @@ export interface NewVerification {
 /** Inserts a card to be checked. False: one of the same order, or the same card of the same user, waits already. */
 export async function insertVerification(tx: Tx, card: NewVerification): Promise<boolean> {
   const changed = await tx.run(sql`
-    insert into card_verifications (id, user_id, order_id, card_fingerprint, card_masked, card_sealed, name, issuing_bank_id, state, created_at,
+    insert into card_verifications (id, user_id, order_id, card_fingerprint, card_masked, card_sealed, name, issuing_bank_id, state,
+      created_at,
       picture_key, picture_secret_sealed)
-    values (${card.id}, ${card.userId}, ${card.orderId}, ${card.fingerprint}, ${card.masked}, ${card.sealed}, ${card.name}, ${card.bankId}, 'pending',
+    values (${card.id}, ${card.userId}, ${card.orderId}, ${card.fingerprint}, ${card.masked}, ${card.sealed}, ${card.name},
+      ${card.bankId}, 'pending',
       ${new Date(card.now)}, ${card.picture.key}, ${card.picture.secretSealed})
     on conflict do nothing`);
   return changed === 1;
@@ -82,7 +85,8 @@ export async function findQueuePosition(db: Queryable, row: VerificationRow): Pr
   if (row.state !== 'pending') return row.state === 'processing' ? 1 : null;
   const { place } = await db.one(
     PlaceRow,
-    sql`select count(*)::int as place from card_verifications v where ${open} and (v.created_at, v.id) <= (${row.created_at}, ${row.id}::uuid)`,
+    sql`select count(*)::int as place from card_verifications v
+      where ${open} and (v.created_at, v.id) <= (${row.created_at}, ${row.id}::uuid)`,
   );
   return Math.max(1, place);
 }
@@ -94,7 +98,8 @@ export async function findStanding(db: Queryable, fingerprint: Buffer, owner: Ca
   const { verified, refused } = await db.one(
     StandingRow,
     sql`
-    select bool_or(v.state = 'verified') as verified, bool_or(v.state = 'rejected' and v.reason = any(${FINAL_CARD_REASONS}::text[])) as refused
+    select bool_or(v.state = 'verified') as verified,
+      bool_or(v.state = 'rejected' and v.reason = any(${FINAL_CARD_REASONS}::text[])) as refused
     from card_verifications v where v.card_fingerprint = ${fingerprint} and ${isOwnedBy(owner)}`,
   );
   if (verified === true) return 'verified';
@@ -138,8 +143,8 @@ export const saveHeld = async (
 ): Promise<boolean> =>
   (await tx.run(sql`
     update card_verifications v set state = 'processing', held_by = ${by}, held_until = ${new Date(until)}
-    where v.id::text = ${id} and (v.state = 'pending' or (v.state = 'processing' and (v.held_by = ${by} or v.held_until < ${new Date(now)})))`)) ===
-  1;
+    where v.id::text = ${id} and (v.state = 'pending'
+    or (v.state = 'processing' and (v.held_by = ${by} or v.held_until < ${new Date(now)})))`)) === 1;
 
 /** Releases a claimed card to the queue. */
 export const saveReleased = async (tx: Tx, id: string, by: string): Promise<boolean> =>
@@ -168,7 +173,8 @@ export async function saveDecision(
 /** Cancels a waiting or accepted card. False: nothing to cancel; a refusal stays. */
 export const saveCancelled = async (tx: Tx, id: string, now: Instant): Promise<boolean> =>
   (await tx.run(sql`
-    update card_verifications set state = 'cancelled', held_by = null, held_until = null, decided_at = coalesce(decided_at, ${new Date(now)})
+    update card_verifications set state = 'cancelled', held_by = null, held_until = null,
+      decided_at = coalesce(decided_at, ${new Date(now)})
     where id::text = ${id} and state in ('pending', 'processing', 'verified')`)) === 1;
 
 const BankRow = rowType({ id: col.text, name_ru: col.text, name_en: col.text });

@@ -8,7 +8,8 @@ import type { Queryable } from '#server/platform/db/db.ts';
 
 /** Order `o` waits for a decision on a submitted card of its own or of its account. */
 export const isCardSubmitted = sql`(o.status = 'awaiting_verification'
-  and exists (select from card_verifications v where (v.order_id = o.id or v.user_id = o.user_id) and v.state in ('pending', 'processing')))`;
+  and exists (select from card_verifications v
+  where (v.order_id = o.id or v.user_id = o.user_id) and v.state in ('pending', 'processing')))`;
 
 const SubmittedRow = rowType({ is_shown: col.bool, own: col.nullable(col.oneOf(VERIFICATION_STATES)) });
 

@@ -21,8 +21,10 @@ export async function readSystemFacts(db: Queryable): Promise<ReadonlyMap<string
     with sides as (
       select income_code as code, 1 as directions, 0 as orders from directions union all
       select outcome_code, 1, 0 from directions union all
-      select income_code, 0, 1 from orders where status not in ('completed', 'refunded', 'expired', 'cancelled', 'payment_failed', 'rejected') union all
-      select outcome_code, 0, 1 from orders where status not in ('completed', 'refunded', 'expired', 'cancelled', 'payment_failed', 'rejected')
+      select income_code, 0, 1 from orders
+        where status not in ('completed', 'refunded', 'expired', 'cancelled', 'payment_failed', 'rejected') union all
+      select outcome_code, 0, 1 from orders
+        where status not in ('completed', 'refunded', 'expired', 'cancelled', 'payment_failed', 'rejected')
     )
     select code, sum(directions)::text as directions, sum(orders)::text as open_orders from sides group by code`,
   );

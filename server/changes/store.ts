@@ -63,7 +63,8 @@ export async function insertChange(tx: Tx, change: NewChange): Promise<void> {
   const appliedAt = change.state === 'applied' ? change.now : null;
   await tx.run(sql`
     insert into changes (id, state, note, author_id, created_at, apply_at, applied_at, rolls_back, guards, item_count, digest)
-    values (${change.id}, ${change.state}, ${change.note}, ${change.authorId}, ${dateOf(change.now)}, ${dateOf(change.applyAt)}, ${dateOf(appliedAt)},
+    values (${change.id}, ${change.state}, ${change.note}, ${change.authorId}, ${dateOf(change.now)}, ${dateOf(change.applyAt)},
+      ${dateOf(appliedAt)},
       ${change.rollsBack}, ${JSON.stringify(change.guards)}::jsonb, ${change.items.length}, ${change.digest})`);
   const rows = change.items.map(({ position, item }) => ({ position, ...item }));
   await tx.run(sql`
@@ -75,7 +76,8 @@ export async function insertChange(tx: Tx, change: NewChange): Promise<void> {
 const columns = sql`
   c.id, c.state, c.note, c.author_id, coalesce(a.full_name, a.email) as author_name, c.created_at, c.apply_at, c.applied_at, c.ended_at,
     coalesce(e.full_name, e.email) as ended_by_name, c.rolls_back,
-    (select r.id from changes r where r.rolls_back = c.id and r.state in ('waiting', 'scheduled', 'applied') order by r.created_at desc limit 1) as rolled_back_by,
+    (select r.id from changes r where r.rolls_back = c.id and r.state in ('waiting', 'scheduled', 'applied') order by r.created_at desc
+      limit 1) as rolled_back_by,
     c.approval_id, coalesce(p.full_name, p.email) as approved_by_name, c.guards, c.item_count, c.digest, c.problem`;
 const source = sql`
   changes c join users a on a.id = c.author_id left join users e on e.id = c.ended_by left join users p on p.id = c.approved_by`;
@@ -96,7 +98,8 @@ export const lockDue = async (tx: Tx, now: Instant): Promise<string | undefined>
   (
     await tx.maybe(
       IdRow,
-      sql`select id from changes where state = 'scheduled' and apply_at <= ${dateOf(now)} order by apply_at, id limit 1 for update skip locked`,
+      sql`select id from changes where state = 'scheduled' and apply_at <= ${dateOf(now)} order by apply_at, id limit 1
+        for update skip locked`,
     )
   )?.id;
 
@@ -167,7 +170,8 @@ export const saveWaiting = async (
   waiting: { readonly approvalId: string; readonly guards: readonly ExceededGuard[] },
 ): Promise<number> =>
   await tx.run(sql`
-    update changes set state = 'waiting', approval_id = ${waiting.approvalId}, guards = ${JSON.stringify(waiting.guards)}::jsonb where id = ${id}`);
+    update changes set state = 'waiting', approval_id = ${waiting.approvalId}, guards = ${JSON.stringify(waiting.guards)}::jsonb
+      where id = ${id}`);
 
 /** Locks all changes until the transaction ends, so that a second change is checked against the result of the first. */
 export const lockChanges = async (tx: Tx): Promise<void> => {

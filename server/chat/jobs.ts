@@ -14,7 +14,8 @@ const BATCH_SIZE = 200;
 
 /** Deletes threads past their retention, files first. */
 export async function purgeChats({ db, clock, files }: Pick<Deps, 'db' | 'clock' | 'files'>): Promise<void> {
-  const old = sql`select id from chat_threads where last_at < ${new Date(clock.now() - CHAT_RETENTION_MS)} order by last_at limit ${BATCH_SIZE}`;
+  const old = sql`select id from chat_threads where last_at < ${new Date(clock.now() - CHAT_RETENTION_MS)} order by last_at
+    limit ${BATCH_SIZE}`;
   const fileRows = await db.many(FileRow, sql`select file_key from chat_messages where file_key is not null and thread_id in (${old})`);
   for (const { file_key: key } of fileRows) await files.remove(key);
   await db.run(sql`delete from chat_threads where id in (${old})`);

@@ -28,9 +28,11 @@ export const OfficeThreadRow = extendRow(ThreadRow, {
 export type OfficeThreadRow = RowOf<typeof OfficeThreadRow>;
 
 const columns = sql`${threadColumns}, o.email as order_email, u.email as user_email,
-  coalesce(u.full_name, (select full_name from users b where b.id = o.user_id)) as customer_name, assigned.name as assigned_name, typing.name as typing_name,
+  coalesce(u.full_name, (select full_name from users b where b.id = o.user_id)) as customer_name, assigned.name as assigned_name,
+    typing.name as typing_name,
   t.typing_by, t.typing_until, last.text as last_text, last.author as last_author,
-  coalesce(t.order_id, (select about_order from chat_messages m where m.thread_id = t.id and about_order is not null order by nr desc limit 1)) as about_order,
+  coalesce(t.order_id, (select about_order from chat_messages m where m.thread_id = t.id and about_order is not null order by nr desc
+    limit 1)) as about_order,
   coalesce(
     (select customer_id from customer_orders c where c.order_id = t.order_id),
     (select customer_id from customer_users c where c.user_id = t.user_id)) as customer_id,
@@ -40,7 +42,8 @@ const source = sql`chat_threads t
   left join lateral (select coalesce(full_name, email) as name from users a where a.id = t.assigned_to) assigned on true
   left join lateral (select coalesce(full_name, email) as name from users a where a.id = t.typing_by) typing on true
   left join lateral (
-    select case when m.withdrawn_at is null then left(m.text, 400) else '' end as text, m.author from chat_messages m where m.nr = t.last_nr) last on true`;
+    select case when m.withdrawn_at is null then left(m.text, 400) else '' end as text, m.author from chat_messages m
+      where m.nr = t.last_nr) last on true`;
 
 export interface ThreadFilter {
   readonly list: (typeof CHAT_LISTS)[number];
@@ -139,7 +142,8 @@ export const insertNote = async (
   note: { readonly id: string; readonly threadId: string; readonly authorId: string; readonly text: string; readonly now: Date },
 ): Promise<number> =>
   await tx.run(
-    sql`insert into chat_notes (id, thread_id, author_id, text, at) values (${note.id}, ${note.threadId}, ${note.authorId}, ${note.text}, ${note.now})`,
+    sql`insert into chat_notes (id, thread_id, author_id, text, at)
+      values (${note.id}, ${note.threadId}, ${note.authorId}, ${note.text}, ${note.now})`,
   );
 
 const NameRow = rowType({ name: col.text });
@@ -161,14 +165,16 @@ export const saveAnswer = async (
   { threadId, nr, operatorId, now }: { readonly threadId: string; readonly nr: number; readonly operatorId: string; readonly now: Date },
 ): Promise<number> =>
   await tx.run(sql`
-    update chat_threads set state = 'answered', unanswered_since = null, due_at = null, last_at = ${now}, last_nr = ${nr}, read_by_office = ${nr},
+    update chat_threads set state = 'answered', unanswered_since = null, due_at = null, last_at = ${now}, last_nr = ${nr},
+      read_by_office = ${nr},
       assigned_to = coalesce(assigned_to, ${operatorId}::uuid), assigned_at = coalesce(assigned_at, ${now}),
       typing_by = case when typing_by = ${operatorId}::uuid then null else typing_by end
     where id = ${threadId}`);
 
 export const saveReadByOffice = async (tx: Tx, threadId: string, upToNr: number): Promise<number> =>
   await tx.run(sql`
-    update chat_threads set read_by_office = least(${upToNr}::bigint, last_nr) where id::text = ${threadId} and read_by_office < least(${upToNr}::bigint, last_nr)`);
+    update chat_threads set read_by_office = least(${upToNr}::bigint, last_nr)
+      where id::text = ${threadId} and read_by_office < least(${upToNr}::bigint, last_nr)`);
 
 export const saveAssigned = async (tx: Tx, threadId: string, operatorId: string | null, now: Date): Promise<number> =>
   await tx.run(sql`
@@ -190,7 +196,8 @@ export const saveWithdrawn = async (
 ): Promise<number> =>
   await tx.run(sql`
     update chat_messages set withdrawn_at = ${withdrawal.now}
-    where id::text = ${withdrawal.id} and operator_id = ${withdrawal.operatorId}::uuid and at > ${withdrawal.since} and withdrawn_at is null`);
+    where id::text = ${withdrawal.id} and operator_id = ${withdrawal.operatorId}::uuid and at > ${withdrawal.since}
+    and withdrawn_at is null`);
 
 /** The newest threads that match a text. */
 export const findThreads = async (db: Queryable, text: string, limit: number): Promise<OfficeThreadRow[]> =>

@@ -26,7 +26,8 @@ export const ThreadRow = rowType({
 });
 export type ThreadRow = RowOf<typeof ThreadRow>;
 
-export const threadColumns = sql`t.id, t.order_id, t.user_id, t.guest_hash, t.telegram_chat, t.state, t.locale, t.email, t.answer_to_telegram,
+export const threadColumns = sql`t.id, t.order_id, t.user_id, t.guest_hash, t.telegram_chat, t.state, t.locale, t.email,
+  t.answer_to_telegram,
   t.created_at, t.last_at, t.last_nr, t.unanswered_since, t.due_at, t.read_by_customer, t.read_by_office, t.assigned_to`;
 
 export const MessageRow = rowType({
@@ -47,7 +48,8 @@ export const MessageRow = rowType({
 });
 export type MessageRow = RowOf<typeof MessageRow>;
 
-const messageColumns = sql`m.nr, m.id, m.thread_id, m.author, m.operator_id, u.full_name as operator_name, m.via, m.text, m.about_order, m.at,
+const messageColumns = sql`m.nr, m.id, m.thread_id, m.author, m.operator_id, u.full_name as operator_name, m.via, m.text, m.about_order,
+  m.at,
   m.withdrawn_at, m.file_id, m.file_type, m.file_size`;
 const messages = sql`chat_messages m left join users u on u.id = m.operator_id`;
 
@@ -85,7 +87,8 @@ export async function insertThread(
 ): Promise<void> {
   await tx.run(sql`
     insert into chat_threads (id, order_id, user_id, guest_hash, telegram_chat, state, locale, created_at, last_at)
-    values (${id}, ${'orderId' in key ? key.orderId : null}, ${'userId' in key ? key.userId : null}, ${'guestHash' in key ? key.guestHash : null},
+    values (${id}, ${'orderId' in key ? key.orderId : null}, ${'userId' in key ? key.userId : null},
+      ${'guestHash' in key ? key.guestHash : null},
       ${'telegramChat' in key ? key.telegramChat : null}, 'answered', ${locale}, ${now}, ${now})
     on conflict do nothing`);
 }
@@ -119,8 +122,10 @@ export const insertMessage = async (tx: Tx, message: NewMessage): Promise<number
       sql`
       insert into chat_messages (id, thread_id, author, operator_id, via, text, about_order, source_key, at, answered_after_seconds,
         file_id, file_key, file_type, file_size)
-      values (${message.id}, ${message.threadId}, ${message.author}, ${message.operatorId}, ${message.via}, ${message.text}, ${message.aboutOrder}, ${message.sourceKey}, ${message.now},
-        ${message.answeredAfterSeconds}, ${message.file?.id ?? null}, ${message.file?.key ?? null}, ${message.file?.type ?? null}, ${message.file?.size ?? null})
+      values (${message.id}, ${message.threadId}, ${message.author}, ${message.operatorId}, ${message.via}, ${message.text},
+        ${message.aboutOrder}, ${message.sourceKey}, ${message.now},
+        ${message.answeredAfterSeconds}, ${message.file?.id ?? null}, ${message.file?.key ?? null}, ${message.file?.type ?? null},
+          ${message.file?.size ?? null})
       on conflict (source_key) do nothing returning nr`,
     )
   )?.nr;
@@ -150,7 +155,8 @@ export const countRecent = async (db: Queryable, threadId: string, since: { read
   await db.one(
     RecentRow,
     sql`
-    select count(*) filter (where at > ${since.soon})::int as soon, count(*)::int as day, min(at) filter (where at > ${since.soon}) as oldest
+    select count(*) filter (where at > ${since.soon})::int as soon, count(*)::int as day,
+      min(at) filter (where at > ${since.soon}) as oldest
     from chat_messages where thread_id = ${threadId} and author = 'customer' and at > ${since.day}`,
   );
 
@@ -168,14 +174,17 @@ export const saveCustomerWord = async (
   },
 ): Promise<number> =>
   await tx.run(sql`
-    update chat_threads set state = 'waiting', unanswered_since = coalesce(unanswered_since, ${message.now}), due_at = coalesce(due_at, ${message.dueAt}),
-      last_at = ${message.now}, last_nr = ${message.nr}, read_by_customer = ${message.nr}, locale = ${message.locale}, email = coalesce(${message.email}, email),
+    update chat_threads set state = 'waiting', unanswered_since = coalesce(unanswered_since, ${message.now}),
+      due_at = coalesce(due_at, ${message.dueAt}),
+      last_at = ${message.now}, last_nr = ${message.nr}, read_by_customer = ${message.nr}, locale = ${message.locale},
+        email = coalesce(${message.email}, email),
       answer_to_telegram = ${message.telegram}
     where id = ${message.threadId}`);
 
 export const saveReadByCustomer = async (tx: Tx, threadId: string, upToNr: number): Promise<number> =>
   await tx.run(sql`
-    update chat_threads set read_by_customer = least(${upToNr}::bigint, last_nr) where id = ${threadId} and read_by_customer < least(${upToNr}::bigint, last_nr)`);
+    update chat_threads set read_by_customer = least(${upToNr}::bigint, last_nr)
+      where id = ${threadId} and read_by_customer < least(${upToNr}::bigint, last_nr)`);
 
 /** What a visitor may read threads by. */
 export interface ThreadReader {

@@ -18,6 +18,7 @@ export const listCheques = (db: Queryable, orderId: string): Promise<ChequeRow[]
     sql`
     select c.id, c.size, c.created_at,
       array(select distinct s.order_id from cheques s 
-        where (s.sha256 = c.sha256 or s.picture_sha256 = c.picture_sha256 or s.text_sha256 = c.text_sha256) and s.order_id <> c.order_id order by 1) as also_on
+        where (s.sha256 = c.sha256 or s.picture_sha256 = c.picture_sha256 or s.text_sha256 = c.text_sha256) and s.order_id <> c.order_id
+        order by 1) as also_on
     from cheques c where c.order_id = ${orderId} order by c.created_at, c.id`,
   );

@@ -64,6 +64,7 @@ export const saveLook = async (
   await tx.maybe(
     OrderVersionRow,
     sql`
-    with c as (update cheques set picture_sha256 = ${look.pictureSha256}, text_sha256 = ${look.textSha256} where id::text = ${chequeId} returning order_id)
+    with c as (update cheques set picture_sha256 = ${look.pictureSha256}, text_sha256 = ${look.textSha256} where id::text = ${chequeId}
+      returning order_id)
     select o.id, o.version from orders o join c on c.order_id = o.id`,
   );

@@ -50,7 +50,8 @@ const source = (now: Date): Sql => sql`content_items i
   left join users d on d.id = i.draft_by
   left join lateral (select true as is_any, p.version, v.revision, v.texts from content_publications p
       left join content_versions v on v.item_id = p.item_id and v.number = p.version
-    where p.item_id = i.id and p.called_off_at is null and p.begins_at <= ${now} order by p.begins_at desc, p.sequence desc limit 1) s on true
+    where p.item_id = i.id and p.called_off_at is null and p.begins_at <= ${now} order by p.begins_at desc, p.sequence desc
+    limit 1) s on true
   left join lateral (select p.version, p.begins_at from content_publications p
     where p.item_id = i.id and p.called_off_at is null and p.begins_at > ${now} order by p.begins_at, p.sequence limit 1) n on true`;
 
@@ -59,7 +60,8 @@ const state = sql`case when s.version is not null then 'published'
   when n.version is not null then 'scheduled'
   when ${isInReview} then 'in_review'
   when s.is_any then 'archived' else 'draft' end`;
-const columns = sql`i.id::text, i.kind, i.category_id, c.name_ru as category_ru, c.name_en as category_en, i.sort, ${state} as state, i.revision,
+const columns = sql`i.id::text, i.kind, i.category_id, c.name_ru as category_ru, c.name_en as category_en, i.sort, ${state} as state,
+  i.revision,
   s.version as shown_version, s.revision as shown_revision, ${isInReview} as is_in_review,
   i.draft->'ru'->>'title' as title_ru, i.draft->'en'->>'title' as title_en, i.published_at,
   n.begins_at as next_at, n.version as next_version, i.draft_at, coalesce(d.full_name, d.email) as draft_by_name`;
@@ -166,13 +168,15 @@ export interface DraftInput {
 /** Saves a draft with the next revision; a requested review ends. */
 export const saveDraft = (tx: Tx, { id, categoryId, sort, draft, by, now }: DraftInput): Promise<number> =>
   tx.run(sql`
-    update content_items set draft = ${JSON.stringify(draft)}::jsonb, category_id = ${categoryId}, sort = coalesce(${sort ?? null}::integer, sort),
+    update content_items set draft = ${JSON.stringify(draft)}::jsonb, category_id = ${categoryId},
+      sort = coalesce(${sort ?? null}::integer, sort),
       revision = revision + 1, draft_by = ${by}, draft_at = ${now}, review_revision = null, review_by = null, review_note = null
     where id::text = ${id}`);
 
 export const saveReview = (tx: Tx, id: string, review: { readonly by: string; readonly note: string }): Promise<number> =>
   tx.run(sql`
-    update content_items set review_revision = revision, review_by = ${review.by}, review_note = nullif(${review.note}, '') where id::text = ${id}`);
+    update content_items set review_revision = revision, review_by = ${review.by}, review_note = nullif(${review.note}, '')
+      where id::text = ${id}`);
 
 /** Ends a review. A publication date that readers have seen stays, unless an earlier one is given. */
 export const savePublished = (tx: Tx, id: string, times: { readonly from: Date; readonly now: Date }): Promise<number> =>

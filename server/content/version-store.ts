@@ -71,7 +71,8 @@ export interface NewPublication {
 
 export const insertPublication = (tx: Tx, { itemId, version, from, by, now }: NewPublication): Promise<number> =>
   tx.run(sql`
-    insert into content_publications (item_id, version, begins_at, made_by, made_at) values (${itemId}, ${version}, ${from}, ${by}, ${now})`);
+    insert into content_publications (item_id, version, begins_at, made_by, made_at)
+      values (${itemId}, ${version}, ${from}, ${by}, ${now})`);
 
 /** Cancels scheduled publications; returns how many. */
 export const cancelScheduled = (tx: Tx, itemId: string, { by, now }: { readonly by: string; readonly now: Date }): Promise<number> =>

@@ -15,7 +15,8 @@ export const findRules = (db: Queryable): Promise<CountryRule[]> =>
 export const findRulesByKey = (db: Queryable, keys: readonly string[], { lock }: { readonly lock: boolean }): Promise<CountryRule[]> =>
   db.many(
     RuleRow,
-    sql`select country, currencies from country_rules where country = any(${[...keys]}::text[]) order by country ${lock ? sql`for update` : sql``}`,
+    sql`select country, currencies from country_rules where country = any(${[...keys]}::text[])
+      order by country ${lock ? sql`for update` : sql``}`,
   );
 
 /** All rules with their version, for the memory cache. */

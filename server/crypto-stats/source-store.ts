@@ -21,7 +21,8 @@ const SourceRow = rowType({
 });
 export type SourceRow = RowOf<typeof SourceRow>;
 
-const COLUMNS = sql`began_at, asked_at, answered_at, failures, last_error, last_error_at, back_off_until, calls_day::text as calls_day, calls,
+const COLUMNS = sql`began_at, asked_at, answered_at, failures, last_error, last_error_at, back_off_until, calls_day::text as calls_day,
+  calls,
   top_asked_at, top_etag, ours_asked_at, ours_etag`;
 
 /** State of the provider, shared by all processes. */

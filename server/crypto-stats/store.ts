@@ -49,7 +49,8 @@ const toCoin = (row: RowOf<typeof CoinRow>): StoredCoin => ({
 export async function listCoins(db: Queryable): Promise<readonly StoredCoin[]> {
   const rows = await db.many(
     CoinRow,
-    sql`select symbol, coin_id, name, rank, price_usd, change_1h, change_24h, change_7d, market_cap_usd, volume_24h_usd, week, as_of, is_demo
+    sql`select symbol, coin_id, name, rank, price_usd, change_1h, change_24h, change_7d, market_cap_usd, volume_24h_usd, week, as_of,
+      is_demo
       from crypto_stats_coins order by rank nulls last, market_cap_usd desc nulls last, symbol`,
   );
   return rows.map(toCoin);
@@ -59,10 +60,13 @@ export async function listCoins(db: Queryable): Promise<readonly StoredCoin[]> {
 export async function saveCoins(tx: Tx, coins: readonly CoinStats[], { isDemo }: { readonly isDemo: boolean }): Promise<void> {
   for (const coin of coins) {
     await tx.run(sql`
-      insert into crypto_stats_coins (symbol, coin_id, name, rank, price_usd, change_1h, change_24h, change_7d, market_cap_usd, volume_24h_usd, week, as_of, is_demo)
-      values (${coin.symbol}, ${coin.coinId}, ${coin.name}, ${coin.rank}, ${coin.priceUsd}, ${coin.change1h}, ${coin.change24h}, ${coin.change7d},
+      insert into crypto_stats_coins (symbol, coin_id, name, rank, price_usd, change_1h, change_24h, change_7d, market_cap_usd,
+        volume_24h_usd, week, as_of, is_demo)
+      values (${coin.symbol}, ${coin.coinId}, ${coin.name}, ${coin.rank}, ${coin.priceUsd}, ${coin.change1h}, ${coin.change24h},
+        ${coin.change7d},
         ${coin.marketCapUsd}, ${coin.volume24hUsd}, ${JSON.stringify(coin.week)}::jsonb, ${new Date(coin.asOf)}, ${isDemo})
-      on conflict (symbol) do update set coin_id = excluded.coin_id, name = excluded.name, rank = excluded.rank, price_usd = excluded.price_usd,
+      on conflict (symbol) do update set coin_id = excluded.coin_id, name = excluded.name, rank = excluded.rank,
+        price_usd = excluded.price_usd,
         change_1h = excluded.change_1h, change_24h = excluded.change_24h, change_7d = excluded.change_7d,
         market_cap_usd = excluded.market_cap_usd, volume_24h_usd = excluded.volume_24h_usd, week = excluded.week, as_of = excluded.as_of,
         is_demo = excluded.is_demo
@@ -109,7 +113,8 @@ interface ChartKey {
 export async function findChart(db: Queryable, { symbol, period }: ChartKey): Promise<StoredChart | undefined> {
   const row = await db.maybe(
     ChartRow,
-    sql`select symbol, period, points, as_of, etag, wanted_at, is_demo from crypto_stats_charts where symbol = ${symbol} and period = ${period}`,
+    sql`select symbol, period, points, as_of, etag, wanted_at, is_demo from crypto_stats_charts
+      where symbol = ${symbol} and period = ${period}`,
   );
   return (
     row && {

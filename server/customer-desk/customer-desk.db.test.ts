@@ -110,9 +110,11 @@ test('earnings, withdrawals and the referrer are on the card and found by search
   })();
   await db.tx(async (tx) => await grantBonus(world.deps, tx, { userId, amount: 1250n, note: 'welcome', operatorId }));
   await db.run(sql`
-    insert into withdrawals (id, status, version, user_id, locale, purse, purse_wallet, purse_amount, outcome_code, outcome_wallet, outcome_amount,
+    insert into withdrawals (id, status, version, user_id, locale, purse, purse_wallet, purse_amount, outcome_code, outcome_wallet,
+      outcome_amount,
       requisites_sealed, requisites_masked, token_hash, tx_hash, created_at, status_changed_at, is_stopped)
-    select ${withdrawal}, 'completed', 3, ${userId}, 'ru', 'reward', w.id, 400, (select code from payment_systems limit 1), w.id, 1, '', '{}', '', '0xABCDEF01',
+    select ${withdrawal}, 'completed', 3, ${userId}, 'ru', 'reward', w.id, 400, (select code from payment_systems limit 1), w.id, 1, '',
+      '{}', '', '0xABCDEF01',
       now(), now(), false from wallets w where w.owner_id = ${userId} and w.purse = 'reward'`);
   const card = await cardOf(await idOf('earner@'), support);
   expect(card.referrer).toEqual({ email: 'his.referrer@example.org', customer_id: await idOf('his.referrer@'), is_stopped: false });
@@ -139,7 +141,8 @@ test("signing up with another customer's address hides nothing of that customer'
   const [owner, stranger] = [randomUUID(), randomUUID()];
   await world.deps.db.run(sql`
     insert into users (id, email, role, email_verified_at, created_at) values
-      (${owner}, 'owned@example.org', 'customer', now(), now() - interval '1 day'), (${stranger}, 'owned@example.org', 'customer', null, now())`);
+      (${owner}, 'owned@example.org', 'customer', now(), now() - interval '1 day'),
+        (${stranger}, 'owned@example.org', 'customer', null, now())`);
   while ((await backfillCustomers(world.deps)) > 0);
   expect((await cardOf(await idOf('owned@'))).account).toMatchObject({ email_verified: true });
 });
@@ -163,7 +166,8 @@ test('an account bound to the mailbox of its first order gets its own customer a
   const standing = async (order: string) =>
     await db.one(
       as<object>(),
-      sql`select c.mailbox, c.last_order_at = k.at as is_last from customer_orders k join customers c on c.id = k.customer_id where k.order_id = ${order}`,
+      sql`select c.mailbox, c.last_order_at = k.at as is_last from customer_orders k join customers c on c.id = k.customer_id
+        where k.order_id = ${order}`,
     );
   expect([await standing(own), await standing(victims), await standing(before)]).toEqual([
     { mailbox: 'usurper@example.org', is_last: true },
@@ -172,7 +176,8 @@ test('an account bound to the mailbox of its first order gets its own customer a
   ]);
   const mailboxes = await db.many(
     as<{ mailbox: string }>(),
-    sql`select c.mailbox from customer_users k join customers c on c.id = k.customer_id where k.user_id in (${usurper}, ${moved}) order by 1`,
+    sql`select c.mailbox from customer_users k join customers c on c.id = k.customer_id where k.user_id in (${usurper}, ${moved})
+      order by 1`,
   );
   expect(mailboxes.map(({ mailbox }) => mailbox)).toEqual(['moved.old@example.org', 'usurper@example.org']);
 });

@@ -182,7 +182,8 @@ export const findSharers = (db: Queryable, customerId: string, limit: number): P
     ), shared as (
       select x.customer_id, 'device' as by from customer_orders x where x.device in (select device from own where device is not null)
       union all
-      select x.customer_id, 'network' from orders o join customer_orders x on x.order_id = o.id where o.ip in (select ip from own where ip is not null)
+      select x.customer_id, 'network' from orders o join customer_orders x on x.order_id = o.id
+        where o.ip in (select ip from own where ip is not null)
       union all
       select coalesce(u.customer_id, x.customer_id), 'card' from card_verifications v
         left join customer_users u on u.user_id = v.user_id left join customer_orders x on x.order_id = v.order_id

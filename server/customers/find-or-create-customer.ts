@@ -99,14 +99,16 @@ export async function backfillCustomers(deps: CustomerDeps & Pick<Deps, 'db'>): 
     const users = await tx.many(
       OldUserRow,
       sql`
-      select u.id::text, u.email from users u where u.role = 'customer' and u.disabled_at is null and not exists (select 1 from customer_users c where c.user_id = u.id)
+      select u.id::text, u.email from users u
+        where u.role = 'customer' and u.disabled_at is null and not exists (select 1 from customer_users c where c.user_id = u.id)
       order by u.created_at limit ${BATCH}`,
     );
     for (const { id, email } of users) await findOrCreateCustomer(deps, tx, { email, userId: id });
     const orders = await tx.many(
       OldOrderRow,
       sql`
-      select o.id, o.email, o.user_id::text, o.created_at from orders o where not exists (select 1 from customer_orders c where c.order_id = o.id)
+      select o.id, o.email, o.user_id::text, o.created_at from orders o
+        where not exists (select 1 from customer_orders c where c.order_id = o.id)
       order by o.created_at desc limit ${BATCH}`,
     );
     for (const { id, email, user_id: userId, created_at: at } of orders) {

@@ -11,7 +11,8 @@ export const verdictBetween = (customerId: Sql, otherId: Sql): Sql => sql`(
   select v.verdict from customer_pairs v
   where v.first_id = least(${customerId}, ${otherId}) and v.second_id = greatest(${customerId}, ${otherId}) and v.ended_at is null)`;
 
-const COLUMNS = sql`v.verdict, v.note, coalesce(u.full_name, u.email) as said_by, (extract(epoch from v.said_at) * 1000)::bigint::float8 as said_at`;
+const COLUMNS = sql`v.verdict, v.note, coalesce(u.full_name, u.email) as said_by,
+  (extract(epoch from v.said_at) * 1000)::bigint::float8 as said_at`;
 
 export const StoredVerdict = z.object({ verdict: z.enum(PAIR_VERDICTS), note: z.string(), said_by: z.string(), said_at: z.number() });
 export type StoredVerdict = z.output<typeof StoredVerdict>;
@@ -85,7 +86,8 @@ export const insertVerdict = (
 ): Promise<number> =>
   tx.run(sql`
     insert into customer_pairs (id, first_id, second_id, verdict, note, said_by, said_at)
-    values (${id}, least(${one}::text, ${other}::text), greatest(${one}::text, ${other}::text), ${verdict}, ${note}, ${operatorId}, ${new Date(now)})
+    values (${id}, least(${one}::text, ${other}::text), greatest(${one}::text, ${other}::text), ${verdict}, ${note}, ${operatorId},
+      ${new Date(now)})
     on conflict do nothing`);
 
 const VerdictRow = rowType({ verdict: col.nullable(col.oneOf(PAIR_VERDICTS)) });

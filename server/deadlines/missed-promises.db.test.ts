@@ -23,7 +23,8 @@ beforeAll(async () => {
   const { id } = await office.person('compliance', 'Olga');
   await world.deps.db.run(sql`
     insert into payout_limits (version, value, set_by)
-    select coalesce(max(version), 0) + 1, ${JSON.stringify({ ...DEFAULT_PAYOUT_LIMITS, firstUsd: 0 })}::jsonb, ${id}::uuid from payout_limits`);
+    select coalesce(max(version), 0) + 1, ${JSON.stringify({ ...DEFAULT_PAYOUT_LIMITS, firstUsd: 0 })}::jsonb, ${id}::uuid
+      from payout_limits`);
   await world.limits.refresh();
 });
 afterAll(async () => {

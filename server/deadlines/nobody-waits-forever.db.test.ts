@@ -130,7 +130,8 @@ describe('an order that is not final', () => {
     await world.deps.db.run(sql`
       insert into users (id, email, full_name, role) values (gen_random_uuid(), 'closes@office.test', 'Closes', 'compliance')`);
     await world.deps.db.run(sql`
-      update incidents set closed_at = now(), closed_by = (select id from users where email = 'closes@office.test'), note = 'we wait for papers'
+      update incidents set closed_at = now(), closed_by = (select id from users where email = 'closes@office.test'),
+        note = 'we wait for papers'
       where kind = 'hold_late' and subject = ${id}`);
     await reportLateHolds(world.deps, first);
     await reportLateHolds(world.deps, second);

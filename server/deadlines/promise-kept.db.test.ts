@@ -24,7 +24,8 @@ beforeAll(async () => {
   compliance = (await office.person('compliance', 'Olga')).id;
   await world.deps.db.run(sql`
     insert into payout_limits (version, value, set_by)
-    select coalesce(max(version), 0) + 1, ${JSON.stringify({ ...DEFAULT_PAYOUT_LIMITS, firstUsd: 0 })}::jsonb, ${compliance}::uuid from payout_limits`);
+    select coalesce(max(version), 0) + 1, ${JSON.stringify({ ...DEFAULT_PAYOUT_LIMITS, firstUsd: 0 })}::jsonb, ${compliance}::uuid
+      from payout_limits`);
   await world.limits.refresh();
 });
 afterAll(async () => {
@@ -49,7 +50,8 @@ const missedNews = async (id: string) =>
 async function approve(id: string): Promise<void> {
   const at = new Date(world.deps.clock.now());
   await world.deps.db.run(
-    sql`update approvals set state = 'approved', decided_by = ${compliance}::uuid, decided_at = ${at} where subject = ${id} and state = 'open'`,
+    sql`update approvals set state = 'approved', decided_by = ${compliance}::uuid, decided_at = ${at}
+      where subject = ${id} and state = 'open'`,
   );
   await executeFor(world.deps, { kind: 'order', id }, 'payout');
   await world.drain();

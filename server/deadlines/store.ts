@@ -13,7 +13,8 @@ export async function findExpired(tx: Tx, now: Instant, limit: number): Promise<
   const rows = await tx.many(
     DueRow,
     sql`
-    select id from orders where expires_at <= ${new Date(now)} and status <> 'compliance_hold' and (status <> 'moderation' or hold_id is not null)
+    select id from orders where expires_at <= ${new Date(now)} and status <> 'compliance_hold'
+      and (status <> 'moderation' or hold_id is not null)
     order by random() limit ${limit} for update skip locked`,
   );
   return rows.map((row) => row.id);

@@ -296,7 +296,8 @@ describe('a refund', () => {
     const { order: unpaid, payment: theirs } = await unwanted(redirect, REDIRECT_DIALECT);
     await redirect.world.deps.db.run(sql`
       insert into payouts (id, order_id, purpose, rail, payment_system_code, wallet, amount, state, attempt, claimed_at, updated_at)
-      select gen_random_uuid(), id, 'refund', 'by_hand', income_code, income_code, ${String(theirs.minor)}, 'executed', 1, now(), now() from orders where id = ${unpaid.id}`);
+      select gen_random_uuid(), id, 'refund', 'by_hand', income_code, income_code, ${String(theirs.minor)}, 'executed', 1, now(), now()
+        from orders where id = ${unpaid.id}`);
     redirect.standIn.books.refund(theirs.id, 'by hand', theirs.minor);
     await pollRail(redirect);
     expect(await incidentsOf(redirect, unpaid)).toBe(0);

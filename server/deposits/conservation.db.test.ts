@@ -79,7 +79,8 @@ it('no sequence of events creates or destroys money', async () => {
     const end = await world.read(order.id);
     const paid = await world.deps.db.one(
       as<{ payouts: number }>(),
-      sql`select count(*)::int as payouts from payouts where order_id = ${order.id} and purpose in ('payout', 'refund') and state = 'executed'`,
+      sql`select count(*)::int as payouts from payouts
+        where order_id = ${order.id} and purpose in ('payout', 'refund') and state = 'executed'`,
     );
     expect({ sequence, story, status: end.status, audit: await world.audit(), unaccounted: await unaccounted(order) }).toMatchObject({
       audit: [],

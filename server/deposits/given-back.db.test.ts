@@ -27,7 +27,8 @@ afterAll(async () => await closeShop(shop));
 const returnedByHand = async ({ world }: AcquirerShop, order: Order, minor: bigint) =>
   await world.deps.db.run(sql`
     insert into payouts (id, order_id, purpose, rail, payment_system_code, wallet, amount, state, attempt, claimed_at, updated_at)
-      select gen_random_uuid(), id, 'surplus', 'by_hand', income_code, income_code, ${String(minor)}, 'executed', 99, now(), now() from orders where id = ${order.id}`);
+      select gen_random_uuid(), id, 'surplus', 'by_hand', income_code, income_code, ${String(minor)}, 'executed', 99, now(), now()
+        from orders where id = ${order.id}`);
 
 it('a returned total beyond our own refunds raises an incident and stops payouts; a larger total raises another', async () => {
   const { world, rail, standIn } = shop;

@@ -44,7 +44,8 @@ const list = async (kind: string, value: string) =>
 async function limitTo(firstUsd: number): Promise<void> {
   await world.deps.db.run(sql`
     insert into payout_limits (version, value, set_by)
-    select coalesce(max(version), 0) + 1, ${JSON.stringify({ ...DEFAULT_PAYOUT_LIMITS, firstUsd })}::jsonb, ${compliance.id}::uuid from payout_limits`);
+    select coalesce(max(version), 0) + 1, ${JSON.stringify({ ...DEFAULT_PAYOUT_LIMITS, firstUsd })}::jsonb, ${compliance.id}::uuid
+      from payout_limits`);
   await world.limits.refresh();
 }
 

@@ -42,7 +42,8 @@ async function books(order: Order) {
   const rows = await world.deps.db.many(
     as<{ account: string; amount: string }>(),
     sql`
-    select case e.account_kind when 'treasury' then 'in' when 'suspense' then 'kept' else e.account_kind || ':' || e.account_of end as account,
+    select case e.account_kind when 'treasury' then 'in' when 'suspense' then 'kept' else e.account_kind || ':'
+      || e.account_of end as account,
       sum(e.amount)::text as amount
     from ledger_entries e join ledger_transfers t on t.id = e.transfer_id
     where t.order_id = ${order.id} and t.phase = 'posted' and e.wallet = ${order.incomeCode} group by 1 having sum(e.amount) <> 0`,

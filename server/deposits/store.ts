@@ -34,7 +34,8 @@ export async function upsertDeposit(
       ${new Date(deposit.firstSeenAt)}, ${new Date(row.now)}, ${new Date(row.now)}, ${deposit.state === 'final'})
     on conflict (rail, external_id) do update set
       order_id = coalesce(deposits.order_id, excluded.order_id),
-      amount = case when deposits.state in ('seen', 'failed') and excluded.state in ('seen', 'final') then excluded.amount else deposits.amount end,
+      amount = case when deposits.state in ('seen', 'failed') and excluded.state in ('seen', 'final') then excluded.amount
+        else deposits.amount end,
       state = case
         when deposits.state = 'reverted' and deposits.was_final then deposits.state
         when deposits.state = 'final' and excluded.state <> 'reverted' then deposits.state
@@ -69,8 +70,10 @@ export async function upsertObservation(tx: Tx, observation: Observation): Promi
   await tx.run(sql`
     insert into deposits (id, rail, external_id, reference, order_id, payment_system_code, amount, state, first_seen_at, updated_at,
       recorded_at, was_final, beyond_rail, note, recorded_by, reference_key)
-    values (${observation.id}, ${OPERATOR_RAIL}, ${observationKey(observation.order.id, observation.reference)}, ${observation.reference}, ${observation.order.id},
-      ${observation.order.incomeCode}, ${String(observation.amount)}, 'final', ${new Date(observation.seenAt)}, ${new Date(observation.now)}, ${new Date(observation.now)},
+    values (${observation.id}, ${OPERATOR_RAIL}, ${observationKey(observation.order.id, observation.reference)}, ${observation.reference},
+      ${observation.order.id},
+      ${observation.order.incomeCode}, ${String(observation.amount)}, 'final', ${new Date(observation.seenAt)},
+        ${new Date(observation.now)}, ${new Date(observation.now)},
       true, ${observation.beyondRail}, ${observation.note}, ${observation.operatorId}, ${referenceOf(observation.reference)})
     on conflict (rail, external_id) do update set amount = excluded.amount,
       first_seen_at = excluded.first_seen_at, updated_at = excluded.updated_at, recorded_at = excluded.recorded_at,
@@ -163,7 +166,8 @@ export async function savePosted(tx: Tx, rows: readonly { readonly id: string; r
   for (const row of rows) {
     const at = row.posted > 0n ? new Date(now) : null;
     await tx.run(sql`
-      update deposits set posted_amount = ${String(row.posted)}::numeric, posted_at = case when ${at}::timestamptz is null then null else coalesce(posted_at, ${at}) end
+      update deposits set posted_amount = ${String(row.posted)}::numeric, posted_at = case when ${at}::timestamptz is null then null
+        else coalesce(posted_at, ${at}) end
       where id = ${row.id}`);
   }
 }

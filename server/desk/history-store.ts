@@ -55,15 +55,18 @@ const listStoredRows = (db: Queryable, orderId: string): Promise<StoredRow[]> =>
   db.many(
     StoredRow,
     sql`
-    select 'move' as kind, e.at, e.move as name, e.to_status as status, e.actor, coalesce(u.full_name, u.email) as actor_name, nullif(e.note, '') as note,
-      null as amount, null as amount_code, null as reference, null as proposal, null as purpose, null as stated_amount, null as stated_currency, null as outcome,
+    select 'move' as kind, e.at, e.move as name, e.to_status as status, e.actor, coalesce(u.full_name, u.email) as actor_name,
+      nullif(e.note, '') as note,
+      null as amount, null as amount_code, null as reference, null as proposal, null as purpose, null as stated_amount,
+        null as stated_currency, null as outcome,
       ${NO_SEALED_DETAIL}, e.version as place
     from order_events e left join users u on u.id::text = e.actor_id and u.role <> 'customer'
     where e.order_id = ${orderId}
     union all
     select 'deed', a.at, a.action, null, 'operator', coalesce(u.full_name, u.email), a.detail ->> 'note',
       case when a.detail ->> 'payment_system' is not null then a.detail ->> 'amount' end, a.detail ->> 'payment_system',
-      coalesce(a.detail ->> 'reference', a.detail -> 'payload' ->> 'reference'), case when a.action like 'approval.%' then a.detail ->> 'kind' end,
+      coalesce(a.detail ->> 'reference', a.detail -> 'payload' ->> 'reference'), case when a.action like 'approval.%'
+        then a.detail ->> 'kind' end,
       a.detail -> 'payload' ->> 'purpose', a.detail -> 'payload' ->> 'amount', a.detail -> 'payload' ->> 'currency_iso_code',
       coalesce(a.detail ->> 'outcome', a.detail -> 'payload' ->> 'outcome'),
       a.id, a.detail ->> 'words_digest', w.words, k.key_sealed, 0
@@ -71,10 +74,12 @@ const listStoredRows = (db: Queryable, orderId: string): Promise<StoredRow[]> =>
       left join audit_keys k on k.subject_type = w.subject_type and k.subject_id = w.subject_id
     where a.subject_type = 'order' and a.subject_id = ${orderId} and a.action is distinct from 'order.' || (a.detail ->> 'move')
     union all
-    select 'deed', r.given_at, 'payout.give_correction', null, 'customer', null, null, null, null, null, null, null, null, null, null, ${NO_SEALED_DETAIL}, 0
+    select 'deed', r.given_at, 'payout.give_correction', null, 'customer', null, null, null, null, null, null, null, null, null, null,
+      ${NO_SEALED_DETAIL}, 0
     from destination_requests r where r.order_id = ${orderId} and r.given_at is not null
     union all
-    select 'deed', h.opened_at, 'order.open_elsewhere', null, 'customer', null, null, null, null, null, null, null, null, null, null, ${NO_SEALED_DETAIL}, 0
+    select 'deed', h.opened_at, 'order.open_elsewhere', null, 'customer', null, null, null, null, null, null, null, null, null, null,
+      ${NO_SEALED_DETAIL}, 0
     from order_handovers h where h.order_id = ${orderId} and h.opened_at is not null
     union all
     select 'mail', l.created_at, case when l.sent_at is not null then 'sent' when l.failed_at is not null then 'failed' else 'waiting' end,

@@ -42,7 +42,8 @@ export const NO_ATTENTION_STATUSES = [
  * Open orders that may need a person, and the few with a surplus. Same condition as the index
  * `orders_calling`.
  */
-export const isCandidate = sql`(o.status not in (${join(NO_ATTENTION_STATUSES)}) or o.received_amount > o.credited_amount + o.surplus_returned)`;
+export const isCandidate = sql`(o.status not in (${join(NO_ATTENTION_STATUSES)})
+  or o.received_amount > o.credited_amount + o.surplus_returned)`;
 const hasSurplus = sql`(o.received_amount > o.credited_amount + o.surplus_returned and o.status in (${join(SETTLED_STATUSES)})
   and o.received_amount > o.credited_amount + o.surplus_returned + ${returningSurplus})`;
 
@@ -63,7 +64,8 @@ export const mayNeedPerson = sql`(o.status not in (${join(PAYING_STATUSES)}) or 
 /** The newest payout or refund attempt; a surplus attempt only while it needs a person. */
 export const newestPayout = sql`
   left join lateral (
-    select state, purpose from payouts where o.status not in (${join(UNPAID_STATUSES)}) and order_id = o.id and (purpose <> 'surplus' or state in ('unknown', 'by_hand'))
+    select state, purpose from payouts where o.status not in (${join(UNPAID_STATUSES)}) and order_id = o.id
+      and (purpose <> 'surplus' or state in ('unknown', 'by_hand'))
     order by (state in ('unknown', 'by_hand')) desc, claimed_at desc, attempt desc limit 1) p on true`;
 
 /** SQL condition of each reason to need a person. */

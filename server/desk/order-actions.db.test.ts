@@ -51,7 +51,8 @@ const extend = (person: Person, id: string, version: number, change: object = {}
 const mailsTo = async (recipient: string) => {
   const waiting = await world.deps.db.many(
     as<{ subject: string; topic: string }>(),
-    sql`select subject, topic from mail_news where kind = ${CUSTOMER_LETTER} and recipient = ${recipient.toLowerCase()} order by changed_at`,
+    sql`select subject, topic from mail_news where kind = ${CUSTOMER_LETTER} and recipient = ${recipient.toLowerCase()}
+      order by changed_at`,
   );
   const kind = customerMailKind({ ...world.deps, t: createTranslate() });
   const stories = await Promise.all(

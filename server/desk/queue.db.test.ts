@@ -32,7 +32,8 @@ async function insertOrder(status: OrderStatus, { usdt, minutes }: { readonly us
   const { id } = await world.order();
   const since = new Date(world.deps.clock.now() - minutes * MINUTE_MS);
   await world.database.adminDb.run(sql`
-    update orders set status = ${status}, income_amount = ${String(usdt * 1_000_000)}::numeric, status_changed_at = ${since} where id = ${id}`);
+    update orders set status = ${status}, income_amount = ${String(usdt * 1_000_000)}::numeric, status_changed_at = ${since}
+      where id = ${id}`);
   return id;
 }
 
@@ -61,7 +62,8 @@ test('operators count and see what their role can act on; a role that decides no
   for (const status of ['moderation', 'compliance_hold', 'payout_failed', 'payment_claimed', 'awaiting_verification'] as const)
     await insertOrder(status, { usdt: 10, minutes: 1 });
   await world.database.adminDb.run(sql`
-    insert into card_verifications (id, order_id, card_fingerprint, card_masked, card_sealed, name, issuing_bank_id, state, created_at, picture_key,
+    insert into card_verifications (id, order_id, card_fingerprint, card_masked, card_sealed, name, issuing_bank_id, state, created_at,
+      picture_key,
       picture_secret_sealed)
     select gen_random_uuid(), id, sha256(id::bytea), '2202', 'x'::bytea, 'A B', 'sberbank', 'pending', now(), id, 'x'::bytea
     from orders where status = 'awaiting_verification'`);
@@ -128,7 +130,8 @@ test('a refund that has just begun is not failed, though an earlier payout of th
   const attempt = async (purpose: 'payout' | 'refund', at: string) =>
     await adminDb.run(sql`
       insert into payouts (id, order_id, purpose, attempt, rail, payment_system_code, wallet, amount, state, claimed_at, updated_at)
-      select ${world.deps.random.uuid()}, id, ${purpose}, 1, 'test', outcome_code, outcome_wallet, 1, 'failed', ${at}::timestamptz, ${at}::timestamptz
+      select ${world.deps.random.uuid()}, id, ${purpose}, 1, 'test', outcome_code, outcome_wallet, 1, 'failed', ${at}::timestamptz,
+        ${at}::timestamptz
       from orders where id = ${id}`);
   await attempt('payout', '2026-03-01T00:00:00Z');
   await adminDb.run(sql`update orders set status = 'refund_pending', status_changed_at = now() where id = ${id}`);

@@ -69,7 +69,8 @@ const balances = async (orderId: string) =>
     (
       await world.deps.db.many(
         as<{ kind: string; total: string }>(),
-        sql`select e.account_kind as kind, sum(e.amount)::text as total from ledger_entries e join ledger_transfers t on t.id = e.transfer_id
+        sql`select e.account_kind as kind, sum(e.amount)::text as total from ledger_entries e
+          join ledger_transfers t on t.id = e.transfer_id
           where t.order_id = ${orderId} and t.phase in ('posted', 'pending_posted') and e.asset = 'USDT.TRC20' group by 1`,
       )
     ).map(({ kind, total }) => [kind, total]),

@@ -28,9 +28,11 @@ export async function findByPrefix(db: Queryable, text: string, limit: number): 
   const isReference = text.length >= MIN_REFERENCE_LENGTH && !/\s/.test(text);
   const byIdentifier = (isReference ? IDENTIFIER_COLUMNS : []).map(
     ([table, column, found]) => sql`
-    (select order_id, ${found} as found_in from ${raw(table)} where lower(${raw(column)}) like ${pattern} and order_id is not null limit ${limit})`,
+    (select order_id, ${found} as found_in from ${raw(table)} where lower(${raw(column)}) like ${pattern} and order_id is not null
+      limit ${limit})`,
   );
-  const byNumber = sql`(select id as order_id, 'number' as found_in from orders where id like ${pattern} order by created_at desc limit ${limit})`;
+  const byNumber = sql`(select id as order_id, 'number' as found_in from orders where id like ${pattern} order by created_at desc
+    limit ${limit})`;
   if (text.length < 3) return [];
   return await db.many(NamedRow, join([byNumber, ...byIdentifier], ' union all '));
 }
@@ -52,5 +54,6 @@ export const readMatchedOrders = async (db: Queryable, ids: readonly string[]): 
     ? []
     : await db.many(
         MatchedOrderRow,
-        sql`select id, status, email, income_code, outcome_code, income_amount, outcome_amount, created_at from orders where id in (${join([...ids])})`,
+        sql`select id, status, email, income_code, outcome_code, income_amount, outcome_amount, created_at from orders
+          where id in (${join([...ids])})`,
       );

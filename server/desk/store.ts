@@ -67,7 +67,8 @@ const PAYOUT_DUE_STATUSES = ['payout_pending', 'refund_pending'] as const satisf
 const isPayoutDue = sql`o.status in (${join(PAYOUT_DUE_STATUSES)})`;
 const isOpenApproval = (now: Instant): Sql => sql`a.state = 'open' and a.expires_at > ${new Date(now)}`;
 const approvalReasons = (now: Instant): Sql => sql`(
-    select a.payload::jsonb -> 'why' from approvals a where ${isPayoutDue} and a.subject = o.id and a.kind = 'pay_out' and ${isOpenApproval(now)}
+    select a.payload::jsonb -> 'why' from approvals a
+      where ${isPayoutDue} and a.subject = o.id and a.kind = 'pay_out' and ${isOpenApproval(now)}
       and a.payload::jsonb ->> 'purpose' is distinct from 'surplus'
     order by a.proposed_at desc limit 1)`;
 const isAtCap = (now: Instant): Sql => sql`(${isPayoutDue} and (p.state is null or p.state = 'failed') and exists (
@@ -83,7 +84,8 @@ const manualDue = sql`(
  * promised.
  */
 const decisionDue = (now: Instant): Sql => sql`coalesce((
-    select min(${promisedDecision}) from approvals a ${decisionSource} where a.subject = o.id and a.kind = 'pay_out' and ${isOpenApproval(now)}),
+    select min(${promisedDecision}) from approvals a ${decisionSource}
+      where a.subject = o.id and a.kind = 'pay_out' and ${isOpenApproval(now)}),
     case when o.status = 'payout_pending' and ${isAtCap(now)} then (select ${promisedAt} from (select) one ${promiseSource}) end)`;
 
 /** Payouts that need a person to decide or to send them. */
@@ -101,7 +103,8 @@ const payoutHolder = sql`(
 
 const rowColumns = (now: Instant): Sql => sql`
   o.id, o.status, o.reason, o.version, o.email, o.income_code, o.outcome_code, o.income_amount, o.outcome_amount, o.received_amount,
-  o.created_at, o.status_changed_at, o.expires_at, l.operator_id as lease_operator, l.until as lease_until, coalesce(h.full_name, h.email) as lease_holder, p.state as payout_state,
+  o.created_at, o.status_changed_at, o.expires_at, l.operator_id as lease_operator, l.until as lease_until,
+    coalesce(h.full_name, h.email) as lease_holder, p.state as payout_state,
   ${payoutHolder} as payout_holder,
   ${firstAttention} as attention_at, least(${manualDue}, ${decisionDue(now)}, ${payoutDue}) as due_at,
   ${approvalReasons(now)} as approval_reasons, ${isAtCap(now)} as is_at_cap`;
@@ -200,7 +203,8 @@ export async function listOfficeOrders(
     sql`
     select ${rowColumns(page.ranking.now)}, ${placeOf(part.keys)} as place
     from unnest(array(
-      select o.id from orders o ${ranked} where ${conditions} order by ${sortClause(part)} ${limitOf(part)})) with ordinality as page (id, number)
+      select o.id from orders o ${ranked} where ${conditions}
+        order by ${sortClause(part)} ${limitOf(part)})) with ordinality as page (id, number)
     join orders o on o.id = page.id ${isByTime ? newestPayout : ranked} ${leaseHolder}
     order by page.number`,
   );
@@ -255,7 +259,8 @@ export const listDeposits = (db: Queryable, orderId: string): Promise<DepositRow
   db.many(
     DepositRow,
     sql`
-    select id, rail, external_id, reference, note, beyond_rail, posted_amount, payment_system_code, amount, state, confirmations, required_confirmations,
+    select id, rail, external_id, reference, note, beyond_rail, posted_amount, payment_system_code, amount, state, confirmations,
+      required_confirmations,
       tx_hash, first_seen_at, posted_at
     from deposits where order_id = ${orderId} order by first_seen_at, id`,
   );

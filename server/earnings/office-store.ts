@@ -45,13 +45,17 @@ const toDate = (at: Instant | undefined): Date | null => (at === undefined ? nul
 
 function whereOf({ status, kind, from, to, q }: EarningFilter): Sql {
   const pattern = escapeLike(q ?? '');
-  return sql`(${status ?? null}::text is null or e.state = ${status ?? null}) and (${kind ?? null}::text is null or e.kind = ${kind ?? null})
-    and (${toDate(from)}::timestamptz is null or e.created_at >= ${toDate(from)}) and (${toDate(to)}::timestamptz is null or e.created_at < ${toDate(to)})
+  return sql`(${status ?? null}::text is null or e.state = ${status ?? null})
+    and (${kind ?? null}::text is null or e.kind = ${kind ?? null})
+    and (${toDate(from)}::timestamptz is null or e.created_at >= ${toDate(from)})
+    and (${toDate(to)}::timestamptz is null or e.created_at < ${toDate(to)})
     and (${q ?? null}::text is null or u.email ilike ${`%${pattern}%`} or e.order_id like ${`${pattern}%`})`;
 }
 
-const columns = sql`e.id::text, e.user_id::text, u.email, (select c.customer_id from customer_users c where c.user_id = u.id) as customer_id, e.kind,
-  e.amount::text, e.state, e.order_id, e.note, coalesce(g.full_name, g.email) as granted_by_name, e.created_at, e.available_at, e.reversed_at,
+const columns = sql`e.id::text, e.user_id::text, u.email,
+  (select c.customer_id from customer_users c where c.user_id = u.id) as customer_id, e.kind,
+  e.amount::text, e.state, e.order_id, e.note, coalesce(g.full_name, g.email) as granted_by_name, e.created_at, e.available_at,
+    e.reversed_at,
   e.reversal_reason, coalesce(b.full_name, b.email) as reversed_by_name`;
 const userJoins = sql`join users u on u.id = e.user_id left join users g on g.id = e.granted_by left join users b on b.id = e.reversed_by`;
 const sourceOf = ({ at }: EarningFilter): Sql => sql`${earningStates(at)} ${userJoins}`;

@@ -19,7 +19,8 @@ export async function sumGranted(db: Queryable, operatorId: string, since: Insta
 export async function sumReversed(db: Queryable, operatorId: string, since: Instant): Promise<bigint> {
   const { cents } = await db.one(
     SumRow,
-    sql`select coalesce(sum(amount), 0)::text as cents from earnings where reversed_by = ${operatorId} and reversed_at > ${new Date(since)}`,
+    sql`select coalesce(sum(amount), 0)::text as cents from earnings
+      where reversed_by = ${operatorId} and reversed_at > ${new Date(since)}`,
   );
   return BigInt(cents);
 }

@@ -53,15 +53,18 @@ const ROUND_TRIPS = sql`(
   where x.referral_id = r.id and b.income_code = a.outcome_code and b.outcome_code = a.income_code
     and (b.created_at, b.id) > (a.created_at, a.id) and b.created_at <= a.created_at + interval '1 day'
     and abs(b.income_amount - a.outcome_amount) * 20 <= a.outcome_amount)`;
-const REFUSED = sql`coalesce(r.refused, (select x.refused from referral_orders x where x.referral_id = r.id and x.refused is not null limit 1))`;
+const REFUSED = sql`coalesce(r.refused, (select x.refused from referral_orders x where x.referral_id = r.id and x.refused is not null
+  limit 1))`;
 
 const columns = sql`r.id::text, u.email as referrer, coalesce(v.email, c.mailbox, '') as referral,
   ${REFERRER_CUSTOMER} as referrer_customer_id, ${REFERRAL_CUSTOMER} as referral_customer_id,
   ${verdictDetailsBetween(REFERRER_CUSTOMER, REFERRAL_CUSTOMER)} as said,
-  r.bound_by, r.bound_at, ${REFUSED} as refused, r.refused is not null as is_stopped, s.orders, s.completed, s.first_minutes, ${SHARED_NETWORK} as same_network, ${SHARED_CARD} as same_card,
+  r.bound_by, r.bound_at, ${REFUSED} as refused, r.refused is not null as is_stopped, s.orders, s.completed, s.first_minutes,
+    ${SHARED_NETWORK} as same_network, ${SHARED_CARD} as same_card,
   ${SHARED_DEVICE} as same_device, ${SHARED_REQUISITES} as same_requisites, ${ROUND_TRIPS} as round_trips,
   s.turnover, s.accrued`;
-const source = sql`referrals r join users u on u.id = r.referrer_id left join users v on v.id = r.user_id left join customers c on c.id = r.customer_id
+const source = sql`referrals r join users u on u.id = r.referrer_id left join users v on v.id = r.user_id left
+  join customers c on c.id = r.customer_id
   left join lateral (
     select count(*)::int as orders, count(x.completed_at)::int as completed, coalesce(sum(x.turnover_usd), 0)::text as turnover,
       floor(extract(epoch from min(x.at) - r.clicked_at) / 60)::int as first_minutes,
@@ -85,7 +88,8 @@ export interface PairFilter {
 
 function whereOf({ state, q }: PairFilter): Sql {
   const pattern = `%${escapeLike(q ?? '')}%`;
-  return sql`${CONDITIONS[state]} and (${q ?? null}::text is null or u.email ilike ${pattern} or v.email ilike ${pattern} or c.mailbox ilike ${pattern})`;
+  return sql`${CONDITIONS[state]} and (${q ?? null}::text is null or u.email ilike ${pattern} or v.email ilike ${pattern}
+    or c.mailbox ilike ${pattern})`;
 }
 
 const boundAt: SortKey = { column: sql`r.bound_at`, type: 'timestamptz' };

@@ -68,8 +68,10 @@ test('a browser and a card used by both are signals', async () => {
   expect(await signalsOf(vera)).toEqual([['device'], 1]);
   for (const userId of [anna.id, vera.id])
     await world.deps.db.run(sql`
-      insert into card_verifications (id, user_id, card_fingerprint, card_masked, card_sealed, name, issuing_bank_id, state, created_at, picture_key, picture_secret_sealed)
-      values (${world.deps.random.uuid()}, ${userId}, ${Buffer.from(`card of ${anna.id}`)}, '4081•••4312', ${world.deps.secrets.seal('x')}, 'A', 'other', 'pending',
+      insert into card_verifications (id, user_id, card_fingerprint, card_masked, card_sealed, name, issuing_bank_id, state, created_at,
+        picture_key, picture_secret_sealed)
+      values (${world.deps.random.uuid()}, ${userId}, ${Buffer.from(`card of ${anna.id}`)}, '4081•••4312',
+        ${world.deps.secrets.seal('x')}, 'A', 'other', 'pending',
         now(), ${uniqueName()}, ${world.deps.secrets.seal('k')})`);
   expect(await signalsOf(vera)).toEqual([['card', 'device'], 1]);
   expect([await hasLinkedReferral(world.deps.db, anna.id), await hasLinkedReferral(world.deps.db, vera.id)]).toEqual([true, false]);
@@ -90,7 +92,8 @@ test('links through a guest order of the referrer are signals until an operator 
   const print = Buffer.from(`card of ${anna.id}`);
   for (const orderId of [guests, second])
     await db.run(sql`
-      insert into card_verifications (id, order_id, card_fingerprint, card_masked, card_sealed, name, issuing_bank_id, state, created_at, picture_key, picture_secret_sealed)
+      insert into card_verifications (id, order_id, card_fingerprint, card_masked, card_sealed, name, issuing_bank_id, state, created_at,
+        picture_key, picture_secret_sealed)
       values (${world.deps.random.uuid()}, ${orderId}, ${print}, '4081•••4312', ${world.deps.secrets.seal('x')}, 'A', 'other', 'pending',
         now(), ${uniqueName()}, ${world.deps.secrets.seal('k')})`);
   expect(await signalsOf(vera)).toEqual([['requisites', 'card', 'device'], 1]);

@@ -14,6 +14,7 @@ export const earningStates = (at: Instant, condition: Sql = sql`true`): Sql => s
       when e.upto <= coalesce(t.paid, 0) + coalesce(t.open, 0) then 'in_payout'
       else 'available' end as state
   from (
-    select e.*, coalesce(sum(e.amount) filter (where e.reversed_at is null) over (partition by e.user_id, e.purse order by e.available_at, e.id), 0) as upto
+    select e.*, coalesce(sum(e.amount) filter (where e.reversed_at is null) over (partition by e.user_id, e.purse
+      order by e.available_at, e.id), 0) as upto
     from earnings e where ${condition}) e
   left join ${WITHDRAWN_TOTALS} t on t.user_id = e.user_id and t.purse = e.purse) e`;

@@ -130,9 +130,12 @@ export interface NewEarning {
 /** Inserts an earning for its posting; a second one of the same order violates the unique index. */
 export const insertEarning = async (tx: Tx, earning: NewEarning): Promise<number> =>
   await tx.run(sql`
-    insert into earnings (id, user_id, purse, kind, order_id, amount, transfer_id, created_at, available_at, hold_id, hold_amount, note, granted_by)
-    values (${earning.id}, ${earning.userId}, ${EARNING_ACCOUNTS[earning.kind].balance}, ${earning.kind}, ${earning.orderId}, ${String(earning.amount)}, ${earning.transferId},
-      ${new Date(earning.at)}, ${new Date(earning.availableAt)}, ${earning.hold?.id ?? null}, ${earning.hold === null ? null : String(earning.hold.amount)},
+    insert into earnings (id, user_id, purse, kind, order_id, amount, transfer_id, created_at, available_at, hold_id, hold_amount, note,
+      granted_by)
+    values (${earning.id}, ${earning.userId}, ${EARNING_ACCOUNTS[earning.kind].balance}, ${earning.kind}, ${earning.orderId},
+      ${String(earning.amount)}, ${earning.transferId},
+      ${new Date(earning.at)}, ${new Date(earning.availableAt)}, ${earning.hold?.id ?? null},
+        ${earning.hold === null ? null : String(earning.hold.amount)},
       ${earning.note}, ${earning.grantedBy})`);
 
 const EarningRow = rowType({
@@ -148,7 +151,8 @@ const EarningRow = rowType({
 });
 export type EarningRow = RowOf<typeof EarningRow>;
 
-const COLUMNS = sql`e.id::text, e.user_id::text, e.kind, e.order_id, e.amount::text, w.id as wallet, e.hold_id::text, e.hold_amount::text, e.reversed_at`;
+const COLUMNS = sql`e.id::text, e.user_id::text, e.kind, e.order_id, e.amount::text, w.id as wallet, e.hold_id::text, e.hold_amount::text,
+  e.reversed_at`;
 const EARNINGS_WITH_WALLET = sql`earnings e join wallets w on w.owner_id = e.user_id and w.purse = e.purse`;
 
 export const findEarning = async (db: Queryable, id: string): Promise<EarningRow | undefined> =>
@@ -167,7 +171,8 @@ export const lockEarning = async (tx: Tx, id: string): Promise<EarningRow | unde
 export const lockEarningsOf = async (tx: Tx, orderId: string): Promise<EarningRow[]> =>
   await tx.many(
     EarningRow,
-    sql`select ${COLUMNS} from ${EARNINGS_WITH_WALLET} where e.order_id = ${orderId} and e.reversed_at is null order by w.id, e.id for update of e`,
+    sql`select ${COLUMNS} from ${EARNINGS_WITH_WALLET} where e.order_id = ${orderId} and e.reversed_at is null order by w.id, e.id
+      for update of e`,
   );
 
 /** Earnings whose hold is over; in random order, so that failing ones do not block the others. */

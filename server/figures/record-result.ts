@@ -46,7 +46,8 @@ const refreshCosts = async (tx: Tx, orderId: string): Promise<number> =>
         coalesce(sum(worth) filter (where account_kind = 'income'), 0) as kept,
         coalesce(sum(worth) filter (where account_kind = 'expense' and account_of = 'network'), 0) as network,
         coalesce(sum(worth) filter (where account_kind = 'expense' and account_of in ('referral', 'reward', 'partner')), 0) as referral,
-        coalesce(sum(worth) filter (where account_kind = 'expense' and account_of not in ('network', 'referral', 'reward', 'partner')), 0) as losses
+        coalesce(sum(worth) filter (where account_kind = 'expense' and account_of not in ('network', 'referral', 'reward', 'partner')),
+          0) as losses
       from (
         select e.account_kind, e.account_of, e.amount * case
           when e.wallet = o.outcome_wallet then o.outcome_usd when w.kind = 'purse' then ${CENT_USD}::numeric else o.income_usd end as worth

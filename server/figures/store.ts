@@ -105,8 +105,10 @@ const PlacedOrderRow = extendRow(OrderRow, { place: RowPlace });
 
 const columns = sql`
   o.id, o.status_changed_at as at, o.status, o.income_code, o.outcome_code, o.income_amount::text, o.outcome_amount::text,
-  ${roundedText(USD_AMOUNTS.turnover)} as turnover_usd, ${roundedText(USD_AMOUNTS.spread)} as spread_usd, ${roundedText(USD_AMOUNTS.fees)} as fees_usd,
-  ${roundedText(USD_AMOUNTS.kept)} as kept_usd, ${roundedText(USD_AMOUNTS.network)} as network_usd, ${roundedText(USD_AMOUNTS.referral)} as referral_usd,
+  ${roundedText(USD_AMOUNTS.turnover)} as turnover_usd, ${roundedText(USD_AMOUNTS.spread)} as spread_usd,
+    ${roundedText(USD_AMOUNTS.fees)} as fees_usd,
+  ${roundedText(USD_AMOUNTS.kept)} as kept_usd, ${roundedText(USD_AMOUNTS.network)} as network_usd,
+    ${roundedText(USD_AMOUNTS.referral)} as referral_usd,
   ${roundedText(USD_AMOUNTS.losses)} as losses_usd, ${roundedText(USD_AMOUNTS.earnings)} as earnings_usd,
   round(r.pay_seconds / 60.0, 1)::float8 as pay_minutes, round(r.confirm_seconds / 60.0, 1)::float8 as confirm_minutes,
   round(r.payout_seconds / 60.0, 1)::float8 as payout_minutes`;

@@ -10,7 +10,8 @@ const text = col.nullable(col.text);
 const isInPeriod = (period: Period) => isWithin(sql`r.ended_at`, period);
 const sum = (column: (typeof USD_AMOUNTS)[keyof typeof USD_AMOUNTS]) => roundedText(sql`coalesce(sum(${column}), 0)`);
 const TOTALS = sql`
-  count(*) filter (where r.outcome = 'completed')::int as completed, ${sum(USD_AMOUNTS.turnover)} as turnover_usd, ${sum(USD_AMOUNTS.earnings)} as earnings_usd`;
+  count(*) filter (where r.outcome = 'completed')::int as completed, ${sum(USD_AMOUNTS.turnover)} as turnover_usd,
+    ${sum(USD_AMOUNTS.earnings)} as earnings_usd`;
 const totals = { completed: col.number, turnover_usd: col.text, earnings_usd: col.text };
 
 const SumRow = rowType({
@@ -43,10 +44,14 @@ export const sumPeriod = async (db: Queryable, period: Period) =>
   await db.one(
     SumRow,
     sql`
-    select ${sum(USD_AMOUNTS.turnover)} as turnover_usd, ${sum(USD_AMOUNTS.spread)} as spread_usd, ${sum(USD_AMOUNTS.fees)} as fees_usd, ${sum(USD_AMOUNTS.kept)} as kept_usd,
-      ${sum(USD_AMOUNTS.network)} as network_usd, ${sum(USD_AMOUNTS.referral)} as referral_usd, ${sum(USD_AMOUNTS.losses)} as losses_usd, ${sum(USD_AMOUNTS.earnings)} as earnings_usd,
-      case when bool_and(r.rub_usd is not null or r.income_usd is null) is not false then ${sum(sql`(${USD_AMOUNTS.turnover} / r.rub_usd)`)} end as turnover_rub,
-      case when bool_and(r.rub_usd is not null or r.income_usd is null) is not false then ${sum(sql`(${USD_AMOUNTS.earnings} / r.rub_usd)`)} end as earnings_rub,
+    select ${sum(USD_AMOUNTS.turnover)} as turnover_usd, ${sum(USD_AMOUNTS.spread)} as spread_usd, ${sum(USD_AMOUNTS.fees)} as fees_usd,
+      ${sum(USD_AMOUNTS.kept)} as kept_usd,
+      ${sum(USD_AMOUNTS.network)} as network_usd, ${sum(USD_AMOUNTS.referral)} as referral_usd, ${sum(USD_AMOUNTS.losses)} as losses_usd,
+        ${sum(USD_AMOUNTS.earnings)} as earnings_usd,
+      case when bool_and(r.rub_usd is not null or r.income_usd is null) is not false
+        then ${sum(sql`(${USD_AMOUNTS.turnover} / r.rub_usd)`)} end as turnover_rub,
+      case when bool_and(r.rub_usd is not null or r.income_usd is null) is not false
+        then ${sum(sql`(${USD_AMOUNTS.earnings} / r.rub_usd)`)} end as earnings_rub,
       ${median(sql`r.pay_seconds`)} as pay, (count(r.pay_seconds) ${COMPLETED})::int as pay_orders,
       ${median(sql`r.confirm_seconds`)} as confirm, (count(r.confirm_seconds) ${COMPLETED})::int as confirm_orders,
       ${median(sql`r.payout_seconds`)} as payout, (count(r.payout_seconds) ${COMPLETED})::int as payout_orders
@@ -88,7 +93,8 @@ export const sumsByOperator = async (db: Queryable, period: Period) =>
     with worked as (
       select actor_id, order_id, count(*) as moves from order_events
       where actor in ('operator', 'second_operator') and actor_id is not null and ${isWithin(sql`at`, period)} group by 1, 2)
-    select w.actor_id as operator_id, max(coalesce(u.full_name, u.email)) as name, sum(w.moves)::int as moves, count(*)::int as orders, ${TOTALS}
+    select w.actor_id as operator_id, max(coalesce(u.full_name, u.email)) as name, sum(w.moves)::int as moves, count(*)::int as orders,
+      ${TOTALS}
     from worked w left join users u on u.id::text = w.actor_id
     left join order_results r on r.order_id = w.order_id and ${isInPeriod(period)}
     group by 1 order by count(*) desc, 1`,
@@ -118,7 +124,8 @@ export const averageDailyPayouts = async (db: Queryable, now: number) =>
     sql`
     select r.outcome_wallet as wallet, ceil(sum(r.outcome_amount) / least(${WEEK_DAYS}, max(young.days)))::text as paid_a_day
     from order_results r cross join (
-      select extract(epoch from ${new Date(now)}::timestamptz - min(ended_at)) / 86400 as days from order_results where outcome = 'completed') young
+      select extract(epoch from ${new Date(now)}::timestamptz - min(ended_at)) / 86400 as days from order_results
+        where outcome = 'completed') young
     where r.outcome = 'completed' and r.ended_at >= ${new Date(now)}::timestamptz - make_interval(days => ${WEEK_DAYS}) and young.days >= 1
     group by 1 order by 1`,
   );

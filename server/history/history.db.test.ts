@@ -95,7 +95,8 @@ it('a year of candles is one index range', async () => {
   const now = world.deps.clock.now();
   await world.deps.db.run(sql`select make_candle_part('day', ${new Date(now - 365 * DAY_MS)})`);
   await world.deps.db.run(sql`
-    insert into candles select symbol, 'day', date_trunc('day', ${new Date(now)}::timestamptz, 'UTC') - n * interval '1 day', n, n, n, n, now(), now(), false
+    insert into candles select symbol, 'day', date_trunc('day', ${new Date(now)}::timestamptz, 'UTC') - n * interval '1 day', n, n, n, n,
+      now(), now(), false
     from generate_series(1, 364) n, unnest(array['USDT', 'RUB'] || array(select 'X' || x from generate_series(1, 28) x)) symbol
     on conflict do nothing`);
   await world.database.adminDb.run(sql`analyze candles`);

@@ -33,7 +33,8 @@ export async function addRatios(db: Queryable, rows: readonly RatioRow[]): Promi
   return await db.run(sql`
     insert into direction_ratios (income_code, outcome_code, at, ratio_ppm, is_demo)
     select * from unnest(${rows.map((row) => row.incomeCode)}::text[], ${rows.map((row) => row.outcomeCode)}::text[],
-      ${rows.map((row) => new Date(row.at))}::timestamptz[], ${rows.map((row) => row.ppm)}::int[], ${rows.map((row) => row.isDemo)}::boolean[])
+      ${rows.map((row) => new Date(row.at))}::timestamptz[], ${rows.map((row) => row.ppm)}::int[],
+        ${rows.map((row) => row.isDemo)}::boolean[])
     on conflict do nothing`);
 }
 
@@ -48,7 +49,8 @@ export async function findRatios(
     Row,
     sql`
     select at, ratio_ppm from direction_ratios where income_code = ${incomeCode} and outcome_code = ${outcomeCode} and at >= coalesce(
-      (select max(at) from direction_ratios where income_code = ${incomeCode} and outcome_code = ${outcomeCode} and at <= ${new Date(from)}),
+      (select max(at) from direction_ratios
+        where income_code = ${incomeCode} and outcome_code = ${outcomeCode} and at <= ${new Date(from)}),
       ${new Date(from)})
     order by at`,
   );

@@ -14,7 +14,8 @@ export async function findClosingNotes(db: Queryable, kind: IncidentKind): Promi
   const rows = await db.many(
     NoteRow,
     sql`
-    select distinct on (subject) subject, note from incidents where kind = ${kind} and closed_at is not null and note <> '' order by subject, closed_at desc`,
+    select distinct on (subject) subject, note from incidents where kind = ${kind} and closed_at is not null and note <> ''
+      order by subject, closed_at desc`,
   );
   return new Map(rows.map(({ subject, note }) => [subject, note]));
 }

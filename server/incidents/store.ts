@@ -34,7 +34,8 @@ export const upsertIncident = async (tx: Tx, incident: NewIncident): Promise<{ i
     RaisedRow,
     sql`
     insert into incidents (id, kind, subject, detail, first_at, last_at)
-    values (${incident.id}, ${incident.kind}, ${incident.subject}, ${JSON.stringify(incident.detail)}::jsonb, ${new Date(incident.now)}, ${new Date(incident.now)})
+    values (${incident.id}, ${incident.kind}, ${incident.subject}, ${JSON.stringify(incident.detail)}::jsonb, ${new Date(incident.now)},
+      ${new Date(incident.now)})
     on conflict (kind, subject) where closed_at is null
     do update set times = incidents.times + 1, last_at = excluded.last_at, detail = excluded.detail,
       alarmed_at = case when ${incident.alarmsAgain} then null else incidents.alarmed_at end
@@ -83,7 +84,8 @@ const STATES: Readonly<Record<IncidentState, Sql>> = {
 const conditionOf = ({ state, subject }: IncidentFilter): Sql =>
   subject === undefined ? STATES[state] : sql`${STATES[state]} and subject = ${subject}`;
 
-const columns = sql`i.id, i.kind, i.subject, i.detail, i.times, i.first_at, i.last_at, i.closed_at, coalesce(u.full_name, u.email) as closed_by_name, i.note`;
+const columns = sql`i.id, i.kind, i.subject, i.detail, i.times, i.first_at, i.last_at, i.closed_at,
+  coalesce(u.full_name, u.email) as closed_by_name, i.note`;
 const source = sql`incidents i left join users u on u.id = i.closed_by`;
 
 const lastAt: SortKey = { column: sql`i.last_at`, type: 'timestamptz' };
@@ -132,5 +134,6 @@ export const markResolved = (
   incident: { readonly kind: IncidentKind; readonly subject: string; readonly now: Instant },
 ): Promise<number> =>
   tx.run(sql`
-    update incidents set cause_over_at = ${new Date(incident.now)}, closed_at = coalesce(closed_at, ${new Date(incident.now)}), note = coalesce(note, '')
+    update incidents set cause_over_at = ${new Date(incident.now)}, closed_at = coalesce(closed_at, ${new Date(incident.now)}),
+      note = coalesce(note, '')
     where kind = ${incident.kind} and subject = ${incident.subject} and cause_over_at is null`);

@@ -21,7 +21,8 @@ afterAll(async () => {
 
 const insertSealed = (key: string, sealed: Buffer) =>
   database.db.run(sql`
-    insert into idempotency_keys (scope, key, request_hash, status, response_sealed) values ('guest', ${key}, ${Buffer.of(1)}, 201, ${sealed})`);
+    insert into idempotency_keys (scope, key, request_hash, status, response_sealed)
+      values ('guest', ${key}, ${Buffer.of(1)}, 201, ${sealed})`);
 const readAll = () =>
   database.db.many(as<{ key: string; sealed: Buffer }>(), sql`select key, response_sealed as sealed from idempotency_keys order by key`);
 

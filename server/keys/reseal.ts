@@ -34,7 +34,8 @@ function nextRows(tx: Tx, column: SealedColumn, after: Row | undefined): Promise
   return tx.many(
     rowOf(column),
     sql`
-    select ${join(column.keys.map((key) => raw(`${key}::text as ${key}`)))}, ${raw(column.column)} as sealed${extraColumns.length === 0 ? raw('') : join(extraColumns, '')}
+    select ${join(column.keys.map((key) => raw(`${key}::text as ${key}`)))},
+      ${raw(column.column)} as sealed${extraColumns.length === 0 ? raw('') : join(extraColumns, '')}
     from ${raw(column.table)} where ${raw(column.column)} is not null and ${from}
     order by ${columnsOf(column)} limit ${BATCH} for update`,
   );

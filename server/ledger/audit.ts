@@ -30,12 +30,14 @@ const FINAL_STATUSES = sql`('completed', 'refunded', 'expired', 'cancelled', 'pa
 const CHECKS: readonly Equation[] = [
   {
     key: 'transfers_balance',
-    breaches: sql`select transfer_id::text as subject, asset || ' ' || sum(amount) as detail from ledger_entries group by transfer_id, asset having sum(amount) <> 0`,
+    breaches: sql`select transfer_id::text as subject, asset || ' ' || sum(amount) as detail from ledger_entries
+      group by transfer_id, asset having sum(amount) <> 0`,
   },
   {
     key: 'balances_kept',
     breaches: sql`
-      select coalesce(b.kind || ':' || b.of, e.kind || ':' || e.of) || coalesce(' of ' || nullif(coalesce(b.order_id, e.order_id), ''), '') as subject,
+      select coalesce(b.kind || ':' || b.of, e.kind || ':' || e.of)
+        || coalesce(' of ' || nullif(coalesce(b.order_id, e.order_id), ''), '') as subject,
         'kept ' || coalesce(b.balance, 0) || ', entries ' || coalesce(e.total, 0) || ' on ' || coalesce(b.wallet, e.wallet) as detail
       from (select account_kind as kind, account_of as of, wallet, order_id, balance from account_balances) b
       full join (
@@ -50,7 +52,8 @@ const CHECKS: readonly Equation[] = [
     // Referral tiers depend on it (domain 8)
     key: 'referrals_counted',
     breaches: sql`
-      select coalesce(t.user_id, r.referrer_id)::text as subject, 'kept ' || coalesce(t.counted, 0) || ', counted ' || coalesce(r.counted, 0) as detail
+      select coalesce(t.user_id, r.referrer_id)::text as subject, 'kept ' || coalesce(t.counted, 0) || ', counted '
+        || coalesce(r.counted, 0) as detail
       from referral_totals t full join (
         select referrer_id, count(*) as counted from referrals where counted_at is not null group by 1) r on r.referrer_id = t.user_id
       where coalesce(t.counted, 0) <> coalesce(r.counted, 0)`,
@@ -62,7 +65,8 @@ const CHECKS: readonly Equation[] = [
       from reserves r left join (
         select wallet, sum(case when account_kind in ('referral', 'reward') then -amount else amount end) as total
         from ledger_entries join ledger_transfers t on t.id = transfer_id
-        where t.phase in ('posted', 'pending_posted') and account_kind in ('treasury', 'transit_out', 'order_in', 'suspense', 'referral', 'reward')
+        where t.phase in ('posted', 'pending_posted')
+        and account_kind in ('treasury', 'transit_out', 'order_in', 'suspense', 'referral', 'reward')
         group by wallet) e on e.wallet = r.wallet
       where r.posted <> coalesce(e.total, 0)`,
   },
@@ -72,7 +76,8 @@ const CHECKS: readonly Equation[] = [
       select r.wallet as subject, 'cached ' || r.held || ', open ' || coalesce(h.total, 0) as detail
       from reserves r left join (
         select e.wallet, sum(abs(e.amount)) as total from ledger_entries e join ledger_transfers t on t.id = e.transfer_id
-        where t.phase = 'pending' and e.account_kind in ('transit_out', 'referral', 'reward') and not exists (select 1 from ledger_transfers d where d.pending_id = t.id)
+        where t.phase = 'pending' and e.account_kind in ('transit_out', 'referral', 'reward')
+        and not exists (select 1 from ledger_transfers d where d.pending_id = t.id)
         group by e.wallet) h on h.wallet = r.wallet
       where r.held <> coalesce(h.total, 0)`,
   },
@@ -114,10 +119,12 @@ const CHECKS: readonly Equation[] = [
   {
     key: 'earnings_posted',
     breaches: sql`
-      select coalesce(e.user_id, l.user_id) || ' ' || coalesce(e.purse, l.purse) || coalesce(' of ' || nullif(coalesce(e.order_id, l.order_id), ''), '') as subject,
+      select coalesce(e.user_id, l.user_id) || ' ' || coalesce(e.purse, l.purse)
+        || coalesce(' of ' || nullif(coalesce(e.order_id, l.order_id), ''), '') as subject,
         'rows ' || coalesce(e.total, 0) || ', ledger ' || coalesce(l.total, 0) as detail
       from (
-        select user_id::text, purse, coalesce(order_id, '') as order_id, sum(amount) as total from earnings where reversed_at is null group by 1, 2, 3) e
+        select user_id::text, purse, coalesce(order_id, '') as order_id, sum(amount) as total from earnings where reversed_at is null
+          group by 1, 2, 3) e
       full join (
         select x.account_of as user_id, x.account_kind as purse, coalesce(t.order_id, '') as order_id, -sum(x.amount) as total
         from ledger_transfers t join ledger_entries x on x.transfer_id = t.id and x.account_kind in ('referral', 'reward')
@@ -138,25 +145,29 @@ const CHECKS: readonly Equation[] = [
   {
     key: 'holds_told',
     breaches: sql`
-      select coalesce(o.id, t.order_id, t.withdrawal_id) as subject, 'row ' || coalesce(o.hold_id::text, 'none') || ', open ' || coalesce(t.id::text, 'none') || ', ' || coalesce(o.status, 'nobody') as detail
+      select coalesce(o.id, t.order_id, t.withdrawal_id) as subject, 'row ' || coalesce(o.hold_id::text, 'none') || ', open '
+        || coalesce(t.id::text, 'none') || ', ' || coalesce(o.status, 'nobody') as detail
       from (
         select id, hold_id, status from orders where hold_id is not null
         union all select id, hold_id, status from withdrawals where hold_id is not null
         union all select id, purse_hold_id, status from withdrawals where purse_hold_id is not null
         union all select id::text, hold_id, 'accrued' from earnings where hold_id is not null) o
       full join (
-        select id, order_id, withdrawal_id from ledger_transfers p where phase = 'pending' and not exists (select 1 from ledger_transfers d where d.pending_id = p.id)) t on t.id = o.hold_id
+        select id, order_id, withdrawal_id from ledger_transfers p
+          where phase = 'pending' and not exists (select 1 from ledger_transfers d where d.pending_id = p.id)) t on t.id = o.hold_id
       where o.id is null or t.id is null or o.status in ${FINAL_STATUSES}`,
   },
   {
     key: 'payouts_single',
-    breaches: sql`select coalesce(order_id, withdrawal_id) as subject, count(*)::text as detail from payouts where state <> 'failed' and purpose <> 'surplus' group by order_id, withdrawal_id having count(*) > 1`,
+    breaches: sql`select coalesce(order_id, withdrawal_id) as subject, count(*)::text as detail from payouts
+      where state <> 'failed' and purpose <> 'surplus' group by order_id, withdrawal_id having count(*) > 1`,
   },
   {
     key: 'payouts_of_completed',
     breaches: sql`
       select o.id as subject, count(p.id) || ' executed payouts' as detail
-      from orders o left join payouts p on p.order_id = o.id and p.purpose = 'payout' and p.state = 'executed' and p.amount = o.outcome_amount
+      from orders o left join payouts p on p.order_id = o.id and p.purpose = 'payout' and p.state = 'executed'
+      and p.amount = o.outcome_amount
       where o.status = 'completed' group by o.id having count(p.id) <> 1
       union all
       select w.id, count(p.id) || ' executed payouts'
@@ -167,7 +178,8 @@ const CHECKS: readonly Equation[] = [
     key: 'payouts_completed',
     breaches: sql`
       select p.order_id as subject, p.purpose || ' executed, order ' || o.status as detail from payouts p join orders o on o.id = p.order_id
-      where p.state = 'executed' and p.purpose <> 'surplus' and o.status <> case p.purpose when 'payout' then 'completed' else 'refunded' end
+      where p.state = 'executed' and p.purpose <> 'surplus' and o.status <> case p.purpose when 'payout' then 'completed'
+      else 'refunded' end
       union all
       select w.id, 'payout executed, withdrawal ' || w.status from payouts p join withdrawals w on w.id = p.withdrawal_id
       where p.state = 'executed' and w.status <> 'completed'`,
@@ -175,11 +187,13 @@ const CHECKS: readonly Equation[] = [
   {
     key: 'deposits_credited',
     breaches: sql`
-      select coalesce(d.order_id, l.order_id) as subject, 'deposits ' || coalesce(d.total, 0) || ', ledger ' || coalesce(l.total, 0) as detail
+      select coalesce(d.order_id, l.order_id) as subject, 'deposits ' || coalesce(d.total, 0) || ', ledger '
+        || coalesce(l.total, 0) as detail
       from (select order_id, sum(posted_amount) as total from deposits where order_id is not null group by order_id) d
       full join (
         select t.order_id, sum(e.amount) as total from ledger_transfers t join ledger_entries e on e.transfer_id = t.id
-        where t.phase = 'posted' and t.kind in ('credit_received', 'late_payment', 'surplus', 'credit_corrected', 'surplus_corrected', 'payment_reversed', 'payment_recovered') and e.account_kind = 'treasury' group by t.order_id) l on l.order_id = d.order_id
+        where t.phase = 'posted' and t.kind in ('credit_received', 'late_payment', 'surplus', 'credit_corrected', 'surplus_corrected',
+        'payment_reversed', 'payment_recovered') and e.account_kind = 'treasury' group by t.order_id) l on l.order_id = d.order_id
       where coalesce(d.total, 0) <> coalesce(l.total, 0)`,
   },
   {
@@ -204,18 +218,22 @@ const CHECKS: readonly Equation[] = [
       select o.id as subject, 'credited ' || o.credited_amount || ', returned ' || o.surplus_returned || ', kept ' || coalesce(s.kept, 0)
         || ', lost ' || coalesce(l.lost, 0) || ', booked ' || coalesce(d.booked, 0) as detail
       from orders o
-      left join (select order_id, sum(posted_amount) as booked from deposits where order_id is not null group by order_id) d on d.order_id = o.id
+      left join (select order_id, sum(posted_amount) as booked from deposits where order_id is not null group by order_id) d
+        on d.order_id = o.id
       left join (
-        select order_id, -sum(balance) as kept from account_balances where account_kind = 'suspense' and order_id <> '' group by order_id) s on s.order_id = o.id
+        select order_id, -sum(balance) as kept from account_balances where account_kind = 'suspense' and order_id <> ''
+          group by order_id) s on s.order_id = o.id
       left join (
         select t.order_id, sum(e.amount) as lost from ledger_transfers t join ledger_entries e on e.transfer_id = t.id
-        where t.phase = 'posted' and t.kind in ('payment_reversed', 'payment_recovered') and e.account_kind = 'expense' group by t.order_id) l
+        where t.phase = 'posted' and t.kind in ('payment_reversed', 'payment_recovered') and e.account_kind = 'expense'
+        group by t.order_id) l
         on l.order_id = o.id
       where o.credited_amount + o.surplus_returned + coalesce(s.kept, 0) - coalesce(l.lost, 0) <> coalesce(d.booked, 0)`,
   },
   {
     key: 'final_money_owned',
-    breaches: sql`select external_id as subject, rail || ' ' || amount || ' ' || payment_system_code as detail from deposits where state = 'final' and order_id is null`,
+    breaches: sql`select external_id as subject, rail || ' ' || amount || ' ' || payment_system_code as detail from deposits
+      where state = 'final' and order_id is null`,
   },
   {
     key: 'transit_paid',
@@ -224,24 +242,30 @@ const CHECKS: readonly Equation[] = [
       from (
         select e.wallet, -sum(e.amount) as total from ledger_entries e join ledger_transfers t on t.id = e.transfer_id
         where t.phase in ('posted', 'pending_posted') and e.account_kind = 'transit_out' group by e.wallet) t
-      full join (select wallet, sum(amount) as total from payouts where purpose = 'payout' and state in ('claimed', 'accepted', 'unknown', 'by_hand') group by wallet) p on p.wallet = t.wallet
+      full join (select wallet, sum(amount) as total from payouts
+        where purpose = 'payout' and state in ('claimed', 'accepted', 'unknown', 'by_hand') group by wallet) p on p.wallet = t.wallet
       where coalesce(t.total, 0) <> coalesce(p.total, 0)`,
   },
   {
     key: 'refunds_told',
     breaches: sql`
-      select o.id as subject, 'credited ' || o.credited_amount || ', kept ' || o.refund_fee || ', paid back ' || coalesce(p.amount, 0) as detail
+      select o.id as subject, 'credited ' || o.credited_amount || ', kept ' || o.refund_fee || ', paid back '
+        || coalesce(p.amount, 0) as detail
       from orders o left join payouts p on p.order_id = o.id and p.purpose = 'refund' and p.state = 'executed'
-      where (o.status = 'refunded' and p.amount is not null and p.amount <> o.credited_amount - o.refund_fee) or (o.refund_fee > 0 and o.refund_fee >= o.credited_amount)`,
+      where (o.status = 'refunded' and p.amount is not null and p.amount <> o.credited_amount - o.refund_fee)
+      or (o.refund_fee > 0 and o.refund_fee >= o.credited_amount)`,
   },
   {
     key: 'surplus_told',
     breaches: sql`
-      select o.id as subject, 'row ' || o.surplus_returned || ', executed ' || coalesce(p.done, 0) || ', on its way ' || coalesce(p.open, 0) as detail
+      select o.id as subject, 'row ' || o.surplus_returned || ', executed ' || coalesce(p.done, 0) || ', on its way '
+        || coalesce(p.open, 0) as detail
       from orders o left join (
-        select order_id, sum(amount) filter (where state = 'executed') as done, sum(amount) filter (where state not in ('executed', 'failed')) as open
+        select order_id, sum(amount) filter (where state = 'executed') as done,
+          sum(amount) filter (where state not in ('executed', 'failed')) as open
         from payouts where purpose = 'surplus' group by order_id) p on p.order_id = o.id
-      where o.surplus_returned <> coalesce(p.done, 0) or (p.open > 0 and p.open > o.received_amount - o.credited_amount - o.surplus_returned)`,
+      where o.surplus_returned <> coalesce(p.done, 0)
+      or (p.open > 0 and p.open > o.received_amount - o.credited_amount - o.surplus_returned)`,
   },
   {
     key: 'timelines_told',
@@ -251,7 +275,8 @@ const CHECKS: readonly Equation[] = [
       where e.to_status is distinct from o.status
       union all
       select w.id, 'state ' || w.status || ', timeline ' || coalesce(e.to_status, 'none')
-      from withdrawals w left join lateral (select to_status from withdrawal_events e where e.withdrawal_id = w.id order by version desc limit 1) e on true
+      from withdrawals w left join lateral (select to_status from withdrawal_events e where e.withdrawal_id = w.id order by version desc
+      limit 1) e on true
       where e.to_status is distinct from w.status`,
   },
 ];

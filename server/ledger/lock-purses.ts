@@ -15,9 +15,11 @@ export async function tryLockPurses(tx: Tx, wallets: readonly string[]): Promise
     sql`
     with p as (select id, purse, owner_id::text as of from wallets where id = any(${[...wallets]}::text[])),
       r as (select from reserves where wallet in (select id from p) order by wallet for update skip locked),
-      b as (select from account_balances a join p on (a.account_kind, a.account_of) = (p.purse, p.of) order by a.account_of, a.account_kind for update of a skip locked)
+      b as (select from account_balances a join p on (a.account_kind, a.account_of) = (p.purse, p.of)
+        order by a.account_of, a.account_kind for update of a skip locked)
     select (select count(*) from r) = (select count(*) from reserves where wallet in (select id from p))
-      and (select count(*) from b) = (select count(*) from account_balances a join p on (a.account_kind, a.account_of) = (p.purse, p.of)) as is_free`,
+      and (select count(*) from b) = (select count(*) from account_balances a
+      join p on (a.account_kind, a.account_of) = (p.purse, p.of)) as is_free`,
   );
   return isFree;
 }

@@ -96,7 +96,8 @@ export async function listTreasury(db: Queryable, page: PageRequest): Promise<Li
   const rows = await db.many(
     PlacedTreasuryRow,
     sql`
-    select t.id, e.wallet as code, e.amount, t.reason, coalesce(u.full_name, u.email) as actor_name, t.created_at, ${placeOf(part.keys)} as place
+    select t.id, e.wallet as code, e.amount, t.reason, coalesce(u.full_name, u.email) as actor_name, t.created_at,
+      ${placeOf(part.keys)} as place
     from ledger_transfers t join ledger_entries e on e.transfer_id = t.id and e.account_kind = 'treasury'
     left join users u on u.id::text = t.actor_id
     where t.kind = 'treasury' and t.actor = 'operator' and ${afterStart(part)}

@@ -20,7 +20,8 @@ export async function sumOperatorPostings(
     PostedSumRow,
     sql`
     select coalesce(sum(e.amount), 0)::text as net, coalesce(sum(abs(e.amount)), 0)::text as gross
-    from ledger_transfers t join ledger_entries e on e.transfer_id = t.id and e.account_kind = 'treasury' and e.account_of = ${filter.wallet}
+    from ledger_transfers t join ledger_entries e on e.transfer_id = t.id and e.account_kind = 'treasury'
+    and e.account_of = ${filter.wallet}
     where t.kind = 'treasury' and t.actor = 'operator' and t.actor_id = ${filter.operatorId} and t.created_at > ${new Date(filter.since)}`,
   );
   return { net: BigInt(net), gross: BigInt(gross) };

@@ -91,12 +91,15 @@ export async function insertTransfers(tx: Tx, transfers: readonly NewTransfer[],
   await tx.run(sql`
     with t as (
       insert into ledger_transfers (id, kind, phase, pending_id, order_id, withdrawal_id, actor, actor_id, reason)
-      select id, kind, phase, pending_id, ${cause.orderId}, ${cause.withdrawalId ?? null}, ${cause.actor}, ${cause.actorId}, ${cause.reason ?? null}
+      select id, kind, phase, pending_id, ${cause.orderId}, ${cause.withdrawalId ?? null}, ${cause.actor}, ${cause.actorId},
+        ${cause.reason ?? null}
       from unnest(${transfers.map(({ id }) => id)}::uuid[], ${transfers.map(({ kind }) => kind)}::text[],
-        ${transfers.map(({ phase }) => phase)}::text[], ${transfers.map(({ pendingId }) => pendingId)}::uuid[]) as n (id, kind, phase, pending_id)
+        ${transfers.map(({ phase }) => phase)}::text[], ${transfers.map(({ pendingId }) => pendingId)}::uuid[]) as n (id, kind, phase,
+          pending_id)
     ), lines as (
       select e.*, id, (${lines}::int[])[e.line] as entry_line
-      from ${entryRows(transfers.flatMap(({ entries }) => entries))} join unnest(${ids}::uuid[]) with ordinality as i (id, line) on i.line = e.line
+      from ${entryRows(transfers.flatMap(({ entries }) => entries))}
+      join unnest(${ids}::uuid[]) with ordinality as i (id, line) on i.line = e.line
     ), kept as (
       insert into account_balances (account_kind, account_of, wallet, order_id, balance)
       select account_kind, account_of, wallet, case account_kind when 'suspense' then ${cause.orderId ?? ''}::text else '' end, sum(amount)
@@ -119,7 +122,8 @@ export async function updatePosted(tx: Tx, postings: readonly Posting[]): Promis
   if (changed.length === 0) return;
   await tx.run(sql`
     insert into reserves (wallet, posted)
-    select wallet, delta from unnest(${changed.map(([wallet]) => wallet)}::text[], ${changed.map(([, delta]) => String(delta))}::numeric[]) as d (wallet, delta)
+    select wallet, delta from unnest(${changed.map(([wallet]) => wallet)}::text[],
+      ${changed.map(([, delta]) => String(delta))}::numeric[]) as d (wallet, delta)
     order by wallet
     on conflict (wallet) do update set posted = reserves.posted + excluded.posted, updated_at = now()`);
 }
@@ -149,10 +153,12 @@ export async function insertReservation(
       returning reserves.wallet
     ), t as (
       insert into ledger_transfers (id, kind, phase, order_id, withdrawal_id, actor, actor_id)
-      select ${reservation.id}::uuid, 'hold', 'pending', ${cause.orderId}, ${cause.withdrawalId ?? null}, ${cause.actor}, ${cause.actorId} from promised
+      select ${reservation.id}::uuid, 'hold', 'pending', ${cause.orderId}, ${cause.withdrawalId ?? null}, ${cause.actor}, ${cause.actorId}
+        from promised
     )
     insert into ledger_entries (transfer_id, line, account_kind, account_of, asset, wallet, amount)
-    select ${reservation.id}::uuid, e.line, e.account_kind, e.account_of, e.asset, e.wallet, e.amount from promised, ${entryRows(entries)}`);
+    select ${reservation.id}::uuid, e.line, e.account_kind, e.account_of, e.asset, e.wallet, e.amount
+      from promised, ${entryRows(entries)}`);
   return written > 0;
 }
 

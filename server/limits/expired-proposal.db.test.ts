@@ -132,7 +132,8 @@ test('a withdrawal waiting for approval shows its own promised time, and is late
   const at = new Date(deps.clock.now());
   const promised = new Date(deps.clock.now() + DAY_MS);
   await deps.db.run(sql`
-    insert into withdrawals (id, status, version, user_id, locale, purse, purse_wallet, purse_amount, outcome_code, outcome_wallet, outcome_amount,
+    insert into withdrawals (id, status, version, user_id, locale, purse, purse_wallet, purse_amount, outcome_code, outcome_wallet,
+      outcome_amount,
       requisites_sealed, requisites_masked, token_hash, created_at, status_changed_at, promised_at)
     values (${subject}, 'payout_pending', 1, ${cashier.id}, 'ru', 'reward', 'SBERRUB', 5, 'SBERRUB', 'SBERRUB', 5, ${randomBytes(4)}, '{}',
       ${randomBytes(32)}, ${at}, ${at}, ${promised})`);

@@ -58,9 +58,9 @@ const change = async (part: Partial<PayoutLimits>, person = owner) => {
 };
 /** In force at once, as two owners would have agreed. */
 const set = async (limits: Partial<PayoutLimits>) => {
-  const { version } = await inForce();
-  await world.deps.db.run(sql`
-    insert into payout_limits (version, value, set_by) values (${version + 1}, ${JSON.stringify({ ...DEFAULT_PAYOUT_LIMITS, ...limits })}::jsonb, ${owner.id})`);
+  const version = (await inForce()).version + 1;
+  const value = JSON.stringify({ ...DEFAULT_PAYOUT_LIMITS, ...limits });
+  await world.deps.db.run(sql`insert into payout_limits (version, value, set_by) values (${version}, ${value}::jsonb, ${owner.id})`);
   await world.limits.refresh();
 };
 const process = async () => await processApprovals(world.deps, APPROVAL_EXECUTORS, APPROVAL_COURSE);

@@ -300,7 +300,8 @@ describe('the mail sender', () => {
     expect(unsealLetter(world.deps, stored?.sealed ?? Buffer.alloc(0)).text).toContain(token);
     const tables = await world.deps.db.many(
       as<{ name: string }>(),
-      sql`select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`,
+      sql`select format('%I.%I', schemaname, tablename) as name from pg_tables
+        where schemaname not in ('pg_catalog', 'information_schema')`,
     );
     const found: string[] = [];
     for (const { name } of tables) {

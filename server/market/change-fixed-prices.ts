@@ -49,7 +49,8 @@ async function saveFixedPrices(tx: Tx, documents: readonly Document[]): Promise<
   for (const document of documents) {
     const { symbol, base, quote, price, until } = FixedPriceDocument.parse(document);
     await tx.run(sql`
-      insert into fixed_prices (symbol, base, quote, price, until) values (${symbol}, ${base}, ${quote}, ${price}::numeric, ${until}::timestamptz)
+      insert into fixed_prices (symbol, base, quote, price, until)
+        values (${symbol}, ${base}, ${quote}, ${price}::numeric, ${until}::timestamptz)
       on conflict (symbol) do update set base = excluded.base, quote = excluded.quote, price = excluded.price, until = excluded.until`);
   }
 }

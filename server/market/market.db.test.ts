@@ -256,9 +256,12 @@ describe('taking market prices', () => {
       );
     }
     await database.db.run(
-      sql`insert into orders (id, status, email, locale, income_code, outcome_code, income_wallet, outcome_wallet, income_amount, outcome_amount, quote, rate_type, income_requisites_sealed,
-          income_requisites_masked, outcome_requisites_sealed, outcome_requisites_masked, outcome_fingerprint, created_at, status_changed_at)
-        values ('order', 'completed', 'a@b.c', 'ru', 'USDTTRC20', 'SBERRUB', 'USDTTRC20', 'SBERRUB', 1, 1, ${JSON.stringify({ snapshot_id: ids[0] })}, 'fixed', '', '{}', '', '{}', '', now(), now())`,
+      sql`insert into orders (id, status, email, locale, income_code, outcome_code, income_wallet, outcome_wallet, income_amount,
+        outcome_amount, quote, rate_type, income_requisites_sealed,
+          income_requisites_masked, outcome_requisites_sealed, outcome_requisites_masked, outcome_fingerprint, created_at,
+            status_changed_at)
+        values ('order', 'completed', 'a@b.c', 'ru', 'USDTTRC20', 'SBERRUB', 'USDTTRC20', 'SBERRUB', 1, 1,
+          ${JSON.stringify({ snapshot_id: ids[0] })}, 'fixed', '', '{}', '', '{}', '', now(), now())`,
     );
     expect(await deleteUnusedSnapshots(database.db, state.now - 3 * DAY_MS, 100)).toBe(1);
     const storedRows = await database.db.many(as<{ id: string }>(), sql`select id from rate_snapshots`);

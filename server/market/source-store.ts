@@ -62,8 +62,10 @@ const dateOf = (at: Instant | null): Date | null => (at === null ? null : new Da
 export async function saveSourceStates(db: Queryable, states: readonly SourceState[]): Promise<void> {
   for (const state of states) {
     await db.run(sql`
-      insert into rate_source_states (name, kind, chosen_by, every_ms, max_age_ms, asked_at, answered_at, failures, last_error, last_error_at, quotes, used_ppm)
-      values (${state.name}, ${state.kind}, ${state.chosenBy}, ${state.everyMs}, ${state.maxAgeMs}, ${dateOf(state.askedAt)}, ${dateOf(state.answeredAt)},
+      insert into rate_source_states (name, kind, chosen_by, every_ms, max_age_ms, asked_at, answered_at, failures, last_error,
+        last_error_at, quotes, used_ppm)
+      values (${state.name}, ${state.kind}, ${state.chosenBy}, ${state.everyMs}, ${state.maxAgeMs}, ${dateOf(state.askedAt)},
+        ${dateOf(state.answeredAt)},
         ${state.failures}, ${state.lastError}, ${dateOf(state.lastErrorAt)}, ${state.quotes}, ${state.usedPpm})
       on conflict (name) do update set kind = excluded.kind, chosen_by = excluded.chosen_by, every_ms = excluded.every_ms,
         max_age_ms = excluded.max_age_ms, asked_at = coalesce(excluded.asked_at, rate_source_states.asked_at),

@@ -8,7 +8,8 @@ import type { Tx } from '#server/platform/db/db.ts';
 export const insertAudit = (tx: Tx, row: AuditRecord & { readonly mark: string }): Promise<number> =>
   tx.run(sql`
     insert into audit_log (id, actor_id, action, subject_type, subject_id, detail, mark)
-    values (${row.id}, ${row.actorId}, ${row.action}, ${row.subjectType}, ${row.subjectId}, ${JSON.stringify(row.detail)}::jsonb, ${row.mark})`);
+    values (${row.id}, ${row.actorId}, ${row.action}, ${row.subjectType}, ${row.subjectId}, ${JSON.stringify(row.detail)}::jsonb,
+      ${row.mark})`);
 
 interface Subject {
   readonly subjectType: string;
@@ -30,4 +31,5 @@ export async function findOrCreateKey(tx: Tx, { subjectType, subjectId }: Subjec
 
 export const insertSealedDetail = (tx: Tx, input: Subject & { readonly auditId: string; readonly words: Buffer }): Promise<number> =>
   tx.run(sql`
-    insert into audit_words (audit_id, subject_type, subject_id, words) values (${input.auditId}, ${input.subjectType}, ${input.subjectId}, ${input.words})`);
+    insert into audit_words (audit_id, subject_type, subject_id, words)
+      values (${input.auditId}, ${input.subjectType}, ${input.subjectId}, ${input.words})`);

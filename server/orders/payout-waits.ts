@@ -14,7 +14,8 @@ const interval = (ms: number): Sql => sql`make_interval(secs => ${ms / SECOND_MS
  * for it. `o` is an alias of `orders`. A repeated approval proposal counts from the first one since the payout was due.
  */
 const payoutWaits = (o: Sql): Sql => sql`
-  select w.since, coalesce(w.took, make_interval(mins => coalesce(${o}.promised_minutes, promised_slot.eta_minutes, promised_direction.eta_minutes))) as took
+  select w.since, coalesce(w.took, make_interval(mins => coalesce(${o}.promised_minutes, promised_slot.eta_minutes,
+    promised_direction.eta_minutes))) as took
   from (select) one
   left join directions promised_direction
     on promised_direction.income_code = ${o}.income_code and promised_direction.outcome_code = ${o}.outcome_code
@@ -22,7 +23,8 @@ const payoutWaits = (o: Sql): Sql => sql`
   cross join lateral (
     select max(e.at) as since, null::interval as took from order_events e where e.order_id = ${o}.id and e.to_status = 'paid'
     union all
-    select min(a.proposed_at), case when bool_or(a.payload::jsonb -> 'why' ? 'listed') then ${interval(COMPLIANCE_DECISION_MS)} else ${interval(REVIEW_MS)} end
+    select min(a.proposed_at), case when bool_or(a.payload::jsonb -> 'why' ? 'listed') then ${interval(COMPLIANCE_DECISION_MS)}
+      else ${interval(REVIEW_MS)} end
     from approvals a where a.subject = ${o}.id and a.kind = 'pay_out' and a.payload::jsonb ->> 'purpose' = 'payout'
     group by (select max(e.at) from order_events e where e.order_id = ${o}.id and e.to_status = 'payout_pending' and e.at <= a.proposed_at)
     union all

@@ -99,7 +99,8 @@ export async function listOwnOrders(
   const total = await countUpTo(db, source);
   const placed = await db.many(
     PlacedRow,
-    sql`select id, is_order, ${placeOf(part.keys)} as place ${source} where ${afterStart(part)} order by ${sortClause(part)} ${limitOf(part)}`,
+    sql`select id, is_order, ${placeOf(part.keys)} as place ${source} where ${afterStart(part)}
+      order by ${sortClause(part)} ${limitOf(part)}`,
   );
   const { rows, ends } = toListPage(placed, part);
   const ids = rows.filter((row) => row.is_order).map(({ id }) => id);
@@ -125,11 +126,13 @@ export async function insertOrder(tx: Tx, created: NewOrder): Promise<void> {
   const { order, move, incomeRequisites, outcomeRequisites } = created;
   await tx.run(sql`
     with o as (
-      insert into orders (id, status, version, user_id, email, locale, ip, income_code, outcome_code, income_wallet, outcome_wallet, income_amount, outcome_amount,
+      insert into orders (id, status, version, user_id, email, locale, ip, income_code, outcome_code, income_wallet, outcome_wallet,
+        income_amount, outcome_amount,
         quote, rate_type, slot_id, hold_id, hold_amount, income_requisites_sealed, income_requisites_masked, outcome_requisites_sealed,
         outcome_requisites_masked, outcome_fingerprint, refund_terms, promised_minutes, created_at, status_changed_at, expires_at)
       values (${order.id}, ${order.status}, ${order.version}, ${order.userId}, ${order.email}, ${order.locale}, ${created.ip},
-        ${order.incomeCode}, ${order.outcomeCode}, ${order.incomeWallet}, ${order.outcomeWallet}, ${text(order.incomeAmount)}, ${text(order.outcomeAmount)},
+        ${order.incomeCode}, ${order.outcomeCode}, ${order.incomeWallet}, ${order.outcomeWallet}, ${text(order.incomeAmount)},
+          ${text(order.outcomeAmount)},
         ${JSON.stringify(quoteToJson(order.quote))}, ${order.rateType}, ${order.slotId}, ${order.hold?.id ?? null},
         ${order.hold === null ? null : text(order.hold.amount)}, ${incomeRequisites.sealed}, ${JSON.stringify(incomeRequisites.masked)},
         ${outcomeRequisites.sealed}, ${JSON.stringify(outcomeRequisites.masked)}, ${outcomeRequisites.fingerprint},
@@ -157,11 +160,13 @@ export async function saveOrder(tx: Tx, before: Order, after: Order, event: Orde
   const claim =
     after.claim === null ? null : JSON.stringify({ invoice_id: after.claim.invoiceId, tx_hash: after.claim.txHash, at: after.claim.at });
   const changed = await tx.run(sql`
-    update orders set status = ${after.status}, version = ${after.version}, email = ${after.email}, income_amount = ${text(after.incomeAmount)},
+    update orders set status = ${after.status}, version = ${after.version}, email = ${after.email},
+      income_amount = ${text(after.incomeAmount)},
       outcome_amount = ${text(after.outcomeAmount)}, quote = ${JSON.stringify(quoteToJson(after.quote))},
       hold_id = ${after.hold?.id ?? null}, hold_amount = ${after.hold === null ? null : text(after.hold.amount)},
       confirmations = ${after.confirmations}, required_confirmations = ${after.requiredConfirmations},
-      received_amount = ${text(after.receivedAmount)}, credited_amount = ${text(after.creditedAmount)}, surplus_returned = ${text(after.surplusReturned)}, refund_fee = ${text(after.refundFee)},
+      received_amount = ${text(after.receivedAmount)}, credited_amount = ${text(after.creditedAmount)},
+        surplus_returned = ${text(after.surplusReturned)}, refund_fee = ${text(after.refundFee)},
       income_tx_hash = ${after.incomeTxHash}, outcome_tx_hash = ${after.outcomeTxHash}, claim = ${claim},
       requote = ${after.requote === null ? null : JSON.stringify(requoteToJson(after.requote))}, reason = ${after.reason},
       first_agreement = ${after.firstAgreement === null ? null : JSON.stringify(firstAgreementToJson(after.firstAgreement))},
@@ -172,7 +177,8 @@ export async function saveOrder(tx: Tx, before: Order, after: Order, event: Orde
   if (event) {
     await tx.run(sql`
       insert into order_events (order_id, version, move, from_status, to_status, actor, actor_id, note, at)
-      values (${after.id}, ${after.version}, ${event.move}, ${event.from}, ${after.status}, ${event.actor}, ${event.actorId}, ${event.note}, ${date(after.statusChangedAt)})`);
+      values (${after.id}, ${after.version}, ${event.move}, ${event.from}, ${after.status}, ${event.actor}, ${event.actorId},
+        ${event.note}, ${date(after.statusChangedAt)})`);
   }
   return true;
 }
@@ -185,7 +191,8 @@ export async function saveRequisites(
   offer: RequisitesOffer,
 ): Promise<void> {
   await tx.run(sql`
-    update orders set requisites = ${JSON.stringify({ ...offer, amount: text(offer.amount) })}, requisites_reference = ${offer.reference}, rail_reference_rail = ${rail.name},
+    update orders set requisites = ${JSON.stringify({ ...offer, amount: text(offer.amount) })}, requisites_reference = ${offer.reference},
+      rail_reference_rail = ${rail.name},
       returns_by_payment = ${rail.returnsPayments}
     where id = ${order.id} and requisites is null`);
 }

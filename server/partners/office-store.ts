@@ -50,10 +50,12 @@ const sourceOf = ({ since, now }: Pick<PartnerFilter, 'since' | 'now'>): Sql => 
     from partner_keys k where k.user_id = p.user_id
   ) keyed
   left join lateral (
-    select s.share_ppm from partner_shares s where s.user_id = p.user_id and s.since <= ${now} order by s.since desc, s.created_at desc limit 1
+    select s.share_ppm from partner_shares s where s.user_id = p.user_id and s.since <= ${now} order by s.since desc, s.created_at desc
+      limit 1
   ) agreed on true`;
 
-const columns = sql`p.user_id::text as id, u.email, u.full_name as name, p.created_at, keyed.last_used_at, keyed.live_keys, agreed.share_ppm,
+const columns = sql`p.user_id::text as id, u.email, u.full_name as name, p.created_at, keyed.last_used_at, keyed.live_keys,
+  agreed.share_ppm,
   p.requests_per_minute, p.orders_per_day, p.open_orders, p.reserve_percent, p.suspended_at, p.suspended_reason,
   came.orders, came.completed, came.volume_usd::text, p.version`;
 
@@ -128,7 +130,8 @@ export interface PartnerQuotas {
 /** 0: the partner was changed since that version. */
 export const setQuotas = (tx: Tx, id: string, quotas: PartnerQuotas, version: number): Promise<number> =>
   tx.run(sql`
-    update partners set requests_per_minute = ${quotas.requests_per_minute}, orders_per_day = ${quotas.orders_per_day}, open_orders = ${quotas.open_orders},
+    update partners set requests_per_minute = ${quotas.requests_per_minute}, orders_per_day = ${quotas.orders_per_day},
+      open_orders = ${quotas.open_orders},
       reserve_percent = ${quotas.reserve_percent}, version = version + 1
     where user_id::text = ${id} and version = ${version}`);
 

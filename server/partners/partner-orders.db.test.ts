@@ -86,7 +86,8 @@ describe('the share of a partner', () => {
       await db.run(sql`insert into partners (user_id, created_at) values (${visitor.userId}, now()) on conflict do nothing`);
       await db.run(sql`
         insert into partner_shares (id, user_id, since, share_ppm, set_by, reason, created_at)
-        values (gen_random_uuid(), ${visitor.userId}, ${new Date(world.deps.clock.now() - 1)}, ${ppm}, ${visitor.userId}, 'agreed', clock_timestamp())`);
+        values (gen_random_uuid(), ${visitor.userId}, ${new Date(world.deps.clock.now() - 1)}, ${ppm}, ${visitor.userId}, 'agreed',
+          clock_timestamp())`);
     };
     await setShare(400_000);
     const [agreed, everybodys] = [await program(visitor), await program(other)];

@@ -48,11 +48,13 @@ export const findPartner = async (db: Queryable, userId: string, now: Date): Pro
     PartnerRow,
     sql`
     select p.requests_per_minute, p.orders_per_day, p.open_orders, p.reserve_percent, p.suspended_reason,
-      (select s.share_ppm from partner_shares s where s.user_id = p.user_id and s.since <= ${now} order by s.since desc, s.created_at desc limit 1) as share_ppm,
+      (select s.share_ppm from partner_shares s where s.user_id = p.user_id and s.since <= ${now} order by s.since desc, s.created_at desc
+        limit 1) as share_ppm,
       (select coalesce(max(n), 0)::int from (
         select count(*) as n from partner_signatures g join partner_keys k on k.id = g.key_id
         where k.user_id = p.user_id and g.seen_at > ${now}::timestamptz - interval '1 minute' group by k.id) as by_key) as requests,
-      (select count(*)::int from partner_orders o where o.user_id = p.user_id and o.created_at > ${now}::timestamptz - interval '1 day') as orders,
+      (select count(*)::int from partner_orders o
+        where o.user_id = p.user_id and o.created_at > ${now}::timestamptz - interval '1 day') as orders,
       (select count(*)::int from partner_orders b join orders o on o.id = b.order_id
         where b.user_id = p.user_id and ${IS_OPEN_UNPAID}) as open
     from partners p where p.user_id = ${userId}`,
@@ -92,10 +94,12 @@ export async function listOrdersOf(
   const fetched = await db.many(
     PartnerOrderRow,
     sql`
-    select b.order_id, b.key_id, k.name as key_name, b.mode, o.status, o.income_code, o.outcome_code, o.income_amount::text, o.outcome_amount::text,
+    select b.order_id, b.key_id, k.name as key_name, b.mode, o.status, o.income_code, o.outcome_code, o.income_amount::text,
+      o.outcome_amount::text,
       b.created_at, ${placeOf(range.keys)} as place
     from partner_orders b join orders o on o.id = b.order_id left join partner_keys k on k.id = b.key_id
-    where b.user_id = ${userId} and b.mode = coalesce(${mode ?? null}, b.mode) and ${afterStart(range)} order by ${sortClause(range)} ${limitOf(range)}`,
+    where b.user_id = ${userId} and b.mode = coalesce(${mode ?? null}, b.mode) and ${afterStart(range)}
+    order by ${sortClause(range)} ${limitOf(range)}`,
   );
   return { ...toListPage(fetched, range), total };
 }

@@ -89,7 +89,8 @@ export const revokeKey = async (
   { userId, id, at, by, reason }: { userId: string; id: string; at: Date; by: KeyEnder; reason: string | null },
 ): Promise<number> =>
   await tx.run(sql`
-    update partner_keys set revoked_at = ${at}, revoked_by = ${by}, revoked_reason = ${reason}, old_secret_sealed = null, old_secret_until = null
+    update partner_keys set revoked_at = ${at}, revoked_by = ${by}, revoked_reason = ${reason}, old_secret_sealed = null,
+      old_secret_until = null
     where user_id = ${userId} and id = ${id} and revoked_at is null`);
 
 /** Revokes the keys of an account created or rotated since a time. Returns their number. */

@@ -105,7 +105,8 @@ export function insertAll({ name, columns }: Table, documents: string, conflict:
   const names = raw(columns.map((entry) => `"${entry.name}"`).join(', '));
   const values = raw(columns.map(insertExpression).join(', '));
   const recordColumns = raw(columns.map(({ member, type }) => `"${member}" ${type === 'text[]' ? 'jsonb' : type}`).join(', '));
-  return sql`insert into ${raw(name)} (${names}) select ${values} from jsonb_to_recordset(${documents}::jsonb) as row (${recordColumns}) ${conflict}`;
+  return sql`insert into ${raw(name)} (${names}) select ${values}
+    from jsonb_to_recordset(${documents}::jsonb) as row (${recordColumns}) ${conflict}`;
 }
 
 /** `on conflict` clause that overwrites existing rows. */

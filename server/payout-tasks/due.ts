@@ -1,7 +1,8 @@
 import sql from 'sql-template-tag';
 import { firstPromiseAt } from '#server/orders/payout-waits.ts';
 
-const promisedMinutes = sql`make_interval(mins => coalesce(paid_order.promised_minutes, paid_slot.eta_minutes, paid_direction.eta_minutes))`;
+const promisedMinutes = sql`make_interval(mins => coalesce(paid_order.promised_minutes, paid_slot.eta_minutes,
+  paid_direction.eta_minutes))`;
 
 /**
  * SQL: when task `k` must be paid. An order's payout: as promised on its page (`payout-waits.ts`). A refund: within the order's minutes.

@@ -37,11 +37,13 @@ const TaskRow = rowType({
 });
 export type TaskRow = RowOf<typeof TaskRow>;
 
-const columns = sql`k.reference, k.subject_id, k.payment_system_code, k.amount::text as amount, k.destination_masked, k.state, k.asked_at, ${taskDue} as due_at, k.taken_by,
+const columns = sql`k.reference, k.subject_id, k.payment_system_code, k.amount::text as amount, k.destination_masked, k.state, k.asked_at,
+  ${taskDue} as due_at, k.taken_by,
   coalesce(t.full_name, t.email) as taken_by_name, k.taken_at, k.bank_reference, k.reason, coalesce(e.full_name, e.email) as ended_by_name,
   k.ended_at, k.proof_key, k.proof_shown, p.order_id is not null as is_of_order, p.purpose, k.blames_destination, k.may_be_sent,
   k.former_holders::text[] as former_holders`;
-const source = sql`payout_tasks k left join users t on t.id = k.taken_by left join users e on e.id = k.ended_by left join payouts p on p.id = k.reference ${dueSource}`;
+const source = sql`payout_tasks k left join users t on t.id = k.taken_by left join users e on e.id = k.ended_by left
+  join payouts p on p.id = k.reference ${dueSource}`;
 
 export interface NewTask {
   readonly reference: string;
@@ -56,7 +58,8 @@ export interface NewTask {
 export const insertTask = async (db: Queryable, task: NewTask): Promise<number> =>
   await db.run(sql`
     insert into payout_tasks (reference, subject_id, payment_system_code, amount, destination_masked, state, asked_at)
-    values (${task.reference}, ${task.subjectId}, ${task.code}, ${String(task.amount)}, ${JSON.stringify(task.masked)}, 'waiting', ${new Date(task.now)})
+    values (${task.reference}, ${task.subjectId}, ${task.code}, ${String(task.amount)}, ${JSON.stringify(task.masked)}, 'waiting',
+      ${new Date(task.now)})
     on conflict (reference) do nothing`);
 
 export const findTask = async (db: Queryable, reference: string): Promise<TaskRow | undefined> =>
@@ -80,22 +83,25 @@ interface TakeInput {
 export async function saveTaken(tx: Tx, reference: string, { by, previousHolder, mayBeSent, now }: TakeInput): Promise<boolean> {
   const changed = await tx.run(sql`
     update payout_tasks set state = 'taken', taken_by = ${by}, taken_at = ${new Date(now)}, may_be_sent = may_be_sent or ${mayBeSent},
-      former_holders = case when ${previousHolder}::uuid = any(former_holders) then former_holders else array_remove(former_holders || ${previousHolder}::uuid, null) end
-    where reference::text = ${reference} and taken_by is not distinct from ${previousHolder}::uuid and state = ${previousHolder === null ? 'waiting' : 'taken'}`);
+      former_holders = case when ${previousHolder}::uuid = any(former_holders) then former_holders
+        else array_remove(former_holders || ${previousHolder}::uuid, null) end
+    where reference::text = ${reference} and taken_by is not distinct from ${previousHolder}::uuid
+    and state = ${previousHolder === null ? 'waiting' : 'taken'}`);
   return changed === 1;
 }
 
 /** The holder releases a task. False: not the holder, or the money may have been sent. */
 export const saveReleased = async (tx: Tx, reference: string, by: string): Promise<boolean> =>
   (await tx.run(sql`
-    update payout_tasks set state = 'waiting', taken_by = null, taken_at = null where reference::text = ${reference} and state = 'taken' and taken_by = ${by}
+    update payout_tasks set state = 'waiting', taken_by = null, taken_at = null
+      where reference::text = ${reference} and state = 'taken' and taken_by = ${by}
       and not may_be_sent`)) === 1;
 
 /** The holder states that nothing was sent. False: not the holder, or it was not in doubt. */
 export const saveNotSent = async (tx: Tx, reference: string, by: string): Promise<boolean> =>
   (await tx.run(sql`
-    update payout_tasks set may_be_sent = false where reference::text = ${reference} and state = 'taken' and taken_by = ${by} and may_be_sent`)) ===
-  1;
+    update payout_tasks set may_be_sent = false
+      where reference::text = ${reference} and state = 'taken' and taken_by = ${by} and may_be_sent`)) === 1;
 
 const SubjectRow = rowType({ subject_id: col.text });
 
@@ -114,7 +120,8 @@ export async function findSubjectByBankReference(
     SubjectRow,
     sql`
     select subject_id from payout_tasks
-    where state = 'sent' and payment_system_code = ${code} and lower(bank_reference) = lower(${bankReference}) and reference::text <> ${task.reference} limit 1`,
+    where state = 'sent' and payment_system_code = ${code} and lower(bank_reference) = lower(${bankReference})
+    and reference::text <> ${task.reference} limit 1`,
   );
   return row?.subject_id;
 }
@@ -132,7 +139,8 @@ export interface TaskEnd {
 /** Ends a task, once: by its holder, or as sent by a former holder who sent it before the take-over. */
 export const saveEnd = async (tx: Tx, reference: string, end: TaskEnd): Promise<boolean> =>
   (await tx.run(sql`
-    update payout_tasks set state = ${end.state}, taken_by = ${end.by}, may_be_sent = false, bank_reference = ${end.bankReference}, reason = ${end.reason}, ended_by = ${end.by},
+    update payout_tasks set state = ${end.state}, taken_by = ${end.by}, may_be_sent = false, bank_reference = ${end.bankReference},
+      reason = ${end.reason}, ended_by = ${end.by},
       blames_destination = ${end.blamesDestination}, ended_at = ${new Date(end.now)}
     where reference::text = ${reference} and (
       (state = 'taken' and taken_by = ${end.by} and (${end.state} = 'sent' or not may_be_sent))
@@ -161,14 +169,15 @@ export const saveProof = async (
 /** Shows or hides the proof. False: no change, or no proof. */
 export const saveProofShown = async (tx: Tx, reference: string, isShown: boolean): Promise<boolean> =>
   (await tx.run(sql`
-    update payout_tasks set proof_shown = ${isShown} where reference::text = ${reference} and proof_key is not null and proof_shown <> ${isShown}`)) ===
-  1;
+    update payout_tasks set proof_shown = ${isShown}
+      where reference::text = ${reference} and proof_key is not null and proof_shown <> ${isShown}`)) === 1;
 
 /** Visible proofs of an order's sent payouts, oldest first. */
 export const listShownProofs = async (db: Queryable, orderId: string): Promise<TaskRow[]> =>
   await db.many(
     TaskRow,
-    sql`select ${columns} from ${source} where k.subject_id = ${orderId} and k.proof_shown and k.state = 'sent' order by k.ended_at, k.reference`,
+    sql`select ${columns} from ${source} where k.subject_id = ${orderId} and k.proof_shown and k.state = 'sent'
+      order by k.ended_at, k.reference`,
   );
 
 const ProofKeyRow = rowType({ proof_key: col.text });

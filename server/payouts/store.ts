@@ -105,10 +105,13 @@ export async function insertPayout(tx: Tx, payout: NewPayout): Promise<Payout | 
   const row = await tx.maybe(
     PayoutRow,
     sql`
-    insert into payouts (id, order_id, withdrawal_id, purpose, attempt, rail, payment_system_code, wallet, amount, state, claimed_at, updated_at, taken_by, asking_until)
+    insert into payouts (id, order_id, withdrawal_id, purpose, attempt, rail, payment_system_code, wallet, amount, state, claimed_at,
+      updated_at, taken_by, asking_until)
     select ${payout.id}, ${orderId}, ${withdrawalId}, ${payout.purpose},
-      1 + (select count(*)::int from payouts where (order_id = ${orderId} or withdrawal_id = ${withdrawalId}) and purpose = ${payout.purpose}),
-      ${payout.rail}, ${payout.code}, ${payout.wallet}, ${String(payout.amount)}, ${state}, ${now}, ${now}, ${payout.takenBy ?? null}::uuid, ${callDeadline}
+      1 + (select count(*)::int from payouts
+        where (order_id = ${orderId} or withdrawal_id = ${withdrawalId}) and purpose = ${payout.purpose}),
+      ${payout.rail}, ${payout.code}, ${payout.wallet}, ${String(payout.amount)}, ${state}, ${now}, ${now},
+        ${payout.takenBy ?? null}::uuid, ${callDeadline}
     on conflict do nothing
     returning ${COLUMNS}`,
   );
@@ -126,7 +129,8 @@ export async function takeQueued(
   const takenBy = target.state === 'by_hand' ? target.takenBy : null;
   const callDeadline = target.state === 'claimed' ? new Date(target.now + MAX_CALL_MS) : null;
   const changed = await tx.run(sql`
-    update payouts set state = ${target.state}, taken_by = ${takenBy}::uuid, asking_until = ${callDeadline}, updated_at = ${new Date(target.now)},
+    update payouts set state = ${target.state}, taken_by = ${takenBy}::uuid, asking_until = ${callDeadline},
+      updated_at = ${new Date(target.now)},
       rail = case when ${target.state} = 'by_hand' then ${BY_HAND_RAIL} else rail end, claimed_at = ${new Date(target.now)}
     where id = ${id} and state = 'queued'`);
   return changed === 1;
@@ -183,7 +187,8 @@ export const findEndedByOperators = async (db: Queryable, subject: Subject, purp
       PayoutRow,
       sql`
       select ${COLUMNS} from payouts
-      where ${subject.id} in (order_id, withdrawal_id) and purpose = ${purpose} and state = 'failed' and rail <> ${BY_HAND_RAIL} and reason = ${ENDED_BY_OPERATOR}`,
+      where ${subject.id} in (order_id, withdrawal_id) and purpose = ${purpose} and state = 'failed' and rail <> ${BY_HAND_RAIL}
+      and reason = ${ENDED_BY_OPERATOR}`,
     )
   ).map(fromRow);
 
@@ -301,9 +306,11 @@ export async function findUnattemptedOrders(
       from payouts p where p.order_id = o.id and p.purpose <> 'surplus' and (p.purpose = 'refund' or p.state <> 'failed')) a on true
     where o.status in ('payout_pending', 'refund_pending') and o.status_changed_at <= ${new Date(before.lost)}
       and a.is_live is not true
-      and not exists (select from approvals w where w.subject = o.id and w.kind = 'pay_out' and w.state = 'open' and w.expires_at > ${new Date(before.lost)})
+      and not exists (select from approvals w
+      where w.subject = o.id and w.kind = 'pay_out' and w.state = 'open' and w.expires_at > ${new Date(before.lost)})
       and (o.status = 'payout_pending' or (
-        (o.income_requisites_masked <> '{}'::jsonb or o.returns_by_payment) and a.attempts < ${MAX_REFUND_ATTEMPTS} and coalesce(a.last_at <= ${new Date(before.retry)}, true)))
+        (o.income_requisites_masked <> '{}'::jsonb or o.returns_by_payment) and a.attempts < ${MAX_REFUND_ATTEMPTS}
+          and coalesce(a.last_at <= ${new Date(before.retry)}, true)))
     order by o.status = 'payout_pending' desc, random() limit ${limit}`,
   );
   return rows.map((row) => ({ orderId: row.id, purpose: row.status === 'payout_pending' ? 'payout' : 'refund' }));
@@ -326,7 +333,8 @@ export async function findQueuedSurplus(
     QueuedSurplusRow,
     sql`
     select p.order_id from payouts p join orders o on o.id = p.order_id
-    where p.state = 'queued' and p.rail <> ${BY_HAND_RAIL} and (o.income_requisites_masked <> '{}'::jsonb or o.returns_by_payment) and p.attempt <= ${MAX_REFUND_ATTEMPTS}
+    where p.state = 'queued' and p.rail <> ${BY_HAND_RAIL} and (o.income_requisites_masked <> '{}'::jsonb or o.returns_by_payment)
+    and p.attempt <= ${MAX_REFUND_ATTEMPTS}
       and p.claimed_at <= case when p.attempt = 1 then ${new Date(before.lost)}::timestamptz else ${new Date(before.retry)}::timestamptz end
     order by random() limit ${limit}`,
   );

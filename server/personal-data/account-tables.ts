@@ -60,5 +60,6 @@ export async function emptyUserRow(tx: Tx, userId: string, now: Date): Promise<v
   );
   const assignments = columns.map(({ name }) => `"${name}" = null, `).join('');
   await tx.run(sql`
-    update users set ${raw(assignments)} email = ${`erased-${userId}@erased.invalid`}, disabled_at = coalesce(disabled_at, ${now}) where id = ${userId}`);
+    update users set ${raw(assignments)} email = ${`erased-${userId}@erased.invalid`}, disabled_at = coalesce(disabled_at, ${now})
+      where id = ${userId}`);
 }

@@ -60,10 +60,12 @@ export async function emptyOrders(
     await count(
       'card_verifications',
       sql`
-      update card_verifications set card_fingerprint = ${fingerprint}, card_masked = '', card_sealed = ${sealed}, name = '', reason_text = null,
+      update card_verifications set card_fingerprint = ${fingerprint}, card_masked = '', card_sealed = ${sealed}, name = '',
+        reason_text = null,
         picture_secret_sealed = null, picture_erased_at = coalesce(picture_erased_at, ${now}),
         state = case when decided_at is null then 'cancelled' else state end, decided_at = coalesce(decided_at, ${now}),
-        held_by = case when decided_at is null then null else held_by end, held_until = case when decided_at is null then null else held_until end
+        held_by = case when decided_at is null then null else held_by end, held_until = case when decided_at is null then null
+          else held_until end
       where user_id = ${userId} or order_id = any(${ids}::text[])`,
     ),
     await count('customer_orders', sql`update customer_orders set device = null where ${ofOrders}`),
@@ -138,7 +140,8 @@ export const emptyRelated = async (
   {
     what: 'review_declines',
     count: await tx.run(
-      sql`update reviews set decline_text = null where decline_text is not null and order_id in (select id from orders where user_id = ${userId})`,
+      sql`update reviews set decline_text = null
+        where decline_text is not null and order_id in (select id from orders where user_id = ${userId})`,
     ),
   },
   // A shown answer stays with its review
@@ -147,7 +150,8 @@ export const emptyRelated = async (
     count: await tx.run(sql`
       update review_answers a set body = '' from reviews r
       where a.body <> '' and r.id = a.review_id and r.order_id in (select id from orders where user_id = ${userId})
-        and (r.state <> 'published' or a.at < r.written_at or exists (select from review_answers b where b.review_id = r.id and b.version > a.version))`),
+        and (r.state <> 'published' or a.at < r.written_at
+        or exists (select from review_answers b where b.review_id = r.id and b.version > a.version))`),
   },
   {
     what: 'earnings',

@@ -35,8 +35,10 @@ export const findObstacles = async (db: Queryable, userId: string): Promise<RowO
     select
       (select count(*)::int from orders where user_id = ${userId} and status <> all(${[...FINAL_STATUSES]}::text[])) as orders,
       (select count(*)::int from withdrawals where user_id = ${userId} and status <> all(${[...FINAL_STATUSES]}::text[])) as withdrawals,
-      exists (select from orders where user_id = ${userId} and status = 'completed' and received_amount - surplus_returned > income_amount) as waits,
-      exists (select from wallets w join account_balances b on b.wallet = w.id where w.owner_id = ${userId} and -b.balance >= ${String(MIN_WITHDRAWAL)}::numeric) as has_money`,
+      exists (select from orders where user_id = ${userId} and status = 'completed'
+        and received_amount - surplus_returned > income_amount) as waits,
+      exists (select from wallets w join account_balances b on b.wallet = w.id
+        where w.owner_id = ${userId} and -b.balance >= ${String(MIN_WITHDRAWAL)}::numeric) as has_money`,
   );
 
 /** Locks the account's row until the transaction ends: a concurrent order waits and then finds the account closed. */
@@ -70,7 +72,8 @@ export const insertErasure = async (
     ErasureRow,
     sql`
     insert into erasures (id, user_id, requested_at, letter_to, locale, orders_due_at)
-    values (${erasure.id}, ${erasure.userId}, ${erasure.at}, ${erasure.letterTo}, ${erasure.locale}, ${erasure.ordersDueAt}) returning ${COLUMNS}`,
+    values (${erasure.id}, ${erasure.userId}, ${erasure.at}, ${erasure.letterTo}, ${erasure.locale}, ${erasure.ordersDueAt})
+      returning ${COLUMNS}`,
   );
 
 export const findErasure = async (db: Queryable, id: string): Promise<ErasureRow | undefined> =>
@@ -94,7 +97,7 @@ export const saveDone = async (
   const clearRecipient = part === 'account' ? sql`, letter_to = null` : sql``;
   return (
     (await tx.run(sql`
-      update erasures set ${done} = ${now}, report = report || ${JSON.stringify(report)}::jsonb${clearRecipient} where id = ${id} and ${done} is null`)) ===
-    1
+      update erasures set ${done} = ${now}, report = report || ${JSON.stringify(report)}::jsonb${clearRecipient}
+        where id = ${id} and ${done} is null`)) === 1
   );
 };

@@ -58,7 +58,8 @@ export const saveReady = async (
   { id, fileKey, secretSealed, size, now }: { id: string; fileKey: string; secretSealed: Buffer; size: number; now: Date },
 ): Promise<boolean> =>
   (await db.run(sql`
-    update data_exports set state = 'ready', done = parts, file_key = ${fileKey}, file_secret_sealed = ${secretSealed}, size = ${size}, ready_at = ${now}
+    update data_exports set state = 'ready', done = parts, file_key = ${fileKey}, file_secret_sealed = ${secretSealed}, size = ${size},
+      ready_at = ${now}
     where id = ${id} and state = 'queued'`)) === 1;
 
 /** Marks an archive as taken and returns its row from before; undefined when there is none, or another call took it. */
@@ -66,7 +67,8 @@ export const takeExport = async (tx: Tx, { id, userId, now }: { id: string; user
   await tx.maybe(
     ExportRow,
     sql`
-    with found as (select ${COLUMNS} from data_exports where id = ${id} and user_id = ${userId} and state = 'ready' and expires_at > ${now} for update)
+    with found as (select ${COLUMNS} from data_exports
+      where id = ${id} and user_id = ${userId} and state = 'ready' and expires_at > ${now} for update)
     , taken as (update data_exports set state = 'taken', file_secret_sealed = null where id in (select id from found))
     select ${COLUMNS} from found`,
   );
@@ -76,7 +78,8 @@ export const expireExports = async (db: Queryable, now: Date): Promise<ExportRow
   await db.many(
     ExportRow,
     sql`
-    update data_exports set state = 'over', file_secret_sealed = null where state in ('queued', 'ready') and expires_at <= ${now} returning ${COLUMNS}`,
+    update data_exports set state = 'over', file_secret_sealed = null where state in ('queued', 'ready') and expires_at <= ${now}
+      returning ${COLUMNS}`,
   );
 
 /** Files of a user's archives. */

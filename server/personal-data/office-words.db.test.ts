@@ -332,10 +332,12 @@ async function erase(): Promise<void> {
     // How they ended is another matter: these cannot wait for anybody any more
     for (const table of ['orders', 'withdrawals'])
       await tx.run(
-        sql`update ${raw(table)} set status = 'cancelled' where user_id = ${customer.id} and status not in ('completed', 'refunded', 'rejected', 'payment_failed', 'expired')`,
+        sql`update ${raw(table)} set status = 'cancelled'
+          where user_id = ${customer.id} and status not in ('completed', 'refunded', 'rejected', 'payment_failed', 'expired')`,
       );
     await tx.run(
-      sql`update orders set surplus_returned = received_amount - income_amount where status = 'completed' and received_amount > income_amount`,
+      sql`update orders set surplus_returned = received_amount - income_amount
+        where status = 'completed' and received_amount > income_amount`,
     );
   });
   const [at, letterTo] = [new Date(world.deps.clock.now()), customer.email];

@@ -88,19 +88,23 @@ async function leaveTraces(person: Person, canary: typeof A): Promise<string> {
     values (${world.deps.random.uuid()}, ${id}, ${Buffer.from(canary.name)}, ${fileKey}, 10, ${new Date(world.deps.clock.now())})`);
   const photo = await storePicture(world.deps, Buffer.from(`photo of ${canary.name}`));
   await world.deps.db.run(sql`
-    insert into card_verifications (id, user_id, card_fingerprint, card_masked, card_sealed, name, issuing_bank_id, state, created_at, picture_key, picture_secret_sealed)
-    values (${world.deps.random.uuid()}, ${person.id}, ${Buffer.from(canary.card)}, '408178•••4312', ${world.deps.secrets.seal(canary.card)}, ${canary.name}, 'other', 'pending',
+    insert into card_verifications (id, user_id, card_fingerprint, card_masked, card_sealed, name, issuing_bank_id, state, created_at,
+      picture_key, picture_secret_sealed)
+    values (${world.deps.random.uuid()}, ${person.id}, ${Buffer.from(canary.card)}, '408178•••4312',
+      ${world.deps.secrets.seal(canary.card)}, ${canary.name}, 'other', 'pending',
       now(), ${photo.key}, ${photo.secretSealed})`);
   await world.deps.db.run(sql`update users set full_name = ${canary.name} where id = ${person.id}`);
   await world.deps.db.run(
-    sql`insert into security_events (id, user_id, at, topic, ip, device) values (${world.deps.random.uuid()}, ${person.id}, now(), 'signed_in', '203.0.113.7', ${canary.name})`,
+    sql`insert into security_events (id, user_id, at, topic, ip, device)
+      values (${world.deps.random.uuid()}, ${person.id}, now(), 'signed_in', '203.0.113.7', ${canary.name})`,
   );
   await world.deps.db.run(sql`
     insert into customer_notes (id, mailbox, note, audience, author_id, order_id, at)
     values (${world.deps.random.uuid()}, ${await emailOf(person)}, ${canary.note}, 'office', ${person.id}, ${id}, now())`);
   await world.deps.db.run(sql`
     insert into business_requests (id, email, mailbox, locale, user_id, url, monthly_turnover, state, asked_at, changed_at, note)
-    values (${world.deps.random.uuid()}, ${await emailOf(person)}, ${await emailOf(person)}, 'ru', ${person.id}, 'https://shop.example', '1', 'new',
+    values (${world.deps.random.uuid()}, ${await emailOf(person)}, ${await emailOf(person)}, 'ru', ${person.id}, 'https://shop.example',
+      '1', 'new',
       now(), now(), ${canary.note})`);
   await world.deps.db.run(sql`
     insert into reviews (id, order_id, rating, body, name, locale, state, written_at, changed_at)

@@ -32,7 +32,8 @@ export const findChatFiles = async (db: Queryable, userId: string): Promise<stri
     await db.many(
       KeyRow,
       sql`
-      select m.file_key from chat_messages m join chat_threads t on t.id = m.thread_id where m.file_key is not null and t.user_id = ${userId}::uuid`,
+      select m.file_key from chat_messages m join chat_threads t on t.id = m.thread_id
+        where m.file_key is not null and t.user_id = ${userId}::uuid`,
     )
   ).map(({ file_key: key }) => key);
 

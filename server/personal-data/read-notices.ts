@@ -19,6 +19,7 @@ export const readOrderSubscriptions = async (db: Queryable, userId: string): Pro
     select l.order_id, 'telegram' as channel, null as name, l.linked_at as since, l.ended_at as until
     from telegram_links l join orders o on o.id = l.order_id where o.user_id = ${userId}::uuid
     union all
-    select s.order_id, 'push', s.name, s.added_at, null from push_subscriptions s join orders o on o.id = s.order_id where o.user_id = ${userId}::uuid
+    select s.order_id, 'push', s.name, s.added_at, null from push_subscriptions s join orders o on o.id = s.order_id
+      where o.user_id = ${userId}::uuid
     order by since limit 10000`,
   );

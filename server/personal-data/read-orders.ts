@@ -53,10 +53,13 @@ export async function readOrders(deps: Pick<Deps, 'catalogue' | 'secrets'>, db: 
   const rows = await db.many(
     OrderRow,
     sql`
-    select id, status, email, ip, locale, income_code, outcome_code, income_amount, outcome_amount, received_amount, claim, income_tx_hash, outcome_tx_hash,
+    select id, status, email, ip, locale, income_code, outcome_code, income_amount, outcome_amount, received_amount, claim,
+      income_tx_hash, outcome_tx_hash,
       income_requisites_sealed as income, outcome_requisites_sealed as outcome, created_at,
-      (select json_agg(json_build_object('status', e.to_status, 'at', e.at) order by e.version) from order_events e where e.order_id = o.id) as timeline,
-      (select json_agg(json_build_object('to', m.recipient, 'text', m.body, 'at', m.at) order by m.at) from customer_messages m where m.order_id = o.id) as messages
+      (select json_agg(json_build_object('status', e.to_status, 'at', e.at) order by e.version) from order_events e
+        where e.order_id = o.id) as timeline,
+      (select json_agg(json_build_object('to', m.recipient, 'text', m.body, 'at', m.at) order by m.at) from customer_messages m
+        where m.order_id = o.id) as messages
     from orders o where user_id = ${userId} order by created_at, id`,
   );
   return rows.map((row) => exportOrder(deps, row));
@@ -95,7 +98,8 @@ const ChequeRow = rowType({ order_id: col.text, id: col.text, file_key: col.text
 export const findChequeFiles = async (db: Queryable, userId: string): Promise<RowOf<typeof ChequeRow>[]> =>
   await db.many(
     ChequeRow,
-    sql`select c.order_id, c.id, c.file_key from cheques c join orders o on o.id = c.order_id where o.user_id = ${userId} order by c.created_at`,
+    sql`select c.order_id, c.id, c.file_key from cheques c join orders o on o.id = c.order_id where o.user_id = ${userId}
+      order by c.created_at`,
   );
 
 const CardRow = rowType({

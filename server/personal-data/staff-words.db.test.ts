@@ -56,8 +56,10 @@ async function writtenAbout(name: string): Promise<Customer> {
     await recordAudit(deps, tx, { ...about, action: 'approval.approve', detail: { kind: 'correct_email', payload, note: canary } });
     await recordAudit(deps, tx, { ...about, subjectType: 'user', subjectId: person.id, action: 'customer.note', detail: { note: canary } });
     await tx.run(sql`
-      insert into approvals (id, kind, subject, payload, hash, note, needs, proposed_at, expires_at, state, decided_by, decided_at, decision_note)
-      values (${deps.random.uuid()}, 'extend_rate', ${orderId}, '{}', 'x', ${canary}, 1, now(), now(), 'approved', ${owner.id}, now(), ${canary})`);
+      insert into approvals (id, kind, subject, payload, hash, note, needs, proposed_at, expires_at, state, decided_by, decided_at,
+        decision_note)
+      values (${deps.random.uuid()}, 'extend_rate', ${orderId}, '{}', 'x', ${canary}, 1, now(), now(), 'approved', ${owner.id}, now(),
+        ${canary})`);
     const detail = { requisites_masked: { account: canary } };
     await raiseIncident(deps, tx, { kind: 'destination_corrected', subject: orderId, detail });
     const incident = await tx.one(as<{ id: string }>(), sql`select id::text from incidents where subject = ${orderId}`);
@@ -137,7 +139,8 @@ describe('what staff have written about a customer', () => {
     await tamper(sql`delete from audit_words where audit_id = ${first?.audit_id}::uuid`);
     expect((await verifyAudit(world.deps)).join()).toContain('its words were changed or removed');
     await tamper(sql`
-      insert into audit_words (audit_id, subject_type, subject_id, words) values (${first?.audit_id}::uuid, 'order', ${one.orderId}, ${first?.words})`);
+      insert into audit_words (audit_id, subject_type, subject_id, words)
+        values (${first?.audit_id}::uuid, 'order', ${one.orderId}, ${first?.words})`);
     expect(await verifyAudit(world.deps)).toEqual([]);
   });
 

@@ -27,11 +27,15 @@ const text = (amount: bigint | null): string | null => (amount === null ? null :
 /** False: the same requisite is in the pool already. */
 export async function insertRequisite(tx: Tx, { rules, ...row }: NewRequisite): Promise<boolean> {
   const written = await tx.run(sql`
-    insert into pool_requisites (id, payment_system_code, values_sealed, values_masked, fingerprint, last_digits, owner_name, bank, note, sharing,
-      min_amount, max_amount, daily_amount, daily_count, monthly_amount, monthly_count, works_from, works_until, rest_minutes, created_at, created_by, updated_at)
-    values (${row.id}, ${row.code}, ${row.sealed}, ${JSON.stringify(row.masked)}, ${row.fingerprint}, ${row.lastDigits}, ${row.ownerName}, ${row.bank},
+    insert into pool_requisites (id, payment_system_code, values_sealed,
+      values_masked, fingerprint, last_digits, owner_name, bank, note, sharing,
+      min_amount, max_amount, daily_amount, daily_count, monthly_amount, monthly_count, works_from, works_until, rest_minutes, created_at,
+        created_by, updated_at)
+    values (${row.id}, ${row.code}, ${row.sealed}, ${JSON.stringify(row.masked)}, ${row.fingerprint}, ${row.lastDigits}, ${row.ownerName},
+      ${row.bank},
       ${row.note}, ${rules.sharing}, ${text(rules.minAmount)}, ${text(rules.maxAmount)}, ${text(rules.dailyAmount)}, ${rules.dailyCount},
-      ${text(rules.monthlyAmount)}, ${rules.monthlyCount}, ${rules.worksFrom}, ${rules.worksUntil}, ${rules.restMinutes}, ${new Date(row.now)},
+      ${text(rules.monthlyAmount)}, ${rules.monthlyCount}, ${rules.worksFrom}, ${rules.worksUntil}, ${rules.restMinutes},
+        ${new Date(row.now)},
       ${row.by}, ${new Date(row.now)})
     on conflict (fingerprint) where state <> 'retired' do nothing`);
   return written === 1;
@@ -52,7 +56,8 @@ export const updateRules = async (
   (await tx.run(sql`
     update pool_requisites set sharing = ${rules.sharing}, min_amount = ${text(rules.minAmount)}, max_amount = ${text(rules.maxAmount)},
       daily_amount = ${text(rules.dailyAmount)}, daily_count = ${rules.dailyCount}, monthly_amount = ${text(rules.monthlyAmount)},
-      monthly_count = ${rules.monthlyCount}, works_from = ${rules.worksFrom}, works_until = ${rules.worksUntil}, rest_minutes = ${rules.restMinutes},
+      monthly_count = ${rules.monthlyCount}, works_from = ${rules.worksFrom}, works_until = ${rules.worksUntil},
+        rest_minutes = ${rules.restMinutes},
       note = ${note}, version = version + 1, updated_at = ${new Date(now)}
     where id::text = ${id} and version = ${version} and state <> 'retired'`)) === 1;
 
@@ -62,8 +67,10 @@ export const updateTarget = async (
   { id, version, now, target }: Versioned & { readonly target: RequisiteTarget },
 ): Promise<boolean> =>
   (await tx.run(sql`
-    update pool_requisites set values_sealed = ${target.sealed}, values_masked = ${JSON.stringify(target.masked)}, fingerprint = ${target.fingerprint},
-      last_digits = ${target.lastDigits}, owner_name = ${target.ownerName}, bank = ${target.bank}, version = version + 1, updated_at = ${new Date(now)}
+    update pool_requisites set values_sealed = ${target.sealed},
+      values_masked = ${JSON.stringify(target.masked)}, fingerprint = ${target.fingerprint},
+      last_digits = ${target.lastDigits}, owner_name = ${target.ownerName}, bank = ${target.bank}, version = version + 1,
+        updated_at = ${new Date(now)}
     where id::text = ${id} and version = ${version} and state <> 'retired'`)) === 1;
 
 /** Freezes, unfreezes or takes out for good. False: changed meanwhile. */
@@ -80,9 +87,11 @@ export const isInPool = async (db: Queryable, fingerprint: Buffer, exceptId: str
   (await db.maybe(
     AnyRow,
     sql`
-    select 1 as found from pool_requisites where fingerprint = ${fingerprint} and state <> 'retired' and id::text is distinct from ${exceptId}
+    select 1 as found from pool_requisites
+      where fingerprint = ${fingerprint} and state <> 'retired' and id::text is distinct from ${exceptId}
     union all
-    select 1 from pool_reservations where state = 'held' and fingerprint = ${fingerprint} and requisite_id::text is distinct from ${exceptId}
+    select 1 from pool_reservations where state = 'held' and fingerprint = ${fingerprint}
+      and requisite_id::text is distinct from ${exceptId}
     limit 1`,
   )) !== undefined;
 

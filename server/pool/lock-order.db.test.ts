@@ -34,7 +34,8 @@ const Count = rowType({ count: col.number });
 /** What PostgreSQL has counted in this database; its processes tell when they end. */
 async function countDeadlocks(): Promise<number> {
   const { adminDb } = world.database;
-  const others = sql`from pg_stat_activity where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`;
+  const others = sql`from pg_stat_activity
+    where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`;
   await adminDb.many(AnyRow, sql`select pg_terminate_backend(pid, 5000) as is_ended ${others}`);
   return (await adminDb.one(Count, sql`select deadlocks::int as count from pg_stat_database where datname = current_database()`)).count;
 }

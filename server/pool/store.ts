@@ -78,10 +78,13 @@ async function findPool(db: Queryable, which: Sql, now: Instant): Promise<PoolRo
   return await db.many(
     PoolRow,
     sql`
-    select r.id, r.payment_system_code, r.values_sealed, r.values_masked, r.last_digits, r.owner_name, r.bank, r.note, r.sharing, r.min_amount,
+    select r.id, r.payment_system_code, r.values_sealed, r.values_masked, r.last_digits, r.owner_name, r.bank, r.note, r.sharing,
+      r.min_amount,
       r.max_amount, r.daily_amount, r.daily_count, r.monthly_amount, r.monthly_count, r.works_from, r.works_until, r.rest_minutes, r.state,
-      r.frozen_reason, r.version, r.last_given_at, greatest(h.freed_at, u.freed_at) as freed_at, h.amounts as held_amounts, h.untils as held_untils, h.orders as held_orders,
-      h.late as late_amounts, u.missing as missing_amounts, u.recent as recent_amounts, u.today_amount, u.today_count, u.month_amount, u.month_count
+      r.frozen_reason, r.version, r.last_given_at, greatest(h.freed_at, u.freed_at) as freed_at, h.amounts as held_amounts,
+        h.untils as held_untils, h.orders as held_orders,
+      h.late as late_amounts, u.missing as missing_amounts, u.recent as recent_amounts, u.today_amount, u.today_count, u.month_amount,
+        u.month_count
     from pool_requisites r
     cross join lateral (
       select coalesce(array_agg(v.amount::text order by v.given_at) filter (where ${isHeld(now)}), '{}') as amounts,
@@ -100,7 +103,8 @@ async function findPool(db: Queryable, which: Sql, now: Instant): Promise<PoolRo
         coalesce(array_agg(distinct (v.amount - v.received_amount)::text) filter (where v.received_amount < v.amount
           and v.received_at >= ${new Date(now - LATE_PAYMENT_MS)}), '{}') as missing,
         max(v.ended_at) as freed_at
-      from pool_reservations v where v.requisite_id = r.id and v.state = 'received' and v.received_at >= ${new Date(Math.min(month, now - LATE_PAYMENT_MS))}) u
+      from pool_reservations v where v.requisite_id = r.id and v.state = 'received'
+      and v.received_at >= ${new Date(Math.min(month, now - LATE_PAYMENT_MS))}) u
     where ${which} order by r.payment_system_code, r.created_at, r.id`,
   );
 }
@@ -117,7 +121,8 @@ export const listPool = async (
 ): Promise<PoolRow[]> =>
   await findPool(
     db,
-    sql`(r.state = 'retired') = ${filter.isRetired} and (${filter.code ?? null}::text is null or r.payment_system_code = ${filter.code ?? null})`,
+    sql`(r.state = 'retired') = ${filter.isRetired}
+      and (${filter.code ?? null}::text is null or r.payment_system_code = ${filter.code ?? null})`,
     now,
   );
 
@@ -183,7 +188,8 @@ export const findPromise = async (db: Queryable, orderId: string): Promise<Insta
 /** The order may be paid until then. */
 export const prolong = async (tx: Tx, orderId: string, until: Instant): Promise<number> =>
   await tx.run(
-    sql`update pool_reservations set held_until = ${new Date(until)} where order_id = ${orderId} and state = 'held' and held_until <> ${new Date(until)}`,
+    sql`update pool_reservations set held_until = ${new Date(until)}
+      where order_id = ${orderId} and state = 'held' and held_until <> ${new Date(until)}`,
   );
 
 /** Lets a requisite go: its order ended unpaid, money may still come for a while. */

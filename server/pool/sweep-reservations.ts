@@ -20,7 +20,8 @@ export async function sweepReservations(deps: Pick<Deps, 'db' | 'clock' | 'log'>
     LostRow,
     sql`
     select v.order_id from pool_reservations v join orders o on o.id = v.order_id
-    where v.state = 'held' and v.given_at < ${new Date(now - MINUTE_MS)} and o.status <> all(${HOLDING_STATUSES}::text[]) and o.received_amount = 0 limit 100`,
+    where v.state = 'held' and v.given_at < ${new Date(now - MINUTE_MS)} and o.status <> all(${HOLDING_STATUSES}::text[])
+    and o.received_amount = 0 limit 100`,
   );
   await forEachIsolated(
     deps.log,

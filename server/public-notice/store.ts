@@ -40,7 +40,8 @@ export const readOpenNotices = async (db: Queryable, now: Instant): Promise<Publ
   (
     await db.many(
       NoticeRow,
-      sql`select ${columns} from public_notices n where n.withdrawn_at is null and (n.until_at is null or n.until_at > ${new Date(now)}) order by n.from_at`,
+      sql`select ${columns} from public_notices n where n.withdrawn_at is null and (n.until_at is null or n.until_at > ${new Date(now)})
+        order by n.from_at`,
     )
   ).map(fromRow);
 
@@ -54,9 +55,11 @@ export const AuthoredNoticeRow = extendRow(NoticeRow, {
 });
 export type AuthoredNoticeRow = RowOf<typeof AuthoredNoticeRow>;
 
-const authoredColumns = sql`${columns}, coalesce(m.full_name, m.email) as made_by_name, n.made_at, coalesce(c.full_name, c.email) as changed_by_name,
+const authoredColumns = sql`${columns}, coalesce(m.full_name, m.email) as made_by_name, n.made_at,
+  coalesce(c.full_name, c.email) as changed_by_name,
   n.changed_at, coalesce(w.full_name, w.email) as withdrawn_by_name, n.withdrawn_at`;
-const source = sql`public_notices n join users m on m.id = n.made_by join users c on c.id = n.changed_by left join users w on w.id = n.withdrawn_by`;
+const source = sql`public_notices n join users m on m.id = n.made_by join users c on c.id = n.changed_by left
+  join users w on w.id = n.withdrawn_by`;
 
 const madeAt: SortKey = { column: sql`n.made_at`, type: 'timestamptz' };
 const SORTABLE = { made_at: madeAt, from: { column: sql`n.from_at`, type: 'timestamptz' } } as const satisfies Record<string, SortKey>;
@@ -97,14 +100,16 @@ const dateOrNull = (at: Instant | null): Date | null => (at === null ? null : ne
 export const insertNotice = (tx: Tx, notice: PublicNotice, { operatorId, now }: WriteInfo): Promise<number> =>
   tx.run(sql`
     insert into public_notices (id, kind, text_ru, text_en, link, from_at, until_at, dismissible, made_by, made_at, changed_by, changed_at)
-    values (${notice.id}, ${notice.kind}, ${notice.text.ru}, ${notice.text.en}, ${notice.link}, ${new Date(notice.from)}, ${dateOrNull(notice.until)},
+    values (${notice.id}, ${notice.kind}, ${notice.text.ru}, ${notice.text.en}, ${notice.link}, ${new Date(notice.from)},
+      ${dateOrNull(notice.until)},
       ${notice.dismissible}, ${operatorId}, ${new Date(now)}, ${operatorId}, ${new Date(now)})`);
 
 /** Returns 0 if it was changed or withdrawn since. */
 export const updateNotice = (tx: Tx, notice: PublicNotice, { operatorId, now }: WriteInfo): Promise<number> =>
   tx.run(sql`
     update public_notices set kind = ${notice.kind}, text_ru = ${notice.text.ru}, text_en = ${notice.text.en}, link = ${notice.link},
-      from_at = ${new Date(notice.from)}, until_at = ${dateOrNull(notice.until)}, dismissible = ${notice.dismissible}, revision = revision + 1,
+      from_at = ${new Date(notice.from)}, until_at = ${dateOrNull(notice.until)}, dismissible = ${notice.dismissible},
+        revision = revision + 1,
       changed_by = ${operatorId}, changed_at = ${new Date(now)}
     where id::text = ${notice.id} and revision = ${notice.revision} and withdrawn_at is null`);
 

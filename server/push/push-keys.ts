@@ -21,7 +21,8 @@ export async function pushKeys({ secrets, clock }: Pick<Deps, 'secrets' | 'clock
   if (row === undefined) {
     const { publicKey, privateKey } = webPush.generateVAPIDKeys();
     await db.run(sql`
-      insert into push_keys (id, public_key, private_sealed, made_at) values (1, ${publicKey}, ${secrets.seal(privateKey)}, ${new Date(clock.now())})
+      insert into push_keys (id, public_key, private_sealed, made_at)
+        values (1, ${publicKey}, ${secrets.seal(privateKey)}, ${new Date(clock.now())})
       on conflict do nothing`);
     row = await find(db);
   }

@@ -26,7 +26,8 @@ async function seed(tx: Tx): Promise<void> {
     makePaymentSystem({ code: 'SBERRUB' }),
   ]);
   await tx.run(
-    sql`insert into directions (income_code, outcome_code, margin_ppm, payment_window_ms, eta_minutes) values ('USDTTRC20', 'SBERRUB', 0, 1, 1)`,
+    sql`insert into directions (income_code, outcome_code, margin_ppm, payment_window_ms, eta_minutes)
+      values ('USDTTRC20', 'SBERRUB', 0, 1, 1)`,
   );
 }
 
@@ -45,7 +46,8 @@ async function publishSlot(range: SlotRange): Promise<string> {
   const text = (amount: bigint | undefined) => amount?.toString() ?? null;
   await database.db.run(
     sql`insert into slots (id, income_code, outcome_code, kind, outcome_amount, min_outcome_amount, max_outcome_amount, eta_minutes)
-      values (${id}, 'USDTTRC20', 'SBERRUB', ${range.kind ?? (range.exact === undefined ? 'accelerated' : 'express')}, ${text(range.exact)}, ${text(range.min)}, ${text(range.max)}, 3)`,
+      values (${id}, 'USDTTRC20', 'SBERRUB', ${range.kind ?? (range.exact === undefined ? 'accelerated' : 'express')},
+        ${text(range.exact)}, ${text(range.min)}, ${text(range.max)}, 3)`,
   );
   return id;
 }

@@ -34,7 +34,8 @@ export const listRailLines = async (db: Queryable, rail: string, since: Instant)
     await db.many(
       Row,
       sql`
-      select 'in' as direction, d.external_id as reference, d.payment_system_code as code, coalesce(o.income_wallet, p.income_wallet) as wallet,
+      select 'in' as direction, d.external_id as reference, d.payment_system_code as code,
+        coalesce(o.income_wallet, p.income_wallet) as wallet,
         d.amount, d.first_seen_at as at, d.state
       from deposits d join payment_systems p on p.code = d.payment_system_code left join orders o on o.id = d.order_id
       where d.rail = ${rail} and d.first_seen_at >= ${new Date(since)}
@@ -57,7 +58,8 @@ export type ManualEntry = RowOf<typeof ManualEntry>;
 /** SQL: joins what the ledger credits to the order of deposit `d`, and how much of it the rail has reported as final. */
 const joinRailReports = (extraColumns: Sql = sql``): Sql => sql`
   join lateral (
-    select sum(s.posted_amount) as posted, coalesce(sum(s.amount) filter (where s.rail <> 'operator' and s.state = 'final'), 0) as final${extraColumns}
+    select sum(s.posted_amount) as posted,
+      coalesce(sum(s.amount) filter (where s.rail <> 'operator' and s.state = 'final'), 0) as final${extraColumns}
     from deposits s where s.order_id = d.order_id) t on true`;
 
 /**
@@ -85,7 +87,8 @@ export const listManualEntries = async (
     select 'out', o.id::text, o.order_id, o.payment_system_code, o.amount::text,
       'paid by hand' || coalesce(', reference ' || o.external_id, '')
     from payouts o join payment_systems p on p.code = o.payment_system_code
-    where o.rail = 'operator' and p.rail = ${rail} and o.state = 'executed' and o.claimed_at between ${new Date(window.since)} and ${new Date(window.before)}`,
+    where o.rail = 'operator' and p.rail = ${rail} and o.state = 'executed' and o.claimed_at between ${new Date(window.since)}
+    and ${new Date(window.before)}`,
   );
 
 const ReferenceRow = rowType({ reference: col.text });

@@ -22,7 +22,8 @@ export const saveCompleted = (
 ): Promise<number> =>
   tx.run(sql`
     update referral_orders set completed_at = coalesce(completed_at, ${at}),
-      turnover_rub = ${turnover === undefined ? null : String(turnover.rub)}, turnover_usd = ${turnover === undefined ? null : String(turnover.usd)}
+      turnover_rub = ${turnover === undefined ? null : String(turnover.rub)},
+        turnover_usd = ${turnover === undefined ? null : String(turnover.usd)}
     where order_id = ${orderId} and turnover_rub is null`);
 
 export const saveReversed = (tx: Tx, orderId: string, at: Date): Promise<number> =>
@@ -52,7 +53,8 @@ const SumRow = rowType({ rub: col.text, usd: col.text });
 export const lockReferral = async (tx: Tx, id: string): Promise<RowOf<typeof LockedReferralRow>> =>
   await tx.one(
     LockedReferralRow,
-    sql`select referrer_id::text, refused is not null as is_refused, counted_at is not null as is_counted from referrals where id = ${id} for update`,
+    sql`select referrer_id::text, refused is not null as is_refused, counted_at is not null as is_counted from referrals where id = ${id}
+      for update`,
   );
 
 /** Total turnover of a referral's completed orders. */

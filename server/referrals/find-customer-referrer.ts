@@ -18,6 +18,8 @@ export const findCustomerReferrer = async (
   await db.maybe(
     CustomerReferrerRow,
     sql`
-    select u.email, (select k.customer_id from customer_users k where k.user_id = u.id) as customer_id, r.bound_at, r.refused is not null as is_stopped
-    from referrals r join users u on u.id = r.referrer_id where r.user_id = ${userId} or r.customer_id = ${customerId} order by r.bound_at limit 1`,
+    select u.email, (select k.customer_id from customer_users k where k.user_id = u.id) as customer_id, r.bound_at,
+      r.refused is not null as is_stopped
+    from referrals r join users u on u.id = r.referrer_id where r.user_id = ${userId} or r.customer_id = ${customerId} order by r.bound_at
+    limit 1`,
   );

@@ -83,7 +83,8 @@ export const sumFigures = (db: Queryable, userId: string): Promise<RowOf<typeof 
     TotalRow,
     sql`
     select c.clicks, c.visitors, o.orders, o.completed, o.turnover_usd::text as turnover_usd
-    from (select coalesce(sum(clicks), 0)::int as clicks, coalesce(sum(visitors), 0)::int as visitors from referral_clicks where user_id = ${userId}) c,
+    from (select coalesce(sum(clicks), 0)::int as clicks, coalesce(sum(visitors), 0)::int as visitors from referral_clicks
+    where user_id = ${userId}) c,
       (select ${ORDERS} from referral_orders where referrer_id = ${userId}) o`,
   );
 

@@ -56,7 +56,8 @@ export async function samePerson(db: Queryable, referrer: Referrer, customer: Re
         where ${sharesTermsSql(customer.order?.requisites ?? [])} and s.order_id is distinct from ${customer.order?.id ?? null}
           and (o.user_id = ${referrer.id} or c.customer_id in (select customer_id from his))) as requisites,
       exists (select from known_devices where user_id = ${referrer.id} and device_hash = ${deviceHashOf(customer.cookies)})
-        or exists (select from customer_orders where device = ${customer.device ?? null} and customer_id in (select customer_id from his)) as device`,
+        or exists (select from customer_orders
+        where device = ${customer.device ?? null} and customer_id in (select customer_id from his)) as device`,
   );
   return (['mailbox', 'requisites', 'device'] as const).find((reason) => match[reason]) ?? null;
 }

@@ -87,7 +87,8 @@ export interface NewReferral {
 
 const insertSql = (referral: NewReferral): Sql => sql`
   insert into referrals as r (id, referrer_id, user_id, customer_id, bound_by, bound_at, is_firm, clicked_at, source, refused)
-  values (${referral.id}, ${referral.referrerId}, ${referral.userId}, ${referral.customerId}, ${referral.by}, ${referral.at}, ${referral.userId !== null}, ${referral.clickedAt},
+  values (${referral.id}, ${referral.referrerId}, ${referral.userId}, ${referral.customerId}, ${referral.by}, ${referral.at},
+    ${referral.userId !== null}, ${referral.clickedAt},
     ${JSON.stringify(referral.source)}, ${referral.refused})`;
 
 /** Inserts an account's referral; of two concurrent ones the first is kept. */
@@ -120,7 +121,8 @@ export interface ReferralOrder {
 export const insertReferralOrder = (tx: Tx, referralOrder: ReferralOrder): Promise<number> =>
   tx.run(sql`
     insert into referral_orders (order_id, referral_id, referrer_id, at, source, refused)
-    values (${referralOrder.orderId}, ${referralOrder.referralId}, ${referralOrder.referrerId}, ${referralOrder.at}, ${JSON.stringify(referralOrder.source)}, ${referralOrder.refused})
+    values (${referralOrder.orderId}, ${referralOrder.referralId}, ${referralOrder.referrerId}, ${referralOrder.at},
+      ${JSON.stringify(referralOrder.source)}, ${referralOrder.refused})
     on conflict (order_id) do nothing`);
 
 const ReferrerOfRow = rowType({

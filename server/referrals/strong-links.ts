@@ -29,7 +29,8 @@ export const REFERRAL_ORDERS = sql`(
  */
 export const SHARED_CARD = sql`exists (
   select from card_verifications v join card_verifications w on w.card_fingerprint = v.card_fingerprint and w.id <> v.id
-  where (v.user_id = r.user_id or v.user_id in (select k.user_id from customer_users k where k.customer_id = ${REFERRAL_CUSTOMER} and k.user_id <> r.referrer_id)
+  where (v.user_id = r.user_id or v.user_id in (select k.user_id from customer_users k
+  where k.customer_id = ${REFERRAL_CUSTOMER} and k.user_id <> r.referrer_id)
       or v.order_id in (select a.order_id from ${REFERRAL_ORDERS} a))
     and (w.user_id = r.referrer_id or w.order_id in (select b.order_id from ${REFERRER_ORDERS} b)))`;
 export const SHARED_DEVICE = sql`exists (
@@ -38,7 +39,8 @@ export const SHARED_DEVICE = sql`exists (
 export const SHARED_REQUISITES = sql`exists (
   select from ${REFERRAL_ORDERS} a join order_search s on s.order_id = a.order_id
     cross join ${REFERRER_ORDERS} b join order_search t on t.order_id = b.order_id
-  where exists (select from unnest(s.terms) as term where term >= ${FIRST_REQUISITE_TERM}::bigint and term < ${END_OF_REQUISITE_TERMS}::bigint and term = any(t.terms)))`;
+  where exists (select from unnest(s.terms) as term
+  where term >= ${FIRST_REQUISITE_TERM}::bigint and term < ${END_OF_REQUISITE_TERMS}::bigint and term = any(t.terms)))`;
 /** SQL: a weak link. */
 export const SHARED_NETWORK = sql`exists (
   select from ${REFERRAL_ORDERS} a join orders p on p.id = a.order_id join orders q on q.ip = p.ip

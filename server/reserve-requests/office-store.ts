@@ -41,7 +41,8 @@ export interface RequestFilter {
 
 function whereOf({ state, code, q }: RequestFilter): Sql {
   const pattern = `%${escapeLike(q ?? '')}%`;
-  return sql`(${state ?? null}::text is null or r.state = ${state ?? null}) and (${code ?? null}::text is null or r.outcome_code = ${code ?? null})
+  return sql`(${state ?? null}::text is null or r.state = ${state ?? null})
+    and (${code ?? null}::text is null or r.outcome_code = ${code ?? null})
     and (${q ?? null}::text is null or r.email ilike ${pattern} or r.phone ilike ${pattern})`;
 }
 

@@ -41,8 +41,10 @@ export const openRequest = async (tx: Tx, request: NewRequest): Promise<RequestR
   await tx.one(
     RequestRow,
     sql`
-    insert into reserve_requests as r (id, email, mailbox, phone, user_id, locale, income_code, outcome_code, amount, state, asked_at, said_at)
-    values (${request.id}, ${request.email}, ${request.mailbox}, ${request.phone}, ${request.userId}::uuid, ${request.locale}, ${request.incomeCode},
+    insert into reserve_requests as r (id, email, mailbox, phone, user_id, locale, income_code, outcome_code, amount, state, asked_at,
+      said_at)
+    values (${request.id}, ${request.email}, ${request.mailbox}, ${request.phone}, ${request.userId}::uuid, ${request.locale},
+      ${request.incomeCode},
       ${request.outcomeCode}, ${String(request.amount)}::numeric, 'open', ${new Date(request.now)}, ${new Date(request.now)})
     on conflict (mailbox, outcome_code) where state = 'open' do update set email = excluded.email, amount = excluded.amount,
       phone = coalesce(excluded.phone, r.phone), user_id = coalesce(r.user_id, excluded.user_id), locale = excluded.locale,

@@ -44,7 +44,8 @@ export interface ReviewFilter {
 
 function whereOf({ state, rating, q, orderId }: ReviewFilter): Sql {
   const pattern = `%${escapeLike(q ?? '')}%`;
-  return sql`(${state ?? null}::text is null or r.state = ${state ?? null}) and (${rating ?? null}::int is null or r.rating = ${rating ?? null})
+  return sql`(${state ?? null}::text is null or r.state = ${state ?? null})
+    and (${rating ?? null}::int is null or r.rating = ${rating ?? null})
     and (${orderId ?? null}::text is null or r.order_id = ${orderId ?? null})
     and (${q ?? null}::text is null or r.body ilike ${pattern} or r.name ilike ${pattern} or r.order_id = ${q ?? null})`;
 }
@@ -79,7 +80,8 @@ export interface DecisionChange {
 /** 0: changed since it was read. */
 export const saveDecision = (tx: Tx, change: DecisionChange): Promise<number> =>
   tx.run(sql`
-    update reviews set state = ${change.decision}, decline_reason = ${change.reason}, decline_text = ${change.text}, decided_by = ${change.operatorId},
+    update reviews set state = ${change.decision}, decline_reason = ${change.reason}, decline_text = ${change.text},
+      decided_by = ${change.operatorId},
       decided_at = ${new Date(change.now)}, changed_at = ${new Date(change.now)}, version = version + 1
     where id::text = ${change.id} and version = ${change.version}`);
 

@@ -56,7 +56,8 @@ export interface ReviewInput {
 export const saveReview = (tx: Tx, review: ReviewInput): Promise<number> =>
   tx.run(sql`
     insert into reviews as r (id, order_id, rating, body, name, locale, state, written_at, changed_at)
-    values (${review.id}, ${review.orderId}, ${review.rating}, ${review.text}, ${review.name}, ${review.locale}, ${review.state}, ${new Date(review.now)},
+    values (${review.id}, ${review.orderId}, ${review.rating}, ${review.text}, ${review.name}, ${review.locale}, ${review.state},
+      ${new Date(review.now)},
       ${new Date(review.now)})
     on conflict (order_id) do update set rating = excluded.rating, body = excluded.body, name = excluded.name, locale = excluded.locale,
       state = excluded.state, written_at = excluded.written_at, changed_at = excluded.changed_at, version = r.version + 1,
@@ -80,7 +81,8 @@ export interface PublicFilter {
 }
 
 const ofDirection = ({ from, to }: PublicFilter): Sql =>
-  sql`(${from ?? null}::text is null or o.income_code = ${from ?? null}) and (${to ?? null}::text is null or o.outcome_code = ${to ?? null})`;
+  sql`(${from ?? null}::text is null or o.income_code = ${from ?? null})
+    and (${to ?? null}::text is null or o.outcome_code = ${to ?? null})`;
 
 const isPublic = ({ rating, ...direction }: PublicFilter): Sql =>
   sql`r.state = 'published' and o.status = 'completed' and (${rating ?? null}::int is null or r.rating = ${rating ?? null})

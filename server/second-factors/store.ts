@@ -14,7 +14,8 @@ export const findTotp = (db: Queryable, userId: string) =>
 export const findPendingTotp = (db: Queryable, userId: string) =>
   db.maybe(
     TotpRow,
-    sql`select id, secret_sealed from totp_factors where user_id = ${userId} and confirmed_at is null order by created_at desc limit 1 for update`,
+    sql`select id, secret_sealed from totp_factors where user_id = ${userId} and confirmed_at is null order by created_at desc limit 1
+      for update`,
   );
 
 interface NewTotp {
@@ -39,7 +40,8 @@ export async function confirmTotpRow(
 ) {
   await db.run(sql`delete from totp_factors where user_id = ${confirmation.userId} and id <> ${confirmation.id}`);
   await db.run(
-    sql`update totp_factors set confirmed_at = ${new Date(confirmation.now)}, last_step = ${confirmation.step} where id = ${confirmation.id}`,
+    sql`update totp_factors set confirmed_at = ${new Date(confirmation.now)}, last_step = ${confirmation.step}
+      where id = ${confirmation.id}`,
   );
 }
 
@@ -64,7 +66,8 @@ export type PasskeyRow = RowOf<typeof PasskeyRow>;
 export const listPasskeys = (db: Queryable, userId: string): Promise<PasskeyRow[]> =>
   db.many(
     PasskeyRow,
-    sql`select id, name, public_key, counter, transports, created_at, last_used_at from passkeys where user_id = ${userId} order by created_at, id`,
+    sql`select id, name, public_key, counter, transports, created_at, last_used_at from passkeys where user_id = ${userId}
+      order by created_at, id`,
   );
 
 const OwnedPasskeyRow = extendRow(PasskeyRow, { user_id: col.text });
@@ -90,7 +93,8 @@ interface NewPasskey {
 export const insertPasskey = async (db: Queryable, key: NewPasskey): Promise<boolean> =>
   (await db.run(sql`
     insert into passkeys (id, user_id, name, public_key, counter, transports, created_at)
-    values (${key.id}, ${key.userId}, ${key.name}, ${Buffer.from(key.publicKey)}, ${key.counter}, ${[...key.transports]}::text[], ${new Date(key.now)})
+    values (${key.id}, ${key.userId}, ${key.name}, ${Buffer.from(key.publicKey)}, ${key.counter}, ${[...key.transports]}::text[],
+      ${new Date(key.now)})
     on conflict (id) do nothing`)) === 1;
 
 /** Stores the key's counter; false when another sign-in changed it meanwhile. */
@@ -151,7 +155,8 @@ export async function consumeChallenge(db: Queryable, { sessionHash, purpose }: 
   const row = await db.maybe(
     ChallengeRow,
     sql`
-    with taken as (delete from passkey_challenges where session_hash = ${sessionHash} and purpose = ${purpose} returning challenge, expires_at)
+    with taken as (delete from passkey_challenges where session_hash = ${sessionHash} and purpose = ${purpose}
+      returning challenge, expires_at)
     select challenge from taken where expires_at > ${new Date(now)}`,
   );
   return row?.challenge;
@@ -164,7 +169,8 @@ export async function saveSignInChallenge(
   value: { readonly challenge: string; readonly expiresAt: Instant },
 ): Promise<void> {
   await db.run(sql`
-    insert into passkey_sign_ins (browser_hash, challenge, expires_at) values (${browserHash}, ${value.challenge}, ${new Date(value.expiresAt)})
+    insert into passkey_sign_ins (browser_hash, challenge, expires_at)
+      values (${browserHash}, ${value.challenge}, ${new Date(value.expiresAt)})
     on conflict (browser_hash) do update set challenge = excluded.challenge, expires_at = excluded.expires_at`);
 }
 
@@ -198,7 +204,8 @@ export const deleteRecoveryCodes = (db: Queryable, userId: string): Promise<numb
 /** False when wrong or used. */
 export const consumeRecoveryCodeRow = async (db: Queryable, userId: string, code: { readonly hash: Buffer; readonly now: Instant }) =>
   (await db.run(
-    sql`update recovery_codes set used_at = ${new Date(code.now)} where user_id = ${userId} and code_hash = ${code.hash} and used_at is null`,
+    sql`update recovery_codes set used_at = ${new Date(code.now)}
+      where user_id = ${userId} and code_hash = ${code.hash} and used_at is null`,
   )) === 1;
 
 const CountRow = rowType({ total: col.number });

@@ -48,7 +48,8 @@ export async function insertSession(db: Queryable, session: Session): Promise<vo
   const factorGivenAt = session.factorGivenAt === null ? null : new Date(session.factorGivenAt);
   await db.run(sql`
     insert into sessions (token_hash, user_id, created_at, last_seen_at, active_at, expires_at, ip, device, factor_given_at, proved_at)
-    values (${tokenHash}, ${userId}, ${created}, ${created}, ${created}, ${new Date(session.expiresAt)}, ${ip}, ${device}, ${factorGivenAt}, ${created})`);
+    values (${tokenHash}, ${userId}, ${created}, ${created}, ${created}, ${new Date(session.expiresAt)}, ${ip}, ${device},
+      ${factorGivenAt}, ${created})`);
 }
 
 /** The session with its user's current role; undefined when expired or the user is disabled. */
@@ -56,7 +57,8 @@ export async function findLiveSession(db: Queryable, tokenHash: Buffer, now: Ins
   const row = await db.maybe(
     LiveRow,
     sql`
-    select s.user_id, u.role, u.email, u.email_verified_at is not null as has_verified_email, s.created_at, s.last_seen_at, s.active_at, s.factor_given_at,
+    select s.user_id, u.role, u.email, u.email_verified_at is not null as has_verified_email, s.created_at, s.last_seen_at, s.active_at,
+      s.factor_given_at,
       coalesce(s.proved_at, s.created_at) as proved_at, u.second_factor_since is not null as is_enrolled
     from sessions s join users u on u.id = s.user_id
     where s.token_hash = ${tokenHash} and s.expires_at > ${new Date(now)} and u.disabled_at is null`,
@@ -85,7 +87,8 @@ export async function touchSession(
 ): Promise<void> {
   const now = new Date(use.now);
   await db.run(
-    sql`update sessions set last_seen_at = ${now}, active_at = case when ${use.isUserAction} then ${now} else active_at end where token_hash = ${tokenHash}`,
+    sql`update sessions set last_seen_at = ${now}, active_at = case when ${use.isUserAction} then ${now} else active_at end
+      where token_hash = ${tokenHash}`,
   );
 }
 
@@ -118,7 +121,8 @@ export async function completeSessionRow(
   const row = await db.maybe(
     LifetimeRow,
     sql`
-    update sessions set token_hash = ${completion.newHash}, factor_given_at = ${now}, proved_at = ${now}, factor_tries = 0, active_at = ${now}, last_seen_at = ${now}
+    update sessions set token_hash = ${completion.newHash}, factor_given_at = ${now}, proved_at = ${now}, factor_tries = 0,
+      active_at = ${now}, last_seen_at = ${now}
     where token_hash = ${tokenHash} returning created_at, expires_at`,
   );
   return row === undefined ? undefined : { from: row.created_at.getTime(), to: row.expires_at.getTime() };
@@ -127,7 +131,8 @@ export async function completeSessionRow(
 /** A factor was given again or enrolled; the session keeps its token. */
 export const refreshSession = (db: Queryable, tokenHash: Buffer, now: Instant): Promise<number> =>
   db.run(
-    sql`update sessions set factor_given_at = ${new Date(now)}, proved_at = ${new Date(now)}, factor_tries = 0 where token_hash = ${tokenHash}`,
+    sql`update sessions set factor_given_at = ${new Date(now)}, proved_at = ${new Date(now)}, factor_tries = 0
+      where token_hash = ${tokenHash}`,
   );
 
 /** The user proved their identity without a second factor. */
@@ -227,14 +232,16 @@ export type SecurityEventRow = RowOf<typeof SecurityEventRow>;
 export const listSecurityEvents = (db: Queryable, userId: string, limit: number): Promise<SecurityEventRow[]> =>
   db.many(
     SecurityEventRow,
-    sql`select id, user_id, at, topic, ip, device, session_hash from security_events where user_id = ${userId} order by at desc, id limit ${limit}`,
+    sql`select id, user_id, at, topic, ip, device, session_hash from security_events where user_id = ${userId} order by at desc, id
+      limit ${limit}`,
   );
 
 /** The first event of a topic that is still stored. */
 export const findFirstEventRow = (db: Queryable, userId: string, topic: SecurityTopic): Promise<SecurityEventRow | undefined> =>
   db.maybe(
     SecurityEventRow,
-    sql`select id, user_id, at, topic, ip, device, session_hash from security_events where user_id = ${userId} and topic = ${topic} order by at limit 1`,
+    sql`select id, user_id, at, topic, ip, device, session_hash from security_events where user_id = ${userId} and topic = ${topic}
+      order by at limit 1`,
   );
 
 const MomentRow = rowType({ at: col.nullable(col.timestamp) });
@@ -247,7 +254,8 @@ export async function findFirstEventAt(
 ): Promise<Instant | undefined> {
   const { at } = await db.one(
     MomentRow,
-    sql`select min(at) as at from security_events where user_id = ${userId} and topic = ${filter.topic} and at >= ${new Date(filter.since)}`,
+    sql`select min(at) as at from security_events
+      where user_id = ${userId} and topic = ${filter.topic} and at >= ${new Date(filter.since)}`,
   );
   return at?.getTime();
 }
@@ -280,7 +288,8 @@ export async function upsertDevice(
       exists (select from known_devices where user_id = ${device.userId} and device_hash = ${device.deviceHash}) as is_known`,
   );
   await db.run(sql`
-    insert into known_devices (user_id, device_hash, first_seen_at, last_seen_at) values (${device.userId}, ${device.deviceHash}, ${now}, ${now})
+    insert into known_devices (user_id, device_hash, first_seen_at, last_seen_at)
+      values (${device.userId}, ${device.deviceHash}, ${now}, ${now})
     on conflict (user_id, device_hash) do update set last_seen_at = excluded.last_seen_at`);
   if (row.is_known) return 'known';
   return row.is_first ? 'first' : 'new';

@@ -22,7 +22,8 @@ export interface StoredSection {
   readonly changedBy: string | null;
 }
 
-const columns = sql`s.section, s.value, s.version, s.changed_at, u.email as changed_by from shop_settings s left join users u on u.id = s.changed_by`;
+const columns = sql`s.section, s.value, s.version, s.changed_at, u.email as changed_by from shop_settings s left
+  join users u on u.id = s.changed_by`;
 
 /** Every saved section, by name. */
 export async function readSections(db: Queryable): Promise<ReadonlyMap<string, StoredSection>> {

@@ -25,7 +25,8 @@ export async function insertAttempt(
   const { stateHash, browserHash, provider, purpose, sessionHash, nonce, verifier, returnTo, expiresAt } = attempt;
   await db.run(sql`
     insert into provider_attempts (state_hash, browser_hash, provider, purpose, session_hash, nonce, verifier, return_to, expires_at)
-    values (${stateHash}, ${browserHash}, ${provider}, ${purpose}, ${sessionHash}, ${nonce}, ${verifier}, ${returnTo}, ${new Date(expiresAt)})`);
+    values (${stateHash}, ${browserHash}, ${provider}, ${purpose}, ${sessionHash}, ${nonce}, ${verifier}, ${returnTo},
+      ${new Date(expiresAt)})`);
 }
 
 const Row = rowType({

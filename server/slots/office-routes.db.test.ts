@@ -146,10 +146,12 @@ test('a rule keeps its slots open from free funds, beside slots published by han
   await db.run(sql`update slots set state = 'available', order_id = null where id = ${taken?.id ?? ''}`);
   expect(await applySlotRules(world.deps)).toEqual({ opened: 0, withdrawn: 1 });
   // Slots published by hand count against the reserve and stay: enough is left for one slot of the rule
-  const promised = sql`select coalesce(sum(outcome_amount), 0)::text as free from slots where state = 'available' and outcome_code like 'SB%' and rule_key is null`;
+  const promised = sql`select coalesce(sum(outcome_amount), 0)::text as free from slots
+    where state = 'available' and outcome_code like 'SB%' and rule_key is null`;
   const hand = BigInt((await db.one(FreeRow, promised)).free);
   await db.run(sql`
-    update payment_systems set reserve_buffer = (select posted - held from reserves where wallet = 'SBERRUB') - ${String(hand + 2_600_000n)}::numeric
+    update payment_systems set reserve_buffer = (select posted - held from reserves
+      where wallet = 'SBERRUB') - ${String(hand + 2_600_000n)}::numeric
     where code = 'SBPRUB'`);
   expect(await applySlotRules(world.deps)).toEqual({ opened: 0, withdrawn: 2 });
   expect(await ruleNow()).toMatchObject({ open_count: 1, state: 'short' });

@@ -60,7 +60,8 @@ export const insertSlot = (tx: Tx, slot: NewSlot): Promise<OfficeSlotRow> =>
   tx.one(
     OfficeSlotRow,
     sql`
-    insert into slots (id, income_code, outcome_code, kind, outcome_amount, min_outcome_amount, max_outcome_amount, premium_ppm, eta_minutes, created_at)
+    insert into slots (id, income_code, outcome_code, kind, outcome_amount, min_outcome_amount, max_outcome_amount, premium_ppm,
+      eta_minutes, created_at)
     values (${slot.id}, ${slot.incomeCode}, ${slot.outcomeCode}, ${slot.kind}, ${text(slot.outcomeAmount)}, ${text(slot.minOutcomeAmount)},
       ${text(slot.maxOutcomeAmount)}, ${slot.premiumPpm}, ${slot.etaMinutes}, ${slot.createdAt})
     returning ${columns}`,

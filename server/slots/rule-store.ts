@@ -50,7 +50,8 @@ export async function findRulesByKey(db: Queryable, keys: readonly string[], { l
 export const saveRule = (db: Queryable, rule: SlotRule): Promise<number> =>
   db.run(sql`
     insert into slot_rules (income_code, outcome_code, outcome_amount, count, premium_ppm, eta_minutes, enabled)
-    values (${rule.incomeCode}, ${rule.outcomeCode}, ${String(rule.outcomeAmount)}, ${rule.count}, ${rule.premiumPpm}, ${rule.etaMinutes}, ${rule.enabled})
+    values (${rule.incomeCode}, ${rule.outcomeCode}, ${String(rule.outcomeAmount)}, ${rule.count}, ${rule.premiumPpm}, ${rule.etaMinutes},
+      ${rule.enabled})
     on conflict (income_code, outcome_code, outcome_amount) do update
     set count = excluded.count, premium_ppm = excluded.premium_ppm, eta_minutes = excluded.eta_minutes, enabled = excluded.enabled`);
 

@@ -23,7 +23,8 @@ export const SlotRow = rowType({
 });
 export type SlotRow = RowOf<typeof SlotRow>;
 
-export const slotColumns = sql`id, income_code, outcome_code, kind, outcome_amount, min_outcome_amount, max_outcome_amount, premium_ppm, eta_minutes, created_at`;
+export const slotColumns = sql`id, income_code, outcome_code, kind, outcome_amount, min_outcome_amount, max_outcome_amount, premium_ppm,
+  eta_minutes, created_at`;
 const amountOf = (text: string | null): bigint | null => (text === null ? null : BigInt(text));
 
 const slotFromRow = (row: SlotRow): Slot => ({
@@ -51,7 +52,8 @@ export const findSlotsOfPair = async (db: Queryable, pair: Pair): Promise<readon
   (
     await db.many(
       SlotRow,
-      sql`select ${slotColumns} from slots where state = 'available' and income_code = ${pair.incomeCode} and outcome_code = ${pair.outcomeCode}`,
+      sql`select ${slotColumns} from slots
+        where state = 'available' and income_code = ${pair.incomeCode} and outcome_code = ${pair.outcomeCode}`,
     )
   ).map(slotFromRow);
 
@@ -74,7 +76,8 @@ export async function reserveAvailableSlot(tx: Tx, reservation: SlotReservation)
     HeldSlotRow,
     sql`
     update slots set state = 'held', order_id = ${reservation.orderId}
-    where id = ${reservation.slotId} and state = 'available' and income_code = ${reservation.incomeCode} and outcome_code = ${reservation.outcomeCode}
+    where id = ${reservation.slotId} and state = 'available' and income_code = ${reservation.incomeCode}
+    and outcome_code = ${reservation.outcomeCode}
       and coalesce(outcome_amount, ${amount}::numeric) = ${amount}::numeric
       and coalesce(min_outcome_amount, 0) <= ${amount}::numeric
       and coalesce(max_outcome_amount, ${amount}::numeric) >= ${amount}::numeric

@@ -174,7 +174,8 @@ describe('a colleague', () => {
     const { sessionTokenHash } = await import('#server/sessions/session-token.ts');
     const hash = sessionTokenHash(token);
     await db.run(sql`insert into sessions (token_hash, user_id, active_at, last_seen_at, created_at, expires_at)
-      values (${hash}, ${cashier.id}, ${new Date(world.deps.clock.now())}, ${new Date(world.deps.clock.now())}, ${new Date(world.deps.clock.now())}, 'infinity')`);
+      values (${hash}, ${cashier.id}, ${new Date(world.deps.clock.now())}, ${new Date(world.deps.clock.now())},
+        ${new Date(world.deps.clock.now())}, 'infinity')`);
     await db.run(sql`insert into leases (subject_kind, subject_id, operator_id, until) values ('order', 'o1', ${cashier.id}, 'infinity')`);
     const visitors = sessionVisitors({ ...world.deps, settings: { ...world.deps.settings, mode: 'demo' } });
     expect((await visitors.authenticate(token, { isUserAction: false })).kind).toBe('user');

@@ -65,7 +65,8 @@ const InvitationRow = rowType({
 });
 export type InvitationRow = RowOf<typeof InvitationRow>;
 
-const invitationColumns = sql`i.id, i.email, i.role, i.locale, i.version, i.sent_at, i.expires_at, coalesce(u.full_name, u.email) as invited_by_name`;
+const invitationColumns = sql`i.id, i.email, i.role, i.locale, i.version, i.sent_at, i.expires_at,
+  coalesce(u.full_name, u.email) as invited_by_name`;
 const isOpen = sql`i.accepted_at is null and i.withdrawn_at is null`;
 
 export const listInvitations = (db: Queryable): Promise<InvitationRow[]> =>
@@ -99,8 +100,10 @@ export async function upsertInvitation(tx: Tx, invitation: NewInvitation): Promi
     IdRow,
     sql`
     insert into invitations (id, email, role, locale, invited_by, created_at, sent_at, expires_at)
-    values (${invitation.id}, ${invitation.email}, ${invitation.role}, ${invitation.locale}, ${invitation.invitedBy}, ${now}, ${now}, ${new Date(invitation.expiresAt)})
-    on conflict (lower(email)) where accepted_at is null and withdrawn_at is null do update set role = excluded.role, locale = excluded.locale,
+    values (${invitation.id}, ${invitation.email}, ${invitation.role}, ${invitation.locale}, ${invitation.invitedBy}, ${now}, ${now},
+      ${new Date(invitation.expiresAt)})
+    on conflict (lower(email)) where accepted_at is null and withdrawn_at is null do update
+      set role = excluded.role, locale = excluded.locale,
       version = invitations.version + 1, invited_by = excluded.invited_by, sent_at = excluded.sent_at, expires_at = excluded.expires_at
     returning id`,
   );

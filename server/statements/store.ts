@@ -39,7 +39,8 @@ const LineRow = rowType({
 });
 export type LineRow = RowOf<typeof LineRow>;
 
-const columns = sql`l.id, l.payment_system_code, l.wallet, l.requisite_id, l.amount::text as amount, l.at, l.is_day_only, l.reference, l.last_digits,
+const columns = sql`l.id, l.payment_system_code, l.wallet, l.requisite_id, l.amount::text as amount, l.at, l.is_day_only, l.reference,
+  l.last_digits,
   l.sender, l.text, l.source, coalesce(r.full_name, r.email) as recorded_by_name, l.recorded_at, l.state, l.order_id,
   coalesce(e.full_name, e.email) as ended_by_name, l.ended_at, l.end_reference, l.note`;
 const source = sql`bank_lines l left join users r on r.id = l.recorded_by left join users e on e.id = l.ended_by`;
@@ -58,10 +59,13 @@ export interface NewLine extends BankEntry {
 /** False: the line is there already. */
 export const insertLine = async (tx: Tx, line: NewLine): Promise<boolean> =>
   (await tx.run(sql`
-    insert into bank_lines (id, payment_system_code, wallet, requisite_id, fingerprint, amount, at, is_day_only, reference, last_digits, sender, text,
+    insert into bank_lines (id, payment_system_code, wallet, requisite_id, fingerprint, amount, at, is_day_only, reference, last_digits,
+      sender, text,
       source, recorded_by, recorded_at, state)
-    values (${line.id}, ${line.code}, ${line.wallet}, ${line.requisiteId}, ${line.fingerprint}, ${String(line.amount)}, ${new Date(line.at)},
-      ${line.isDayOnly}, ${line.reference}, ${line.lastDigits}, ${line.sender}, ${line.text}, ${line.source}, ${line.by}, ${new Date(line.now)}, 'unmatched')
+    values (${line.id}, ${line.code}, ${line.wallet}, ${line.requisiteId}, ${line.fingerprint}, ${String(line.amount)},
+      ${new Date(line.at)},
+      ${line.isDayOnly}, ${line.reference}, ${line.lastDigits}, ${line.sender}, ${line.text}, ${line.source}, ${line.by},
+        ${new Date(line.now)}, 'unmatched')
     on conflict (payment_system_code, fingerprint) do nothing`)) === 1;
 
 const KnownRow = rowType({ fingerprint: col.bytes });
@@ -116,7 +120,8 @@ export const saveLineEnded = async (
   },
 ): Promise<boolean> =>
   (await tx.run(sql`
-    update bank_lines set state = ${end.state}, end_reference = ${end.reference}, note = ${end.note}, ended_by = ${end.by}, ended_at = ${new Date(end.now)}
+    update bank_lines set state = ${end.state}, end_reference = ${end.reference}, note = ${end.note}, ended_by = ${end.by},
+      ended_at = ${new Date(end.now)}
     where id::text = ${id} and state = 'unmatched'`)) === 1;
 
 const CandidateRow = rowType({
@@ -149,13 +154,15 @@ export async function findCandidates(
   const rows = await db.many(
     CandidateRow,
     sql`
-    select o.id, v.amount::text as asked, o.received_amount::text as received, v.requisite_id, p.last_digits as requisite_digits, o.income_requisites_masked as payer, v.given_at as since, o.status,
+    select o.id, v.amount::text as asked, o.received_amount::text as received, v.requisite_id, p.last_digits as requisite_digits,
+      o.income_requisites_masked as payer, v.given_at as since, o.status,
       coalesce((select json_agg(json_build_object('amount', d.amount::text, 'reference', d.reference, 'source', b.source))
         from deposits d left join bank_lines b on b.order_id = d.order_id
           and lower(replace(b.observed_reference, ' ', '')) = lower(replace(d.reference, ' ', ''))
         where d.order_id = o.id and d.rail = 'operator'), '[]'::json) as words
     from pool_reservations v join orders o on o.id = v.order_id join pool_requisites p on p.id = v.requisite_id
-    where v.payment_system_code = ${code} and ${isAsked} and v.given_at between ${new Date(window.from - 9 * DAY_MS)} and ${new Date(window.until + DAY_MS)}
+    where v.payment_system_code = ${code} and ${isAsked} and v.given_at between ${new Date(window.from - 9 * DAY_MS)}
+    and ${new Date(window.until + DAY_MS)}
     order by v.given_at desc limit ${MAX_CANDIDATES}`,
   );
   return rows.map((row) => ({
@@ -206,7 +213,8 @@ export async function findNumberEntries(db: Queryable, code: string, references:
     union all
     select null, d.reference, d.amount::text, d.order_id, null, null from deposits d
     where d.rail = 'operator' and d.payment_system_code = ${code} and d.reference_key = any(${numbers}::text[])
-      and not exists (select from bank_lines l where l.order_id = d.order_id and l.observed_reference = d.reference and l.reference = d.reference)`,
+      and not exists (select from bank_lines l
+      where l.order_id = d.order_id and l.observed_reference = d.reference and l.reference = d.reference)`,
   );
   return rows
     .filter(({ reference }) => numbers.includes(referenceOf(reference)))

@@ -67,7 +67,8 @@ export interface NewTestMail {
 export const insertTestMail = (tx: Tx, testMail: NewTestMail): Promise<number> =>
   tx.run(sql`
     insert into text_tries (id, user_id, text_id, locale, values, asked_at)
-    values (${testMail.id}, ${testMail.userId}, ${testMail.textId}, ${testMail.locale}, ${JSON.stringify(testMail.values)}::jsonb, ${new Date(testMail.now)})`);
+    values (${testMail.id}, ${testMail.userId}, ${testMail.textId}, ${testMail.locale}, ${JSON.stringify(testMail.values)}::jsonb,
+      ${new Date(testMail.now)})`);
 
 export const findTestMail = (db: Queryable, id: string) =>
   db.maybe(TryRow, sql`select user_id, text_id, locale, values from text_tries where id::text = ${id}`);

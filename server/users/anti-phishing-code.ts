@@ -9,7 +9,8 @@ const Row = rowType({ anti_phishing_code: col.nullable(col.text) });
 export async function antiPhishingCodeOf(db: Queryable, email: string): Promise<string | null> {
   const row = await db.maybe(
     Row,
-    sql`select anti_phishing_code from users where lower(email) = lower(${email}) and email_verified_at is not null and disabled_at is null`,
+    sql`select anti_phishing_code from users
+      where lower(email) = lower(${email}) and email_verified_at is not null and disabled_at is null`,
   );
   return row?.anti_phishing_code ?? null;
 }

@@ -48,7 +48,8 @@ export async function listIdentities(db: Queryable, userId: string): Promise<Ide
 export const insertIdentity = async (db: Queryable, subject: Subject, identity: Identity): Promise<boolean> =>
   (await db.run(sql`
     insert into user_identities (issuer, subject, user_id, provider, email, linked_at)
-    values (${subject.issuer}, ${subject.subject}, ${identity.userId}, ${identity.provider}, ${identity.email}, ${new Date(identity.linkedAt)})
+    values (${subject.issuer}, ${subject.subject}, ${identity.userId}, ${identity.provider}, ${identity.email},
+      ${new Date(identity.linkedAt)})
     on conflict do nothing`)) === 1;
 
 export const setIdentityLastUsed = (db: Queryable, { issuer, subject }: Subject, now: Instant): Promise<number> =>

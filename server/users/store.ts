@@ -113,7 +113,8 @@ export const promoteCustomer = (
   operator: Pick<User, 'passwordHash' | 'fullName' | 'role' | 'locale'>,
 ): Promise<number> =>
   db.run(sql`
-    update users set password_hash = ${operator.passwordHash}, full_name = ${operator.fullName}, role = ${operator.role}, locale = ${operator.locale}
+    update users set password_hash = ${operator.passwordHash}, full_name = ${operator.fullName}, role = ${operator.role},
+      locale = ${operator.locale}
     where id = ${id} and role = 'customer'`);
 
 export const savePassword = (db: Queryable, id: string, passwordHash: string): Promise<number> =>
@@ -138,7 +139,8 @@ export async function insertUser(db: Queryable, user: NewUser): Promise<void> {
   await db.run(sql`
     insert into users (id, email, password_hash, full_name, phone, role, locale, email_verified_at, created_at, is_email_masked)
     values (${user.id}, ${user.email}, ${user.passwordHash}, ${user.fullName}, ${user.phone ?? null}, ${user.role}, ${user.locale},
-            ${user.emailVerifiedAt === null ? null : new Date(user.emailVerifiedAt)}, ${new Date(user.createdAt)}, ${user.isEmailMasked === true})`);
+            ${user.emailVerifiedAt === null ? null : new Date(user.emailVerifiedAt)}, ${new Date(user.createdAt)},
+              ${user.isEmailMasked === true})`);
 }
 
 /** What users may change about themselves. */

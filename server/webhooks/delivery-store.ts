@@ -41,9 +41,11 @@ export type DeliveryRow = RowOf<typeof DeliveryRow>;
 /** When the order's queue continues, only for the first waiting event of it. */
 const nextAt = sql`
   case when d.state = 'pending' and e.paused_by is null and not exists (
-    select from webhook_deliveries f where f.endpoint_id = d.endpoint_id and f.line = d.line and f.state = 'pending' and f.sequence < d.sequence)
+    select from webhook_deliveries f where f.endpoint_id = d.endpoint_id and f.line = d.line and f.state = 'pending'
+      and f.sequence < d.sequence)
   then (select l.next_at from webhook_lines l where l.endpoint_id = d.endpoint_id and l.line = d.line) end`;
-const columns = sql`d.id, d.endpoint_id, e.url, e.mode, u.email as owner, e.paused_by, d.event_id, v.topic, v.order_id, d.sequence, d.state, d.attempts,
+const columns = sql`d.id, d.endpoint_id, e.url, e.mode, u.email as owner, e.paused_by, d.event_id, v.topic, v.order_id, d.sequence,
+  d.state, d.attempts,
   d.last_at, d.last_status, d.last_error, d.last_ms, ${nextAt} as next_at, d.created_at, d.settled_at`;
 const source = sql`webhook_deliveries d join webhook_endpoints e on e.id = d.endpoint_id join webhook_events v on v.id = d.event_id
   join users u on u.id = e.user_id`;
@@ -105,7 +107,8 @@ const MAX_TRIES_LISTED = 50;
 export const listAttempts = (db: Queryable, deliveryId: string): Promise<RowOf<typeof AttemptRow>[]> =>
   db.many(
     AttemptRow,
-    sql`select number, at, status, error, ms, answer from webhook_attempts where delivery_id = ${deliveryId} order by number desc limit ${MAX_TRIES_LISTED}`,
+    sql`select number, at, status, error, ms, answer from webhook_attempts where delivery_id = ${deliveryId} order by number desc
+      limit ${MAX_TRIES_LISTED}`,
   );
 
 const ReplayedRow = rowType({ endpoint_id: col.text, line: col.text });
@@ -115,7 +118,8 @@ async function replay(tx: Tx, ids: Sql, now: Instant): Promise<number> {
   const rows = await tx.many(
     ReplayedRow,
     sql`
-    update webhook_deliveries set state = 'pending', attempts = 0, settled_at = null, replayed_at = ${new Date(now)}, ends_at = ${new Date(now + RETRY_PERIOD_MS)}
+    update webhook_deliveries set state = 'pending', attempts = 0,
+      settled_at = null, replayed_at = ${new Date(now)}, ends_at = ${new Date(now + RETRY_PERIOD_MS)}
     where id in (${ids}) and state <> 'pending' returning endpoint_id, line`,
   );
   const queues = new Map(rows.map((row) => [`${row.endpoint_id} ${row.line}`, row]));
@@ -159,7 +163,8 @@ export type DeliveryCounts = RowOf<typeof TotalRow>;
 
 const MAX_COUNTED = 1000;
 const cappedCount = (state: 'pending' | 'failed'): Sql => sql`
-  (select count(*)::int from (select 1 from webhook_deliveries d where d.endpoint_id = e.id and d.state = ${state} limit ${MAX_COUNTED}) c)`;
+  (select count(*)::int from (select 1 from webhook_deliveries d where d.endpoint_id = e.id and d.state = ${state}
+    limit ${MAX_COUNTED}) c)`;
 
 /** Waiting and failed events of all endpoints, each counted up to `MAX_COUNTED`. */
 export const countAllDeliveries = (db: Queryable): Promise<DeliveryCounts> =>

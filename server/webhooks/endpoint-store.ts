@@ -25,7 +25,8 @@ export const EndpointRow = rowType({
 export type EndpointRow = RowOf<typeof EndpointRow>;
 
 /** All columns except the secrets. */
-export const endpointColumns = sql`id, user_id, mode, url, topics, paused_by, paused_at, paused_reason, failing_since, last_taken_at, former_until, created_at, version`;
+export const endpointColumns = sql`id, user_id, mode, url, topics, paused_by, paused_at, paused_reason, failing_since, last_taken_at,
+  former_until, created_at, version`;
 
 export interface NewEndpoint {
   readonly id: string;
@@ -54,7 +55,8 @@ export const lockOwner = (tx: Tx, userId: string): Promise<object> =>
 export const lockEndpoint = (tx: Tx, id: string, userId?: string): Promise<EndpointRow | undefined> =>
   tx.maybe(
     EndpointRow,
-    sql`select ${endpointColumns} from webhook_endpoints where id = ${id} and ${userId === undefined ? sql`true` : sql`user_id = ${userId}`} for no key update`,
+    sql`select ${endpointColumns} from webhook_endpoints
+      where id = ${id} and ${userId === undefined ? sql`true` : sql`user_id = ${userId}`} for no key update`,
   );
 
 export const findEndpoint = (db: Queryable, id: string): Promise<EndpointRow | undefined> =>

@@ -65,4 +65,5 @@ export const ensureQueue = (tx: Tx, { endpointId, line, at }: { endpointId: stri
 export const purgeEvents = (db: Queryable, before: Instant): Promise<number> =>
   db.run(sql`
     delete from webhook_events e where created_at < ${new Date(before)}
-      and not exists (select from webhook_deliveries d where d.event_id = e.id and (d.state = 'pending' or d.replayed_at > ${new Date(before)}))`);
+      and not exists (select from webhook_deliveries d
+      where d.event_id = e.id and (d.state = 'pending' or d.replayed_at > ${new Date(before)}))`);

@@ -17,7 +17,8 @@ type Health = OfficeRow['health'];
 
 const health = sql`case when e.paused_by is not null then 'paused' when e.failing_since is not null then 'failing' else 'taking' end`;
 /** The endpoint's columns with the partner's e-mail and the endpoint's health. */
-const source = sql`(select ${endpointColumns}, (select email from users u where u.id = e.user_id) as owner, ${health} as health from webhook_endpoints e) w`;
+const source = sql`(select ${endpointColumns}, (select email from users u where u.id = e.user_id) as owner, ${health} as health
+  from webhook_endpoints e) w`;
 const columns = sql`w.*`;
 
 const createdAt: SortKey = { column: sql`w.created_at`, type: 'timestamptz' };

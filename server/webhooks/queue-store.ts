@@ -109,11 +109,14 @@ export const recordAttempt = (tx: Tx, attempt: Attempt): Promise<number> =>
   tx.run(sql`
     with attempt as (
       insert into webhook_attempts (delivery_id, number, at, status, error, ms, answer)
-      select ${attempt.deliveryId}, coalesce(max(number), 0) + 1, ${new Date(attempt.at)}, ${attempt.status}::int, ${attempt.error}::text, ${attempt.ms}::int, ${attempt.answer}::text
+      select ${attempt.deliveryId}, coalesce(max(number), 0) + 1, ${new Date(attempt.at)}, ${attempt.status}::int, ${attempt.error}::text,
+        ${attempt.ms}::int, ${attempt.answer}::text
       from webhook_attempts where delivery_id = ${attempt.deliveryId}
     )
-    update webhook_deliveries set state = ${attempt.state}, attempts = attempts + 1, last_at = ${new Date(attempt.at)}, last_status = ${attempt.status},
-      last_error = ${attempt.error}, last_ms = ${attempt.ms}, settled_at = ${attempt.settledAt === null ? null : new Date(attempt.settledAt)}
+    update webhook_deliveries set state = ${attempt.state}, attempts = attempts + 1, last_at = ${new Date(attempt.at)},
+      last_status = ${attempt.status},
+      last_error = ${attempt.error}, last_ms = ${attempt.ms},
+        settled_at = ${attempt.settledAt === null ? null : new Date(attempt.settledAt)}
     where id = ${attempt.deliveryId}`);
 
 /** Makes waiting events of an endpoint, or of one queue, due now. A queue that is being sent is left to its sender. */

@@ -38,7 +38,8 @@ export const OfficeRow = rowType({
 export type OfficeRow = RowOf<typeof OfficeRow>;
 
 const columns = sql`w.id, w.status, w.version, w.user_id, u.email,
-  (select c.customer_id from customer_users c where c.user_id = w.user_id) as customer_id, w.purse, w.purse_amount, w.outcome_code, w.outcome_amount,
+  (select c.customer_id from customer_users c where c.user_id = w.user_id) as customer_id, w.purse, w.purse_amount, w.outcome_code,
+    w.outcome_amount,
   w.requisites_masked as masked, w.created_at, w.status_changed_at, w.held_until, w.is_stopped, w.promised_at, w.tx_hash,
   (w.status = 'payout_pending' and (w.held_until is not null or w.is_stopped)
     and coalesce((select r.posted < r.held from reserves r where r.wallet = w.purse_wallet), false)) as is_uncovered`;
@@ -61,7 +62,8 @@ export interface WithdrawalFilter {
 
 function conditionsOf({ list, userId, q = '' }: WithdrawalFilter, now: Date): Sql {
   const text = q.trim();
-  const textMatch = sql`(w.id ilike ${`${escapeLike(text)}%`} or u.email ilike ${`%${escapeLike(text)}%`} or lower(w.tx_hash) = ${text.toLowerCase()})`;
+  const textMatch = sql`(w.id ilike ${`${escapeLike(text)}%`} or u.email ilike ${`%${escapeLike(text)}%`}
+    or lower(w.tx_hash) = ${text.toLowerCase()})`;
   return join(
     [conditionByList(now)[list], ...(userId === undefined ? [] : [sql`w.user_id = ${userId}`]), ...(text === '' ? [] : [textMatch])],
     ' and ',

@@ -88,10 +88,14 @@ export interface NewWithdrawal {
 export async function insertWithdrawal(tx: Tx, { withdrawal: w, requisites, tokenHash }: NewWithdrawal): Promise<void> {
   await tx.run(sql`
     with n as (
-      insert into withdrawals (id, status, version, user_id, locale, purse, purse_wallet, purse_amount, outcome_code, outcome_wallet, outcome_amount,
-        requisites_sealed, requisites_masked, outcome_fingerprint, token_hash, purse_hold_id, hold_id, created_at, status_changed_at, expires_at)
-      values (${w.id}, ${w.status}, ${w.version}, ${w.userId}, ${w.locale}, ${w.purse}, ${w.purseWallet}, ${String(w.purseAmount)}, ${w.outcomeCode},
-        ${w.outcomeWallet}, ${String(w.outcomeAmount)}, ${requisites.sealed}, ${JSON.stringify(requisites.masked)}, ${requisites.fingerprint}, ${tokenHash},
+      insert into withdrawals (id, status, version, user_id, locale, purse, purse_wallet, purse_amount, outcome_code, outcome_wallet,
+        outcome_amount,
+        requisites_sealed, requisites_masked, outcome_fingerprint, token_hash, purse_hold_id, hold_id, created_at, status_changed_at,
+          expires_at)
+      values (${w.id}, ${w.status}, ${w.version}, ${w.userId}, ${w.locale}, ${w.purse}, ${w.purseWallet}, ${String(w.purseAmount)},
+        ${w.outcomeCode},
+        ${w.outcomeWallet}, ${String(w.outcomeAmount)}, ${requisites.sealed}, ${JSON.stringify(requisites.masked)},
+          ${requisites.fingerprint}, ${tokenHash},
         ${w.purseHoldId}, ${w.holdId}, ${toDate(w.createdAt)}, ${toDate(w.statusChangedAt)}, ${toDate(w.expiresAt)})
     )
     insert into withdrawal_events (withdrawal_id, version, move, from_status, to_status, actor, actor_id, at)
@@ -108,14 +112,17 @@ export interface WithdrawalEvent {
 /** Saves a decided move and its timeline event. False: the withdrawal changed since it was read. */
 export async function saveWithdrawal(tx: Tx, before: Withdrawal, after: Withdrawal, event: WithdrawalEvent): Promise<boolean> {
   const changed = await tx.run(sql`
-    update withdrawals set status = ${after.status}, version = ${after.version}, purse_hold_id = ${after.purseHoldId}, hold_id = ${after.holdId},
+    update withdrawals set status = ${after.status}, version = ${after.version}, purse_hold_id = ${after.purseHoldId},
+      hold_id = ${after.holdId},
       tx_hash = ${after.txHash}, status_changed_at = ${toDate(after.statusChangedAt)}, expires_at = ${toDate(after.expiresAt)},
-      outcome_amount = ${String(after.outcomeAmount)}, held_until = ${toDate(after.heldUntil)}, is_stopped = ${after.isStopped}, promised_at = ${toDate(after.promisedAt)}
+      outcome_amount = ${String(after.outcomeAmount)}, held_until = ${toDate(after.heldUntil)}, is_stopped = ${after.isStopped},
+        promised_at = ${toDate(after.promisedAt)}
     where id = ${before.id} and status = ${before.status} and version = ${before.version}`);
   if (changed !== 1) return false;
   await tx.run(sql`
     insert into withdrawal_events (withdrawal_id, version, move, from_status, to_status, actor, actor_id, note, at)
-    values (${after.id}, ${after.version}, ${event.move}, ${before.status}, ${after.status}, ${event.actor}, ${event.actorId}, ${event.note},
+    values (${after.id}, ${after.version}, ${event.move}, ${before.status}, ${after.status}, ${event.actor}, ${event.actorId},
+      ${event.note},
       ${toDate(after.statusChangedAt)})`);
   return true;
 }
@@ -186,7 +193,8 @@ export async function measureMinutes(
     sql`
     select case when count(*) >= ${MIN_MEASURED} then percentile_cont(0.5) within group
       (order by extract(epoch from status_changed_at - promised_at) * 1000 + ${PROMISE_MS})::float8 / ${MINUTE_MS} end as minutes
-    from withdrawals w where outcome_code = ${code} and status = 'completed' and promised_at is not null and status_changed_at > ${toDate(since)}
+    from withdrawals w where outcome_code = ${code} and status = 'completed' and promised_at is not null
+    and status_changed_at > ${toDate(since)}
       and not exists (select from withdrawal_events e where e.withdrawal_id = w.id and e.move = 'release')`,
   );
   return minutes === null ? null : Math.max(1, Math.ceil(minutes));

@@ -273,8 +273,8 @@ describe('what a withdrawal pays', () => {
     const copies = sql`delete from withdrawals where outcome_code = 'USDTTRC20'`;
     const measured = async (paid: number) => {
       // As if paid 7.5 minutes after they became payable
-      await world.database.adminDb.run(sql`
-        insert into withdrawals select (jsonb_populate_record(w, jsonb_build_object('id', 'copy-' || n, 'status', 'completed', 'outcome_code', 'USDTTRC20',
+      await world.database.adminDb.run(sql`insert into withdrawals select (jsonb_populate_record(w,
+          jsonb_build_object('id', 'copy-' || n, 'status', 'completed', 'outcome_code', 'USDTTRC20',
           'purse_hold_id', null, 'hold_id', null, 'promised_at', w.status_changed_at + interval '1 day' - interval '450 seconds'))).*
         from withdrawals w, generate_series(1, ${paid}) n where w.id = ${id}`);
       const minutes = await measureMinutes(world.deps.db, { code: 'USDTTRC20', since: world.deps.clock.now() - HOUR_MS });

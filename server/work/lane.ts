@@ -15,7 +15,8 @@ export interface LaneView {
 
 export type LaneDeps = Pick<Deps, 'rails'>;
 
-const NO_ROWS = sql`select null as subject, null as order_id, null::timestamptz as since, null::timestamptz as due, false as is_taken, false as calls where false`;
+const NO_ROWS = sql`select null as subject, null as order_id, null::timestamptz as since, null::timestamptz as due, false as is_taken,
+  false as calls where false`;
 
 /** The lane of a module that is off: nothing waits there. */
 export const EMPTY_LANE: WorkLane = { covers: {}, rows: () => NO_ROWS };

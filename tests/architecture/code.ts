@@ -18,6 +18,8 @@ export interface CodeOf {
   readonly declarations: readonly Declaration[];
   /** Functions by name with their number of lines. */
   readonly functions: readonly (Declaration & { readonly lines: number })[];
+  /** First and last line of each `sql` template. */
+  readonly statements: readonly { readonly first: number; readonly last: number }[];
   /** Comments without their marks; line comments on consecutive lines are one. */
   readonly comments: readonly { readonly text: string; readonly line: number }[];
 }
@@ -53,6 +55,7 @@ export function codeOf(file: string): CodeOf {
   const { program, comments } = parseSync(file, text);
   const declarations: Declaration[] = [];
   const functions: (Declaration & { lines: number })[] = [];
+  const statements: { first: number; last: number }[] = [];
   const nameOf = (node: Node): string => text.slice(node.start, node.end).replace(/[?:].*$/s, '');
   const declare = (nodes: readonly Node[]) => {
     for (const node of nodes) declarations.push({ name: nameOf(node), line: lineOf(node.start) });
@@ -64,6 +67,8 @@ export function codeOf(file: string): CodeOf {
       declare((node['params'] as readonly unknown[]).flatMap(boundBy));
       functions.push({ name, line: lineOf(node.start), lines: lineOf(node.end) - lineOf(node.start) + 1 });
     }
+    if (node.type === 'TaggedTemplateExpression' && isNode(node['tag']) && nameOf(node['tag']) === 'sql')
+      statements.push({ first: lineOf(node.start), last: lineOf(node.end) });
     const own = isNode(node['id']) ? nameOf(node['id']) : isNode(node['key']) ? nameOf(node['key']) : undefined;
     for (const value of Object.values(node))
       for (const child of Array.isArray(value) ? (value as unknown[]) : [value]) if (isNode(child)) visit(child, own ?? name);
@@ -78,5 +83,5 @@ export function codeOf(file: string): CodeOf {
       merged.splice(-1, 1, { text: `${previous.text} ${words}`, line: previous.line, end: last });
     else merged.push({ text: words, line, end: last });
   }
-  return { declarations, functions, comments: merged };
+  return { declarations, functions, statements, comments: merged };
 }

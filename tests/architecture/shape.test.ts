@@ -1,10 +1,12 @@
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { codeOf } from './code.ts';
 import { filesBelow, textOf } from './files.ts';
 
 const ROOMS = ['core', 'contract', 'client', 'server', 'ui', 'web', 'office', 'locales', 'tests', 'scripts'];
 const code = ROOMS.flatMap((room) => filesBelow(room, /\.(ts|tsx|mjs)$/));
 const MAX_LINES = 400;
+const MAX_STATEMENT_COLUMNS = 140;
 
 const matching = (pattern: RegExp, files = code): string[] =>
   files.flatMap((file) =>
@@ -55,6 +57,20 @@ describe('code', () => {
 
   it('gives the reason with every silenced lint rule', () => {
     expect(matching(/(oxlint|eslint|biome)-(disable|ignore)(?!.*--\s*\S)/, others)).toEqual([]);
+  });
+
+  it(`has no SQL line over ${MAX_STATEMENT_COLUMNS} characters`, () => {
+    const long = filesBelow('server', /\.ts$/).flatMap((file) => {
+      const lines = textOf(file).split('\n');
+      const isLong = (line: number): boolean => (lines[line - 1]?.length ?? 0) > MAX_STATEMENT_COLUMNS;
+      if (!lines.some((_, index) => isLong(index + 1))) return [];
+      return codeOf(file).statements.flatMap(({ first, last }) =>
+        Array.from({ length: last - first + 1 }, (_, index) => first + index)
+          .filter(isLong)
+          .map((line) => `${file}:${line}`),
+      );
+    });
+    expect([...new Set(long)]).toEqual([]);
   });
 
   it('has no skipped or focused test', () => {

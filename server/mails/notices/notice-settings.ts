@@ -33,7 +33,8 @@ export async function saveNoticeSwitch(
   if (isOn) await db.run(sql`delete from notice_choices where user_id = ${userId} and channel = ${channel} and event = ${event}`);
   else
     await db.run(sql`
-      insert into notice_choices (user_id, channel, event, off_at) values (${userId}, ${channel}, ${event}, ${now}) on conflict do nothing`);
+      insert into notice_choices (user_id, channel, event, off_at) values (${userId}, ${channel}, ${event}, ${now})
+        on conflict do nothing`);
 }
 
 export async function saveQuietHours(db: Queryable, userId: string, quiet: QuietHours | null): Promise<void> {

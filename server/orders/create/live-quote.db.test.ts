@@ -136,7 +136,8 @@ it('a live quote of a direction that a guard closed makes no order', async () =>
   await world.pass(1);
   await world.deps.db.run(sql`
     insert into rate_snapshots (id, taken_at, is_demo, prices)
-    select gen_random_uuid(), taken_at + interval '1 millisecond', is_demo, prices - 'RUB' from rate_snapshots order by taken_at desc limit 1`);
+    select gen_random_uuid(), taken_at + interval '1 millisecond', is_demo, prices - 'RUB' from rate_snapshots order by taken_at desc
+      limit 1`);
   await world.refreshRates();
   expect((await attempt(form)).refusals).toMatchObject([{ code: 'rate_unavailable' }]);
 });

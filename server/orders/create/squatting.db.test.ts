@@ -309,7 +309,8 @@ describe('a reserve', () => {
       await world.deps.db.tx((tx) => claimPayment(world.deps, tx, { orderId: id, caller, invoiceId: undefined, txHash: 'x' }));
     }
     await world.deps.db.run(sql`
-      insert into cheques (id, order_id, sha256, file_key, size, created_at) values (gen_random_uuid(), ${cheque.id}, '\\x00', 'a', 1, now())`);
+      insert into cheques (id, order_id, sha256, file_key, size, created_at)
+        values (gen_random_uuid(), ${cheque.id}, '\\x00', 'a', 1, now())`);
     await releaseUnprovenClaims(world.deps);
     expect(await heldOf()).toBe(words.outcomeAmount + cheque.outcomeAmount);
     await world.pass(20 * MINUTE_MS);

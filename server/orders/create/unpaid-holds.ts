@@ -155,7 +155,8 @@ const HeldByRow = rowType({ id: col.text, has_key: col.nullable(col.bool), is_of
 export const findHolders = async (tx: Tx, ids: readonly string[], key: VisitorKey): Promise<RowOf<typeof HeldByRow>[]> =>
   await tx.many(
     HeldByRow,
-    sql`select o.id, ${isHeldByKey(key)} as has_key, ${isOfNetwork(key)} as is_of_network from orders o where o.id = any(${ids}::text[]) and ${UNPAID}`,
+    sql`select o.id, ${isHeldByKey(key)} as has_key, ${isOfNetwork(key)} as is_of_network from orders o
+      where o.id = any(${ids}::text[]) and ${UNPAID}`,
   );
 
 /** Whether the visitor has completed an order before. */

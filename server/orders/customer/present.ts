@@ -93,9 +93,11 @@ async function readDetails(deps: PresentDeps, db: Queryable, order: Order): Prom
       (select json_build_object('kind', kind, 'minutes', eta_minutes) from slots where slots.id = o.slot_id) as slot,
       exists (select 1 from cheques c where c.order_id = o.id) as cheque_received,
       (select json_agg(json_build_object('status', e.to_status, 'at', (extract(epoch from e.at) * 1000)::bigint) order by e.version)
-       from (select version, to_status, at, lead(move || ' ' || actor) over (order by version) as next, lead(at) over (order by version) as next_at
+       from (select version, to_status, at, lead(move || ' ' || actor) over (order by version) as next,
+       lead(at) over (order by version) as next_at
              from order_events where order_id = o.id) e
-       where (e.to_status = 'requote' and e.next = 'accept_requote system' and e.next_at <= e.at + ${UNSEEN_CHOICE}::interval) is not true) as timeline
+       where (e.to_status = 'requote' and e.next = 'accept_requote system'
+       and e.next_at <= e.at + ${UNSEEN_CHOICE}::interval) is not true) as timeline
     from orders o where o.id = ${id}`,
   );
   const surplus = hasSurplus(order) ? await listSurplus(db, id) : [];

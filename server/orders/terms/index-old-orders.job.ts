@@ -31,7 +31,8 @@ async function lockProgress({ secrets, clock }: IndexDeps, tx: Tx): Promise<RowO
   // When the key changes, all terms are made again
   await tx.run(sql`
     insert into order_search_progress (key_mark, before_at, before_id) values (${mark}, ${now}, ${LAST_ID})
-    on conflict (id) do update set key_mark = excluded.key_mark, before_at = excluded.before_at, before_id = excluded.before_id, taken = 0, done_at = null
+    on conflict (id) do update set key_mark = excluded.key_mark, before_at = excluded.before_at, before_id = excluded.before_id,
+      taken = 0, done_at = null
     where order_search_progress.key_mark <> excluded.key_mark`);
   return await tx.maybe(
     ProgressRow,

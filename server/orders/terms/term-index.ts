@@ -48,7 +48,8 @@ const newestByTerms = ([index, { terms }]: NumberedReading, limit: number): Sql 
   (select order_id, ${index}::int as reading from (select order_id, terms from order_search order by at desc limit ${NEWEST_ORDERS}) newest
    where ${hasTerms(terms)} limit ${limit})`;
 const newestByMail = ([index, { mail }]: NumberedReading, limit: number): Sql => sql`
-  (select id as order_id, ${index}::int as reading from (select id, email from orders order by created_at desc, id limit ${NEWEST_ORDERS}) newest
+  (select id as order_id, ${index}::int as reading
+    from (select id, email from orders order by created_at desc, id limit ${NEWEST_ORDERS}) newest
    where position(${mail} in lower(email)) > 0 limit ${limit})`;
 
 /** Searches all orders by the index, newest first: for terms with few matches among the newest orders. */

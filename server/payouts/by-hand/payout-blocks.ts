@@ -12,7 +12,8 @@ export async function isContradicted(db: Queryable, subjectId: string): Promise<
     AnyRow,
     sql`
     select 1 from incidents i join payouts p on p.id::text = i.subject
-    where i.kind = 'payout_contradicted' and i.closed_at is null and ${subjectId} in (p.order_id, p.withdrawal_id) and p.state = 'failed' limit 1`,
+    where i.kind = 'payout_contradicted' and i.closed_at is null and ${subjectId} in (p.order_id, p.withdrawal_id) and p.state = 'failed'
+    limit 1`,
   );
   return row !== undefined;
 }
@@ -45,7 +46,8 @@ export async function isWrittenOff(db: Queryable, orderId: string): Promise<bool
     AnyRow,
     sql`
     select 1 from ledger_transfers t join ledger_entries e on e.transfer_id = t.id
-    where t.order_id = ${orderId} and t.phase = 'posted' and e.account_kind = 'expense' and e.account_of = 'reversed' having sum(e.amount) > 0`,
+    where t.order_id = ${orderId} and t.phase = 'posted' and e.account_kind = 'expense' and e.account_of = 'reversed'
+    having sum(e.amount) > 0`,
   );
   return row !== undefined;
 }

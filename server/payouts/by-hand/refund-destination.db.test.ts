@@ -104,7 +104,8 @@ describe('a proposed destination', () => {
       await world.deps.db.many(
         AnyRow,
         sql`
-        select actor_id, detail ->> 'approval_id' as approval_id from audit_log where action = 'requisites.view' and subject_id = ${one.orderId}`,
+        select actor_id, detail ->> 'approval_id' as approval_id from audit_log
+          where action = 'requisites.view' and subject_id = ${one.orderId}`,
       );
     expect(await views()).toEqual([]);
     expect((await look(other)).one.attributes.requisites).toEqual({ address: WALLET });

@@ -72,7 +72,8 @@ describe('an attempt that an operator ended as not sent and the rail then report
   it('may be paid again once an operator has closed the incident', async () => {
     const order = await contradicted();
     await world.deps.db.run(sql`
-      update incidents set closed_at = now(), closed_by = ${cashier.id}, note = 'it came back' where kind = 'payout_contradicted' and closed_at is null`);
+      update incidents set closed_at = now(), closed_by = ${cashier.id}, note = 'it came back'
+        where kind = 'payout_contradicted' and closed_at is null`);
     expect((await act(order.id, 'moves', { move: 'retry_payout' })).status).toBe(200);
     await world.drain();
     expect((await world.read(order.id)).status).toBe('completed');

@@ -33,13 +33,15 @@ export async function replaceRequest(tx: Tx, request: NewRequest): Promise<numbe
   await closeRequests(tx, request.orderId, request.now);
   return await tx.run(sql`
     insert into destination_requests (id, order_id, asked_by, note, recipient, asked_at, expires_at)
-    values (${request.id}, ${request.orderId}, ${request.askedBy}::uuid, ${request.note}, ${request.recipient}, ${now}, ${new Date(request.expiresAt)})`);
+    values (${request.id}, ${request.orderId}, ${request.askedBy}::uuid, ${request.note}, ${request.recipient}, ${now},
+      ${new Date(request.expiresAt)})`);
 }
 
 /** Closes the open request: its link stops working. */
 export const closeRequests = async (tx: Tx, orderId: string, now: Instant): Promise<number> =>
   await tx.run(
-    sql`update destination_requests set closed_at = ${new Date(now)} where order_id = ${orderId} and given_at is null and closed_at is null`,
+    sql`update destination_requests set closed_at = ${new Date(now)}
+      where order_id = ${orderId} and given_at is null and closed_at is null`,
   );
 
 /** The open, unexpired request of an order. */
@@ -57,7 +59,8 @@ export async function findOpenRequest(db: Queryable, orderId: string, now: Insta
 export async function findRequest(db: Queryable, id: string): Promise<DestinationRequest | undefined> {
   const row = await db.maybe(
     RequestRow,
-    sql`select id, order_id, recipient, expires_at from destination_requests where id::text = ${id} and given_at is null and closed_at is null`,
+    sql`select id, order_id, recipient, expires_at from destination_requests
+      where id::text = ${id} and given_at is null and closed_at is null`,
   );
   return row && fromRow(row);
 }

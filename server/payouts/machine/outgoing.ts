@@ -18,7 +18,8 @@ async function markOf(db: Queryable, orderId: string, side: 'income' | 'outcome'
   const row = await db.one(
     MarkRow,
     side === 'outcome'
-      ? sql`select outcome_requisites_masked as masked, encode(sha256(outcome_requisites_sealed), 'hex') as digest, status_changed_at as since
+      ? sql`select outcome_requisites_masked as masked, encode(sha256(outcome_requisites_sealed), 'hex') as digest,
+        status_changed_at as since
           from orders where id = ${orderId}`
       : sql`select income_requisites_masked as masked, encode(sha256(income_requisites_sealed), 'hex') as digest, status_changed_at as since
           from orders where id = ${orderId}`,

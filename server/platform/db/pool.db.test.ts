@@ -116,7 +116,8 @@ describe('the application role', () => {
     const rights = await database.db.one(
       AnyRow,
       sql`select current_user::text as who, has_table_privilege(${table}, 'insert') as i, has_table_privilege(${table}, 'select') as s,
-          has_table_privilege(${table}, 'update') as u, has_table_privilege(${table}, 'delete') as d, has_table_privilege(${table}, 'truncate') as t`,
+          has_table_privilege(${table}, 'update') as u, has_table_privilege(${table}, 'delete') as d,
+            has_table_privilege(${table}, 'truncate') as t`,
     );
     expect(rights).toEqual({ who: 'razmen_app', i: true, s: true, u: false, d: false, t: false });
   });

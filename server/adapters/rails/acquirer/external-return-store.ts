@@ -19,12 +19,14 @@ interface ExternalReturn {
 export async function saveExternalReturn(db: Db, { rail, orderId, externalId, amount, now }: ExternalReturn): Promise<bigint | undefined> {
   const amountText = amount === undefined ? null : String(amount);
   await db.run(sql`
-    insert into acquirer.given_back (rail, external_id, order_id, amount, told_at) values (${rail}, ${externalId}, ${orderId}, ${amountText}, ${new Date(now)})
+    insert into acquirer.given_back (rail, external_id, order_id, amount, told_at)
+      values (${rail}, ${externalId}, ${orderId}, ${amountText}, ${new Date(now)})
     on conflict (rail, external_id) do update set amount = excluded.amount, told_at = excluded.told_at`);
   const row = await db.one(
     OrderTotalRow,
     sql`
-    select sum(amount)::text as in_all, count(amount) = count(*) as is_whole from acquirer.given_back where rail = ${rail} and order_id = ${orderId}`,
+    select sum(amount)::text as in_all, count(amount) = count(*) as is_whole from acquirer.given_back
+      where rail = ${rail} and order_id = ${orderId}`,
   );
   return row.is_whole && row.in_all !== null ? BigInt(row.in_all) : undefined;
 }

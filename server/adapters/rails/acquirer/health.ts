@@ -66,7 +66,8 @@ const timeOf = (date: Date | null): Instant | null => date?.getTime() ?? null;
 export async function readHealth(db: Queryable): Promise<Health[]> {
   const rows = await db.many(
     HealthRow,
-    sql`select rail, last_callback_at, last_refused_at, last_refused_why, last_answer_at, last_failure_at, last_failure from acquirer.health`,
+    sql`select rail, last_callback_at, last_refused_at, last_refused_why, last_answer_at, last_failure_at, last_failure
+      from acquirer.health`,
   );
   return rows.map((row) => ({
     rail: row.rail,

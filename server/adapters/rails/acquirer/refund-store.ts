@@ -56,7 +56,8 @@ export async function refundsOfOrder(db: Queryable, rail: string, orderId: strin
 export async function refundsSince(db: Queryable, rail: string, since: Instant): Promise<StoredRefund[]> {
   const rows = await db.many(
     RefundRow,
-    sql`select ${COLUMNS} from acquirer.refunds where rail = ${rail} and state <> 'failed' and changed_at >= ${new Date(since)} order by changed_at`,
+    sql`select ${COLUMNS} from acquirer.refunds where rail = ${rail} and state <> 'failed' and changed_at >= ${new Date(since)}
+      order by changed_at`,
   );
   return rows.map(fromRow);
 }
@@ -102,7 +103,8 @@ export async function endRefund(
   }: Pick<StoredRefund, 'reference' | 'state' | 'reason' | 'refundId'> & { readonly now: Instant },
 ): Promise<StoredRefund | undefined> {
   await db.run(sql`
-    update acquirer.refunds set state = ${state}, reason = ${reason}, refund_id = coalesce(${refundId}, refund_id), changed_at = ${new Date(now)}
+    update acquirer.refunds set state = ${state}, reason = ${reason}, refund_id = coalesce(${refundId}, refund_id),
+      changed_at = ${new Date(now)}
     where rail = ${rail} and reference = ${reference} and (state = 'ordered' or (state = 'failed' and ${state}::text = 'executed'))`);
   return await findRefund(db, rail, reference);
 }

@@ -47,7 +47,8 @@ const fromRow = (row: RowOf<typeof CheckoutRow>): Checkout => ({
 export async function openCheckout(db: Db, checkout: Omit<Checkout, 'url' | 'paymentId' | 'createdAt'>, now: Instant): Promise<Checkout> {
   await db.run(sql`
     insert into acquirer.checkouts (rail, order_id, reference, payment_system_code, amount, created_at, ask_at)
-    values (${checkout.rail}, ${checkout.orderId}, ${checkout.reference}, ${checkout.code}, ${String(checkout.amount)}, ${new Date(now)}, ${new Date(now)})
+    values (${checkout.rail}, ${checkout.orderId}, ${checkout.reference}, ${checkout.code}, ${String(checkout.amount)}, ${new Date(now)},
+      ${new Date(now)})
     on conflict do nothing`);
   return fromRow(
     await db.one(
@@ -92,7 +93,8 @@ export async function claimDueCheckouts(
     for (const { orderId, createdAt } of claimed) {
       const nextAt = claim.nextPollAt(createdAt);
       await tx.run(
-        sql`update acquirer.checkouts set ask_at = ${nextAt === null ? null : new Date(nextAt)} where rail = ${rail} and order_id = ${orderId}`,
+        sql`update acquirer.checkouts set ask_at = ${nextAt === null ? null : new Date(nextAt)}
+          where rail = ${rail} and order_id = ${orderId}`,
       );
     }
     return claimed;
@@ -185,7 +187,8 @@ export async function markReported(db: Db, rail: string, { externalId, state }: 
 export async function unreportedPayments(db: Db, rail: string, limit: number): Promise<StoredPayment[]> {
   const rows = await db.many(
     PaymentRow,
-    sql`select ${PAYMENT_COLUMNS} from acquirer.payments where rail = ${rail} and told_state is distinct from state order by changed_at limit ${limit}`,
+    sql`select ${PAYMENT_COLUMNS} from acquirer.payments where rail = ${rail} and told_state is distinct from state order by changed_at
+      limit ${limit}`,
   );
   return rows.map(paymentFrom);
 }

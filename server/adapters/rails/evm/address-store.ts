@@ -61,7 +61,8 @@ export function assignAddress(
     const address = addressAt(next).toLowerCase();
     await tx.run(sql`
       insert into evm.deposit_addresses
-        (order_id, chain_id, derivation_index, xpub_fingerprint, address, payment_system_code, contract, amount, required_confirmations, created_at)
+        (order_id, chain_id, derivation_index, xpub_fingerprint, address, payment_system_code, contract, amount, required_confirmations,
+          created_at)
       values (${input.orderId}, ${input.chainId}, ${next}, ${input.xpubFingerprint}, ${address}, ${input.paymentSystemCode},
         ${input.contract}, ${input.amount.toString()}, ${input.requiredConfirmations}, ${new Date(input.now)})`);
     const { xpubFingerprint: _, now: __, ...fields } = input;

@@ -70,7 +70,8 @@ export function startCursor(db: Db, cursor: Cursor, now: Instant): Promise<void>
 const storeBlocks = (tx: Tx, chainId: number, blocks: readonly BlockId[]) =>
   tx.run(sql`
     insert into evm.blocks (chain_id, number, hash)
-    select ${chainId}, number, hash from unnest(${blocks.map(({ number }) => number)}::bigint[], ${blocks.map(({ hash }) => hash)}::text[]) as b (number, hash)
+    select ${chainId}, number, hash from unnest(${blocks.map(({ number }) => number)}::bigint[],
+      ${blocks.map(({ hash }) => hash)}::text[]) as b (number, hash)
     on conflict (chain_id, number) do update set hash = excluded.hash`);
 
 /** Moves the cursor if it is still where the caller read it: of two processes reading the same blocks, one writes. */
@@ -136,7 +137,8 @@ const saveMatched = (tx: Tx, chainId: number, transfer: MatchedTransfer) =>
 const saveUnmatched = (tx: Tx, chainId: number, transfer: UnmatchedTransfer, now: Instant) =>
   tx.run(sql`
     insert into evm.unmatched_transfers (chain_id, external_id, order_id, contract, amount, tx_hash, block_number, block_hash, found_at)
-    values (${chainId}, ${transfer.externalId}, ${transfer.orderId}, ${transfer.contract}, ${transfer.amount.toString()}, ${transfer.txHash},
+    values (${chainId}, ${transfer.externalId}, ${transfer.orderId}, ${transfer.contract}, ${transfer.amount.toString()},
+      ${transfer.txHash},
       ${transfer.blockNumber}, ${transfer.blockHash}, ${new Date(now)})
     on conflict (chain_id, external_id) do nothing`);
 

@@ -92,7 +92,8 @@ function fromRow(row: Row): PayoutRow {
   return { ...terms, state: 'recorded', signed: signedOf(row), broadcastAt: row.broadcast_at?.getTime() ?? null };
 }
 
-const COLUMNS = sql`reference, rail, payment_system_code, contract, destination, amount, required_confirmations, state, chain_id, sender, nonce,
+const COLUMNS = sql`reference, rail, payment_system_code, contract, destination, amount, required_confirmations, state, chain_id, sender,
+  nonce,
   raw_tx, tx_hash, max_fee, fee, reason, broadcast_at, reported`;
 
 export async function findPayout(db: Queryable, reference: string): Promise<PayoutRow | undefined> {
@@ -110,8 +111,10 @@ export async function insertPayout(
   { problem, now }: { readonly problem: string | null; readonly now: Instant },
 ): Promise<PayoutRow> {
   await db.run(sql`
-    insert into evm.payouts (reference, rail, payment_system_code, contract, destination, amount, required_confirmations, state, reason, created_at)
-    values (${terms.reference}, ${terms.rail}, ${terms.paymentSystemCode}, ${terms.contract}, ${terms.destination}, ${terms.amount.toString()},
+    insert into evm.payouts (reference, rail, payment_system_code, contract, destination, amount, required_confirmations, state, reason,
+      created_at)
+    values (${terms.reference}, ${terms.rail}, ${terms.paymentSystemCode}, ${terms.contract}, ${terms.destination},
+      ${terms.amount.toString()},
       ${terms.requiredConfirmations}, ${problem === null ? 'ordered' : 'failed'}, ${problem}, ${new Date(now)})
     on conflict (reference) do nothing`);
   const row = await findPayout(db, terms.reference);
@@ -165,7 +168,8 @@ export function recordPayout(
     const signed = await sign(nonce, await outstandingOf(tx, payout));
     if (!signed) return 'cannot_pay';
     const recorded = await tx.run(sql`
-      update evm.payouts set state = 'recorded', chain_id = ${chainId}, sender = ${sender}, nonce = ${signed.nonce}, raw_tx = ${signed.rawTx},
+      update evm.payouts set state = 'recorded', chain_id = ${chainId}, sender = ${sender}, nonce = ${signed.nonce},
+        raw_tx = ${signed.rawTx},
         tx_hash = ${signed.txHash}, max_fee = ${signed.maxFee.toString()}
       where reference = ${payout.reference} and state = 'ordered'`);
     // Failed by another process meanwhile: this signature is discarded unsent.
@@ -228,7 +232,8 @@ export async function unreportedPayouts(db: Db, rail: string): Promise<readonly 
     Row,
     sql`
     select ${COLUMNS} from evm.payouts
-    where rail = ${rail} and (state in ('ordered', 'recorded') or reported is distinct from state) order by created_at, reference limit 500`,
+    where rail = ${rail} and (state in ('ordered', 'recorded') or reported is distinct from state) order by created_at, reference
+    limit 500`,
   );
   return rows.map(fromRow);
 }

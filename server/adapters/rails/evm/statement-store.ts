@@ -58,7 +58,8 @@ export async function findSenders(db: Queryable, rail: string, chainId: number):
   const rows = await db.many(
     SenderRow,
     sql`
-    select sender, (max(nonce) + 1)::text as next from evm.payouts where rail = ${rail} and chain_id = ${chainId} and sender is not null group by sender`,
+    select sender, (max(nonce) + 1)::text as next from evm.payouts where rail = ${rail} and chain_id = ${chainId} and sender is not null
+      group by sender`,
   );
   return rows.map(({ sender, next }) => ({ sender, next: Number(next) }));
 }

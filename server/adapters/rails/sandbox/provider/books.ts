@@ -86,7 +86,8 @@ export type Entry = RowOf<typeof Entry>;
 
 const INVOICE = sql`order_id, payment_system, kind, currency, network, trim_scale(amount)::text as amount, decimals,
   required_confirmations, pay_to, memo, requisites, qr_payload, success_url, failure_url`;
-const PAYMENT = sql`id, order_id, trim_scale(amount)::text as amount, state, confirmations, required_confirmations, tx_hash, seen_at, next_step_at`;
+const PAYMENT = sql`id, order_id, trim_scale(amount)::text as amount, state, confirmations, required_confirmations, tx_hash, seen_at,
+  next_step_at`;
 const PAYOUT = sql`reference, id, order_id, payment_system, currency, trim_scale(amount)::text as amount, destination,
   destination_memo, state, tx_hash, reason, accepted_at, execute_at, visible_at`;
 
@@ -98,8 +99,10 @@ export async function insertInvoice(db: Queryable, invoice: Invoice, now: Instan
   const inserted = await db.run(sql`
     insert into sandbox.invoices (order_id, payment_system, kind, currency, network, amount, decimals, required_confirmations,
       pay_to, memo, requisites, qr_payload, success_url, failure_url, created_at)
-    values (${invoice.order_id}, ${invoice.payment_system}, ${invoice.kind}, ${invoice.currency}, ${invoice.network}, ${invoice.amount}::numeric,
-      ${invoice.decimals}, ${invoice.required_confirmations}, ${invoice.pay_to}, ${invoice.memo}, ${JSON.stringify(invoice.requisites)}::jsonb,
+    values (${invoice.order_id}, ${invoice.payment_system}, ${invoice.kind}, ${invoice.currency}, ${invoice.network},
+      ${invoice.amount}::numeric,
+      ${invoice.decimals}, ${invoice.required_confirmations}, ${invoice.pay_to}, ${invoice.memo},
+        ${JSON.stringify(invoice.requisites)}::jsonb,
       ${invoice.qr_payload}, ${invoice.success_url}, ${invoice.failure_url}, ${new Date(now)})
     on conflict do nothing`);
   return inserted === 1;
@@ -147,7 +150,8 @@ export async function insertPayout(tx: Tx, payout: Payout): Promise<boolean> {
 
 export async function markPayoutExecuted(tx: Tx, payout: Payout): Promise<void> {
   await tx.run(
-    sql`update sandbox.payouts set state = 'executed', execute_at = null, tx_hash = ${payout.tx_hash} where reference = ${payout.reference}`,
+    sql`update sandbox.payouts set state = 'executed', execute_at = null, tx_hash = ${payout.tx_hash}
+      where reference = ${payout.reference}`,
   );
 }
 
@@ -173,7 +177,8 @@ export const listEntries = (db: Queryable, orderId: string | undefined, since: I
     Entry,
     sql`
     select direction, reference, order_id, payment_system, trim_scale(amount)::text as amount, currency, destination, destination_memo, at
-    from sandbox.entries where (${orderId ?? null}::text is null or order_id = ${orderId ?? null}) and at >= ${new Date(since)} order by seq`,
+    from sandbox.entries where (${orderId ?? null}::text is null or order_id = ${orderId ?? null}) and at >= ${new Date(since)}
+    order by seq`,
   );
 
 /** The faults of one owner if set, else the global ones. */
@@ -190,7 +195,8 @@ export const writeFaults = (db: Queryable, faults: FaultChanges): Promise<Faults
   db.one(
     Faults,
     sql`
-    update sandbox.faults set payouts = coalesce(${faults.payouts ?? null}, payouts), callbacks = coalesce(${faults.callbacks ?? null}, callbacks)
+    update sandbox.faults set payouts = coalesce(${faults.payouts ?? null}, payouts),
+      callbacks = coalesce(${faults.callbacks ?? null}, callbacks)
     returning payouts, callbacks`,
   );
 

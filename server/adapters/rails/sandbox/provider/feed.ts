@@ -39,7 +39,8 @@ export async function recordEvent(
   const { seq } = await tx.one(
     RecordEventRow,
     sql`
-    insert into sandbox.events (type, at, data) values (${event.type}, ${new Date(delivery.now)}, ${JSON.stringify(event.data)}::jsonb) returning seq`,
+    insert into sandbox.events (type, at, data) values (${event.type}, ${new Date(delivery.now)}, ${JSON.stringify(event.data)}::jsonb)
+      returning seq`,
   );
   for (const delayMs of DELAYS[delivery.faults.callbacks](event.stepsLeft, delivery.reorderMs)) {
     await tx.run(sql`insert into sandbox.deliveries (event_seq, due_at) values (${seq}, ${new Date(delivery.now + delayMs)})`);
@@ -73,12 +74,14 @@ export const takeDueDeliveries = (
     Delivery,
     sql`
     with due as (
-      select id from sandbox.deliveries where due_at <= ${new Date(lease.now)} order by due_at, id limit ${lease.limit} for update skip locked
+      select id from sandbox.deliveries where due_at <= ${new Date(lease.now)} order by due_at, id limit ${lease.limit}
+        for update skip locked
     ), taken as (
       update sandbox.deliveries d set due_at = ${new Date(lease.leaseUntil)}, attempts = attempts + 1 from due where d.id = due.id
       returning d.id, d.attempts, d.event_seq
     )
-    select taken.id, taken.attempts, e.seq, e.type, e.at, e.data from taken join sandbox.events e on e.seq = taken.event_seq order by e.seq, taken.id`,
+    select taken.id, taken.attempts, e.seq, e.type, e.at, e.data from taken join sandbox.events e on e.seq = taken.event_seq
+      order by e.seq, taken.id`,
   );
 
 export async function markDelivered(db: Queryable, id: string, now: Instant): Promise<void> {
