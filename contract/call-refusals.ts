@@ -13,11 +13,11 @@ const EVERY_CALL: readonly AnswerCode[] = [
 ];
 const WITH_ATTRIBUTES: readonly AnswerCode[] = ['required', 'too_short', 'too_long', 'invalid_format'];
 /** Refusals of malformed documents. */
-const DOCUMENT: readonly AnswerCode[] = ['invalid_document', 'type_conflict', 'body_too_large', 'required'];
-const UNSAFE: readonly AnswerCode[] = ['cross_site_request', ...DOCUMENT];
+const DOCUMENT_REFUSALS: readonly AnswerCode[] = ['invalid_document', 'type_conflict', 'body_too_large', 'required'];
+const UNSAFE: readonly AnswerCode[] = ['cross_site_request', ...DOCUMENT_REFUSALS];
 const COMMAND: readonly AnswerCode[] = ['idempotency_conflict', 'in_progress', 'invalid_format'];
 /** Refusals of an invalid signature or signer. */
-const SIGNED: readonly AnswerCode[] = [
+const SIGNATURE_REFUSALS: readonly AnswerCode[] = [
   'invalid_signature',
   'timestamp_out_of_range',
   'replayed_request',
@@ -38,11 +38,11 @@ export function callRefusals(endpoint: Endpoint): readonly AnswerCode[] {
     ...(endpoint.params === undefined ? [] : (['not_found'] as const)),
     ...(endpoint.body === undefined ? [] : WITH_ATTRIBUTES),
     ...(endpoint.method === 'GET' ? [] : UNSAFE),
-    ...(endpoint.payload === true ? DOCUMENT : []),
+    ...(endpoint.payload === true ? DOCUMENT_REFUSALS : []),
     ...(isCommand(endpoint) ? COMMAND : []),
     ...(endpoint.files === undefined ? [] : UPLOAD),
     ...accessRefusals(endpoint.action),
-    ...(endpoint.scope === undefined ? (['scope_missing'] as const) : SIGNED),
+    ...(endpoint.scope === undefined ? (['scope_missing'] as const) : SIGNATURE_REFUSALS),
   ];
   return [...new Set(codes)];
 }

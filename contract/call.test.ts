@@ -85,7 +85,10 @@ describe('the answer', () => {
   });
 
   test('an answer without anything readable has a sentence where the transport has one: it is no lost connection', async () => {
-    const speaking = (answering: ReturnType<typeof canned>) => ({ ...answering.transport, unreadableWords: () => 'Something went wrong.' });
+    const speaking = (answering: ReturnType<typeof canned>) => ({
+      ...answering.transport,
+      unreadableMessage: () => 'Something went wrong.',
+    });
     for (const body of [{ errors: [] }, { errors: [{ status: '422' }] }, '<html>']) {
       const answer = await call(getOrder, { params: { id: 'x' } }, speaking(canned({ status: 422, body })));
       expect(answer).toMatchObject({

@@ -28,7 +28,7 @@ export interface Transport {
   readonly locale: string;
   send(request: TransportRequest): Promise<TransportReply>;
   /** Message for an unreadable response (spec 8: "Something went wrong"). */
-  readonly unreadableWords?: () => string;
+  readonly unreadableMessage?: () => string;
   /** Called for every failed call, with the endpoint's name (spec 8: some are reported). */
   readonly failed?: (failure: Failure, endpoint: string) => void;
 }
@@ -186,22 +186,22 @@ function failureOf(reply: TransportReply): Failure {
 const isGateway = (status: number): boolean => status === 0 || (status >= 502 && status <= 504);
 
 /** An unreadable response still gets a message: the connection was not lost. */
-function withWords({ unreadableWords }: Transport, failure: Failure): Failure {
-  if (failure.errors.length > 0 || isGateway(failure.status) || unreadableWords === undefined) return failure;
-  const detail = unreadableWords();
+function withMessage({ unreadableMessage }: Transport, failure: Failure): Failure {
+  if (failure.errors.length > 0 || isGateway(failure.status) || unreadableMessage === undefined) return failure;
+  const detail = unreadableMessage();
   const named = { name: 'unknown', type: 'unknown', code: 'unknown', message: detail, field: null, meta: {} };
   const error = { ...named, id: null, status: String(failure.status), title: null, detail, source: {} };
   return { ...failure, errors: [error] };
 }
 
 /**
- * Makes one call and parses its response. Never throws: no response is `status: 0`, refusals and faults are `errors` by spec 8, a response
- * that does not match the endpoint is `unreadable`.
+ * Makes one call and parses its response. Never throws. No response: `status: 0`; refusals and faults: `errors` (spec 8); a response that
+ * does not match the endpoint: `unreadable`.
  */
 export async function call<const E extends Endpoint>(endpoint: E, input: InputOf<E>, transport: Transport): Promise<CallResult<E>> {
   const failing = (failure: Failure): Failure => {
     transport.failed?.(failure, endpoint.name);
-    return withWords(transport, failure);
+    return withMessage(transport, failure);
   };
   let reply: TransportReply;
   try {

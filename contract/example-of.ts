@@ -6,7 +6,7 @@ export const EXAMPLE_ID = 'k3v9x2m7q4k3v9x2m7q4';
 export const EXAMPLE_CALCULATION = 'v1.k3v9x2m7q4';
 
 /** Example values by member name. A conflicting schema wins. */
-const NAMED: Readonly<Record<string, unknown>> = {
+const EXAMPLES_BY_NAME: Readonly<Record<string, unknown>> = {
   id: EXAMPLE_ID,
   order_id: EXAMPLE_ID,
   rate_calculation_id: EXAMPLE_CALCULATION,
@@ -86,7 +86,7 @@ const NAMED: Readonly<Record<string, unknown>> = {
 };
 
 /** Example values by name ending. */
-const ENDINGS: readonly (readonly [RegExp, string])[] = [
+const EXAMPLES_BY_ENDING: readonly (readonly [RegExp, string])[] = [
   [/_amount$|^amount$|^reserve$/, '100'],
   [/_percent$|^percent$/, '1.01'],
   [/_at$|_until$|^at$|^until$|^as_of$|^server_time$|^created_(?:from|to)$/, '2026-11-22T09:00:00.000Z'],
@@ -94,23 +94,23 @@ const ENDINGS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** Optional request members that examples include. */
-const WORTH_SHOWING = new Set(['income_amount', 'email', 'outcome_requisites', 'check_slots', 'choice']);
+const SHOWN_OPTIONAL_MEMBERS = new Set(['income_amount', 'email', 'outcome_requisites', 'check_slots', 'choice']);
 
 const isSchema = (value: unknown): value is Schema => typeof value === 'object' && value !== null && !Array.isArray(value);
 const listOf = (value: unknown): readonly Schema[] => (Array.isArray(value) ? value.filter(isSchema) : []);
 const typesOf = ({ type }: Schema): readonly unknown[] => (Array.isArray(type) ? type : [type]);
 
 /** Texts for the few patterns of our schemas. */
-const FITTING = ['2026-11-22', 'RU', '1', '100', 'created_at', 'USDTTRC20', EXAMPLE_ID];
+const PATTERN_EXAMPLES = ['2026-11-22', 'RU', '1', '100', 'created_at', 'USDTTRC20', EXAMPLE_ID];
 
 function textFor(name: string, { pattern, minLength = 0 }: Schema): string {
-  const guess = ENDINGS.find(([shape]) => shape.test(name))?.[1] ?? name.replaceAll('_', ' ');
-  const texts = [guess, ...FITTING, 'x'.repeat(Number(minLength))];
+  const guess = EXAMPLES_BY_ENDING.find(([shape]) => shape.test(name))?.[1] ?? name.replaceAll('_', ' ');
+  const texts = [guess, ...PATTERN_EXAMPLES, 'x'.repeat(Number(minLength))];
   return texts.find((text) => text.length >= Number(minLength) && (typeof pattern !== 'string' || new RegExp(pattern).test(text))) ?? guess;
 }
 
 interface Making {
-  /** `request`: optional members are omitted, except those in `WORTH_SHOWING`. */
+  /** `request`: optional members are omitted, except `SHOWN_OPTIONAL_MEMBERS`. */
   readonly for: 'request' | 'answer';
   readonly components: Schema;
 }
@@ -137,7 +137,8 @@ function objectFor(schema: Schema, making: Making): Readonly<Record<string, unkn
   if (!isSchema(properties)) return {};
   const needed = new Set(required as readonly string[]);
   const shown = Object.entries(properties).filter(
-    ([name, one]) => isSchema(one) && name !== 'relationships' && (making.for === 'answer' || needed.has(name) || WORTH_SHOWING.has(name)),
+    ([name, one]) =>
+      isSchema(one) && name !== 'relationships' && (making.for === 'answer' || needed.has(name) || SHOWN_OPTIONAL_MEMBERS.has(name)),
   );
   return Object.fromEntries(shown.map(([name, one]) => [name, exampleOf(one as Schema, making, name)]));
 }
@@ -150,10 +151,10 @@ function mergedOf(parts: readonly unknown[]): unknown {
 export function exampleOf(given: Schema, making: Making, name = ''): unknown {
   const schema = resolved(given, making.components);
   if ('const' in schema) return schema['const'];
-  const named = NAMED[name];
+  const named = EXAMPLES_BY_NAME[name];
   const choices = schema['enum'];
   if (Array.isArray(choices)) return choices.includes(named) ? named : choices[0];
-  if (Object.hasOwn(NAMED, name) && fitsType(named, schema)) return named;
+  if (Object.hasOwn(EXAMPLES_BY_NAME, name) && fitsType(named, schema)) return named;
   if (Array.isArray(schema['allOf'])) return mergedOf(listOf(schema['allOf']).map((one) => exampleOf(one, making, name)));
   const [first] = listOf(schema['anyOf']).filter((one) => !typesOf(one).includes('null'));
   if (first !== undefined) return exampleOf(first, making, name);

@@ -192,7 +192,7 @@ function resourceOf(type: string, attributes: z.ZodMiniObject): Json {
 type Described = Json & { readonly properties: Json; readonly required?: readonly string[] };
 
 /** One object with the members of both: two closed objects under `allOf` would match nothing. */
-function joined(base: Described, more: Json | undefined): Json {
+function merged(base: Described, more: Json | undefined): Json {
   const { properties = {}, required = [] } = (more ?? {}) as Partial<Described>;
   return object({ ...base.properties, ...properties }, [...(base.required ?? []), ...required]);
 }
@@ -202,7 +202,7 @@ function documentOf(endpoint: Endpoint, data: Json): Json {
   const included = Object.values(include).map(({ type, attributes }) => resourceOf(type, attributes));
   const isList = reply.kind === 'collection';
   const own = 'meta' in reply && reply.meta !== undefined ? schemaOf(reply.meta, 'output') : undefined;
-  const meta = isList ? joined(PAGE, own) : own;
+  const meta = isList ? merged(PAGE, own) : own;
   return object(
     {
       data,
@@ -240,7 +240,7 @@ function successOf(endpoint: Endpoint): Json {
 const RETRIED: ReadonlySet<number> = new Set([429, 503]);
 
 /** Refusals by status. Several problems with different statuses are returned as 400 (JSON:API 1.1). */
-function refusedOf(endpoint: Endpoint): Json {
+function refusalResponses(endpoint: Endpoint): Json {
   const byStatus = new Map<number, AnswerCode[]>();
   for (const code of callRefusals(endpoint)) byStatus.set(REFUSAL_STATUS[code], [...(byStatus.get(REFUSAL_STATUS[code]) ?? []), code]);
   return Object.fromEntries(
@@ -267,7 +267,7 @@ function operationOf(endpoint: Endpoint): Json {
     responses: {
       ...(endpoint.cache === 'public' ? { 304: { description: 'Unchanged' } } : {}),
       ...successOf(endpoint),
-      ...refusedOf(endpoint),
+      ...refusalResponses(endpoint),
     },
     security: securityOf(endpoint),
   };

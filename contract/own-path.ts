@@ -1,9 +1,9 @@
 /** Target where no other is known. */
 const HOME = '/';
 /** Control characters, which URL parsers drop, and the backslash, which they read as a slash. */
-const TREACHEROUS = /[\p{Cc}\p{Zl}\p{Zp}\\]|%(?:0[0-9a-f]|1[0-9a-f]|5c)/iu;
+const UNSAFE_CHARS = /[\p{Cc}\p{Zl}\p{Zp}\\]|%(?:0[0-9a-f]|1[0-9a-f]|5c)/iu;
 /** Empty and parent segments: browsers resolve them differently, and no page of ours has them. */
-const DETOUR = /\/\/|\/(?:\.|%2e){1,2}(?:\/|$)/i;
+const EMPTY_OR_PARENT_SEGMENT = /\/\/|\/(?:\.|%2e){1,2}(?:\/|$)/i;
 const MAX = 512;
 
 /**
@@ -11,8 +11,8 @@ const MAX = 512;
  * (quality R49).
  */
 export function ownPath(text: string | null | undefined, otherwise = HOME): string {
-  if (text == null || text.length > MAX || !text.startsWith('/') || TREACHEROUS.test(text)) return otherwise;
+  if (text == null || text.length > MAX || !text.startsWith('/') || UNSAFE_CHARS.test(text)) return otherwise;
   const [address = ''] = text.split('#');
   const [path = ''] = address.split('?');
-  return DETOUR.test(path) ? otherwise : address;
+  return EMPTY_OR_PARENT_SEGMENT.test(path) ? otherwise : address;
 }

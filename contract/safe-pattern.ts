@@ -2,7 +2,7 @@
 const MAX_REPEATED = 3;
 
 /** The structure of a pattern: escapes and character classes replaced by one character each. */
-const bareOf = (pattern: string): string =>
+const structureOf = (pattern: string): string =>
   pattern
     .replaceAll(/\\(?:[pPu]\{[^}]*\}|k<[^>]*>|.)/gsu, 'x')
     .replaceAll(/\[[^\]]*\]/gu, 'x')
@@ -26,7 +26,7 @@ function repeatsChoices(bare: string): boolean {
 /** Whether matching takes bounded time for any input (quality R53): anchored, no nested or alternating repetition, few parts of open length. */
 export function isSafePattern(pattern: string): boolean {
   if (!pattern.startsWith('^') || !pattern.endsWith('$')) return false;
-  const bare = bareOf(pattern);
+  const bare = structureOf(pattern);
   const open = bare.match(/[*+]|\{\d*,\d*\}/gu) ?? [];
   return open.length <= MAX_REPEATED && !/\\\d/u.test(pattern) && !repeatsChoices(bare);
 }

@@ -1,4 +1,4 @@
-import { SEARCHED_NOUNS } from '#contract/office/orders/search.ts';
+import { SEARCHED_TYPES } from '#contract/office/orders/search.ts';
 import { APPROVAL_KIND_NAMES, type ApprovalKind } from '#core/staff/approval.ts';
 import { CHANGE_ENTITY_NAMES } from '#core/changes/entities.ts';
 import { SUBJECT_KINDS } from '#core/payout/payout.ts';
@@ -83,6 +83,6 @@ export function createRegistries(modules: readonly Module[], off: readonly Modul
     searchers: (deps) =>
       offers('searcher')
         .map((searcher) => searcher(deps))
-        .toSorted((a, b) => SEARCHED_NOUNS.indexOf(a.entity) - SEARCHED_NOUNS.indexOf(b.entity)),
+        .toSorted((a, b) => SEARCHED_TYPES.indexOf(a.entity) - SEARCHED_TYPES.indexOf(b.entity)),
   };
 }

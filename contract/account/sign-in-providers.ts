@@ -14,7 +14,7 @@ export const listSignInProviders = endpoint({
 });
 
 /** Reasons to go to a provider while signed in. */
-export const PROVIDER_ERRANDS = ['link', 'prove'] as const;
+export const PROVIDER_PURPOSES = ['link', 'prove'] as const;
 
 export const beginProvider = endpoint({
   name: 'beginProvider',
@@ -23,7 +23,7 @@ export const beginProvider = endpoint({
   path: '/api/v1/sign_in_providers/{id}/begin',
   action: 'change_account',
   params: z.object({ id }),
-  body: z.object({ purpose: z.enum(PROVIDER_ERRANDS), return_to: z.optional(z.string().check(z.maxLength(512))) }),
+  body: z.object({ purpose: z.enum(PROVIDER_PURPOSES), return_to: z.optional(z.string().check(z.maxLength(512))) }),
   bodyType: 'sign_in_providers',
   reply: { kind: 'resource', type: 'sign_in_providers', attributes: z.object({ url: z.string() }), status: 201 },
   refusals: ['access_denied', 'not_found', 'fresh_factor_required', 'configuration_error', 'too_many_requests'],

@@ -37,8 +37,8 @@ const CODE = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} _-]*$/u;
 const LONG_NUMBER = /(?:\p{N}[ _-]*){8}/u;
 
 /**
- * A phrase of the customer's own that our e-mails contain (domain 9, "Mail"); null where empty. Refuses anything but 4 to 32 letters, digits,
- * spaces, `-` and `_`, and long numbers: other text could be used to speak in our name.
+ * The customer's anti-phishing code (domain 9, "Mail"); null where empty. 4 to 32 letters, digits, spaces, `-` and `_`, no long numbers:
+ * other text could be used to speak in our name.
  */
 export function checkAntiPhishingCode(text: string): OptionalTextResult {
   const code = text.normalize('NFC').trim();

@@ -96,8 +96,8 @@ export interface DirectionChange {
 const keyOf = (income: string, outcome: string): string => `${income}>${outcome}`;
 
 /**
- * The directions that a rule creates or changes, by income and outcome in the order of the systems (domain 10). Used by the setup assistant
- * and the office. Never from a system to itself; without archived systems; with drafts, whose directions stay closed until they are ready.
+ * Directions that a rule creates or changes, in the order of the systems (domain 10). Never from a system to itself; without archived
+ * systems; with drafts, whose directions stay closed.
  */
 export function directionsByRule(
   rule: DirectionRule,

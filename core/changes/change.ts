@@ -4,8 +4,8 @@ import type { ChangeEntity } from './entities.ts';
 export type Document = Readonly<Record<string, unknown>>;
 
 /**
- * One record of a change (domain 10). With both sides they contain only the members that change, so that two people may change different
- * members of one record. No `before`: the record is created. No `after`: it is deleted.
+ * One record of a change (domain 10). Both sides contain only changed members, so that two people may change different ones. No `before`:
+ * created. No `after`: deleted.
  */
 export interface ChangeItem {
   readonly entity: ChangeEntity;

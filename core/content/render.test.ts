@@ -7,7 +7,7 @@ import { findTexts } from './find.ts';
 import { plainParagraphs, renderDocument, truncate } from './render.ts';
 import { INJECTIONS } from '#tests/make/injections.ts';
 
-/** What may come out: these tags with these attributes, whose values hold neither quotes nor brackets. */
+/** Allowed output: these tags with these attributes, whose values contain neither quotes nor brackets. */
 const TAG =
   /^<(?:\/?(?:p|h2|h3|ul|ol|li|blockquote|pre|code|strong|em|s)|\/a|h[23] id="s-[a-z0-9-]+"|hr|br|a href="(?:\/(?!\/)|https?:\/\/|mailto:|tel:)[^"<>]*"(?: rel="noopener noreferrer nofollow")?|img src="\/content\/images\/[0-9a-f-]{36}-\d+\.webp" srcset="[^"<>]*" sizes="\(max-width: 760px\) 100vw, 720px" alt="[^"<>]*" width="\d+" height="\d+" loading="lazy" decoding="async")>$/i;
 
@@ -58,7 +58,7 @@ test('no accepted document renders a tag, attribute or scheme outside the list (
     }),
     { numRuns: 1500 },
   );
-  // Else it would say nothing
+  // Guards against an empty run
   expect(taken).toBeGreaterThan(300);
 });
 

@@ -7,7 +7,7 @@ import { backOffMs, listIntervalMs, nextStatsCall, type StatsCall } from './next
 const MIDNIGHT = Date.UTC(2026, 10, 22);
 const TURN_MS = 36 * SECOND_MS;
 
-/** A day of turns as the server takes them, with readers who look at what the test says. */
+/** The calls of one day; `looksAt`: charts that readers view. */
 function aDay(dailyCalls: number, looksAt: (symbol: string, period: HistoryPeriod) => boolean) {
   const symbols = Array.from({ length: 20 }, (_, i) => `C${i}`);
   const ours = new Set(symbols.slice(0, 14));

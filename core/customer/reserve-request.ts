@@ -30,8 +30,8 @@ export interface ReserveFacts {
 }
 
 /**
- * Ids of the requests to notify now (domain 9: "mailed once the reserve suffices"): oldest first, together no more than the reserve.
- * A request above the whole reserve is skipped; one above what is left blocks those behind it, or it would never be served.
+ * Ids to notify now (domain 9), oldest first, together within the reserve. One above the whole reserve is skipped; one above the rest blocks
+ * those behind it, else it would never be served.
  */
 export function requestsToNotify(waiting: readonly WaitingRequest[], { reserve, notifiedAmount, now }: ReserveFacts): readonly string[] {
   const ids: string[] = [];

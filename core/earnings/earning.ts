@@ -60,9 +60,8 @@ const cost = ({ amount, scale, usd }: Priced): bigint => {
 const cents = (amount: bigint, ppm: number): bigint => (amount <= 0n ? 0n : (amount * BigInt(ppm)) / PPM / CENT);
 
 /**
- * Earnings of a completed exchange by its terms, in cents rounded down (domain 8): a referrer gets a percentage of the volume; a partner a share
- * of the revenue after network fees; the customer a share of what remains after both. Nothing without profit. A partner's order pays no
- * referrer, as the partner brought the customer.
+ * Earnings of a profitable exchange, cents rounded down (domain 8): referrer: percentage of volume; partner: share of revenue after network
+ * fees; customer: share of the rest. A partner's order pays no referrer.
  */
 export function earningsOf(exchanged: CompletedExchange, terms: readonly Term[]): readonly (Term & { readonly cents: bigint })[] {
   const isPartnerOrder = terms.some(({ kind }) => kind === 'partner');

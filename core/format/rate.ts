@@ -5,8 +5,8 @@ import { currencySign, formatDecimal, trimRate } from './amount.ts';
 const RATE_DIGITS = 9;
 
 /**
- * A rate (outcome per one income, decimal text) in its readable direction: `1 USDT = 84 RUB` rather than `1 RUB = 0.0119 USDT`. `like`: another
- * rate of the same pair whose direction is used, where both are shown together.
+ * A rate (outcome per income, decimal text) in its readable direction: `1 USDT = 84 RUB` rather than `1 RUB = 0.0119 USDT`. `like`: a rate
+ * whose direction is used.
  */
 export function readableRate(text: string, like = text): { readonly text: string; readonly isInverse: boolean } {
   const rate = like.startsWith('0.0') ? fractionFromDecimal(text) : undefined;

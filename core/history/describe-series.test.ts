@@ -60,7 +60,7 @@ describe('a history in readable form', () => {
     });
     expect(description?.summary).toBe(summary);
     expect(description?.describePoint(0)).toBe(pointText);
-    // A page that shows the source's own change has the same in its chart
+    // A change given by the page replaces the calculated one
     const own = describeSeries({
       points,
       period: 'day',

@@ -44,8 +44,8 @@ export interface PairSeries {
 }
 
 /**
- * A pair's history: the candles of one symbol divided by the other's, where both have a price; input ascending. Closing prices of one step
- * belong to one moment and divide exactly; highs and lows do not, so a pair has none.
+ * A pair's history: candles of one symbol divided by the other's, ascending. Only closing prices: they belong to one moment, highs and lows
+ * do not.
  */
 export function pairSeries(income: readonly Candle[], outcome: readonly Candle[]): PairSeries {
   const outcomeByMoment = new Map(outcome.map((candle) => [candle.at, candle]));

@@ -51,6 +51,6 @@ test('payment systems of one wallet are one account: another code is no differen
   const own = line({ paymentSystemCode: 'SBERRUB', wallet: 'bank' });
   expect(compareBooks([own], [providerLine('bank')], WINDOW)).toEqual([]);
   expect(compareBooks([own], [providerLine('other bank')], WINDOW)).toMatchObject([{ kind: 'differs', other: '10 SBERRUB' }]);
-  // A payment system that has moved to another wallet since is still the same line
+  // A payment system that moved to another wallet is still the same line
   expect(compareBooks([line({ wallet: 'old' })], [line({ wallet: 'new' })], WINDOW)).toEqual([]);
 });

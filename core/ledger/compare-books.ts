@@ -34,8 +34,8 @@ export const BOOKS_GRACE_MS = 10 * MINUTE_MS;
 const keyOf = ({ direction, reference }: LedgerMovement): string => `${direction} ${reference}`;
 
 /**
- * Compares our ledger with a provider's own list (domain 6: the audit) for movements between `since` and `BOOKS_GRACE_MS` before `now`: those
- * that only one side has, and those that differ. `ours` may begin earlier, to match a provider's movement.
+ * Compares our ledger with a provider's list (domain 6) from `since` to `BOOKS_GRACE_MS` before `now`: movements of one side only, and
+ * different ones. `ours` may begin earlier.
  */
 export function compareBooks(
   ours: readonly OwnMovement[],

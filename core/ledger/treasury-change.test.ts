@@ -28,6 +28,6 @@ test('postings of one person in parts are judged together', () => {
   expect(needs(140_000n, 10_001n, 40_000n)).toBe(true);
   expect(needs(20_000_000n, 500_000n, 500_000n)).toBe(false);
   expect(needs(20_000_000n, 500_001n, 500_000n)).toBe(true);
-  // There and back is twice as much that nobody has looked at
+  // Opposite postings count with their absolute amounts
   expect(needs(20_000_000n, -400_000n, 0n, 800_000n)).toBe(true);
 });

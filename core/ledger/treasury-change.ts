@@ -25,10 +25,9 @@ const HUNDREDTHS = 100n;
 const magnitude = (value: bigint): bigint => (value < 0n ? -value : value);
 
 /**
- * Judges a treasurer's posting (domain 6, "Reserves are corrected by proposal"): more than 50 % of the wallet's balance, or above the treasury
- * limit, needs a second person. For an empty wallet only the limit counts.
- * `delta`: minor units at `scale`, positive into the wallet; `usd`: dollars per whole unit, undefined without a price.
- * `recent`: postings of the same person alone, counted together with this one, so that the limit cannot be passed in parts.
+ * Judges a treasurer's posting (domain 6): above 50 % of the wallet's balance or the treasury limit a second person is needed; in an empty
+ * wallet only the limit counts. `delta`: minor units, positive into the wallet. `usd`: dollars per whole unit, undefined without a price.
+ * `recent`: postings of the same person alone, included so that parts cannot evade the limit.
  */
 export function judgeTreasuryChange(
   before: bigint,

@@ -11,9 +11,8 @@ const GROUPED = /^\d{1,3}([ \u00A0\u2009\u202F]\d{3})+$/;
 const PLAIN = /^\d+$/;
 
 /**
- * Parses an amount: the only conversion of text to money (domain 2). Returns minor units at `decimals.scale`.
- * Accepts one decimal separator (dot or comma), spaces between groups, a trailing separator (dropped, spec 3).
- * Refuses exponents, signs, other digits, more decimals than `decimals.precision`, more than 24 whole digits.
+ * Parses an amount, the only conversion of text to money (domain 2); minor units at `decimals.scale`. Accepts one dot or comma, group
+ * spaces, a trailing separator (spec 3). Refuses exponents, signs, other digits, excess decimals, over 24 whole digits.
  */
 export function parseAmount(text: string, decimals: Decimals): ParsedAmount {
   if (text.length > 80) return { ok: false, problem: 'too_long' };

@@ -33,7 +33,7 @@ describe('a copied amount', () => {
 });
 
 describe('is not guessed', () => {
-  // A word that makes the number larger is no currency: 50 in its place would be a thousandth of what was meant
+  // A multiplier is not a currency: reading 50 would be a thousandth of the meant amount
   test.each(['50 тыс', '50 тыс.', '50 Тыс. руб', '20к', '1,5 млн', '3 т', '2 mln', '20k'])('%s', (text) =>
     expect(tidyAmount(text)).toBe(text),
   );

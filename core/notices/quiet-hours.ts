@@ -37,8 +37,8 @@ const isWithin = (minute: number, { from, to }: QuietHours): boolean =>
 export const isQuiet = (at: Instant, hours: QuietHours): boolean => isWithin(minuteOfDay(at, hours.zone), hours);
 
 /**
- * When the quiet hours around a moment end; undefined: they do not apply. In a night with a clock change they end when the local clock shows
- * their end, or, where that minute is skipped, right after the gap.
+ * End of the quiet hours around a moment; undefined: none. With a clock change: when the local clock shows the end, or right after the gap
+ * that skips it.
  */
 export function quietUntil(at: Instant, hours: QuietHours): Instant | undefined {
   const minute = minuteOfDay(at, hours.zone);

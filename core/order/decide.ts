@@ -40,9 +40,8 @@ function applyRule<M extends StepName>(order: Order, cause: CauseOf<M>, assets: 
 }
 
 /**
- * Decides a new order state; no other code makes one. Input: the order, the move with its facts, and the ledger assets of its sides.
- * Output: the order after the move with everything to be written. Refuses `order_state_conflict` where the table of moves has no such row or
- * the move's condition does not hold, `required` where a note is missing.
+ * Decides a new order state; the only code that does. Input: order, move with facts, ledger assets. Output: everything to be written.
+ * Refuses `order_state_conflict` (no such row, or its condition fails) and `required` (no note).
  */
 export const decide = (order: Order, cause: Cause, assets: OrderAssets): Result<Decision, DecisionRefusal> =>
   applyRule(order, cause, assets);

@@ -19,7 +19,7 @@ const systemOf = (code: string) => {
 const [income, outcome] = [systemOf('USDTTRC20'), systemOf('SBERRUB')];
 const PAIR = { incomeCode: income.code, outcomeCode: outcome.code };
 
-/** The market as it stands at one moment: hundredths of a rouble for a dollar. */
+/** An estimate at this market price: hundredths of a rouble per dollar. */
 function marketAt(hundredths: bigint, marginPpm: number) {
   const direction = makeDirection({ ...PAIR, rateType: 'floating', marginPpm });
   const terms = termsOf(direction, outcome, NO_CONDITIONS);

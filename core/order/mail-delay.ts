@@ -2,8 +2,8 @@ import { SECOND_MS } from '#core/time.ts';
 import type { OrderStatus } from './status.ts';
 
 /**
- * Delay of the e-mail about a reached state, ms; null: no e-mail. A state that needs an action or ends the order is mailed at once; one that
- * usually passes within seconds waits, so that a payment seen, received and paid out in a moment is one e-mail (decision 0006).
+ * Delay of a state's e-mail, ms; null: no e-mail. At once where an action is needed or the order ends; a state that usually passes within
+ * seconds waits, so that one e-mail is sent (decision 0006).
  */
 export const MAIL_DELAY_MS: Readonly<Record<OrderStatus, number | null>> = {
   awaiting_confirmation: 0,

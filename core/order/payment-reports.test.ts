@@ -9,7 +9,7 @@ import type { Order } from './order.ts';
 import { isEqualWithin, type PaymentTerms } from './requote-options.ts';
 import type { OrderStatus } from './status.ts';
 
-/** What an operator says of a payment of `ASKED` (R67), in parts of it. */
+/** Amounts that an operator enters for a payment of `AGREED_AMOUNT` (R67). */
 const OPERATOR_AMOUNTS = [
   AGREED_AMOUNT,
   AGREED_AMOUNT - 1n,
@@ -26,12 +26,12 @@ interface Story {
   readonly status: OrderStatus;
   readonly rateType: Order['rateType'];
   readonly tolerancePpm: number;
-  /** What the market has made of the present price since, in thousandths of the agreed one. */
+  /** Current market price, in thousandths of the agreed one. */
   readonly price: bigint;
   readonly events: readonly (Event & { readonly afterMs: number })[];
 }
 
-const beginning = ({ status, rateType }: Story): SettledWorld => {
+const initialWorld = ({ status, rateType }: Story): SettledWorld => {
   const hasEnded = status === 'cancelled' || status === 'payment_failed' || rateType === 'floating';
   return newWorld(makeOrder(status, { rateType, ...(hasEnded ? { rateLockedUntil: null } : {}) }));
 };
@@ -42,24 +42,24 @@ const termsOf = ({ tolerancePpm, price }: Story): PaymentTerms => ({
   recalculate: (incomeAmount) => TERMS.recalculate((incomeAmount * price) / 1000n),
 });
 
-/** Walks through a story, with the operator's words or with the rail's reports alone. */
+/** Replays the events of a story that `accepts` selects; `check` runs after each. */
 function replay(
   story: Story,
-  hears: (event: Event) => boolean,
+  accepts: (event: Event) => boolean,
   check: (world: SettledWorld) => void,
-  goOn = (world: SettledWorld): SettledWorld => world,
+  afterEvent = (world: SettledWorld): SettledWorld => world,
 ): SettledWorld {
   const rows = new Map<string, PaymentReport>();
-  let world = beginning(story);
+  let world = initialWorld(story);
   let now = NOW;
   for (const event of story.events) {
     now += event.afterMs;
-    const isHeard = event.by === 'rail' || OBSERVABLE_STATUSES.includes(world.order.status);
-    if (isHeard && hears(event)) {
+    const isPossible = event.by === 'rail' || OBSERVABLE_STATUSES.includes(world.order.status);
+    if (isPossible && accepts(event)) {
       if (event.by === 'operator') {
         const id = `word ${event.reference}`;
-        const word = { by: 'operator', rail: 'operator', references: [event.reference], amount: event.amount } as const;
-        rows.set(id, report({ id, ...word, firstSeenAt: now, recordedAt: now }));
+        const entry = { by: 'operator', rail: 'operator', references: [event.reference], amount: event.amount } as const;
+        rows.set(id, report({ id, ...entry, firstSeenAt: now, recordedAt: now }));
       } else {
         const before = rows.get(event.id);
         const firstSeenAt = before?.firstSeenAt ?? (event.isInTime ? NOW : now);
@@ -70,24 +70,24 @@ function replay(
         );
       }
     }
-    world = goOn(settleAll(world, [...rows.values()], { now, terms: termsOf(story) }));
+    world = afterEvent(settleAll(world, [...rows.values()], { now, terms: termsOf(story) }));
     check(world);
   }
   return world;
 }
 
-/** Every credited, kept, returned and lost unit is in the books, and nothing else is. */
+/** Every credited, suspended, returned and lost unit is in the ledger, and nothing else is. */
 function expectBalanced({ order, money, postings }: SettledWorld): void {
   const posted = money.rows.reduce((sum, row) => sum + row.posted, 0n);
   const [lost, inSuspense] = [balanceOf(postings, 'expense'), -balanceOf(postings, 'suspense')];
   expect(balanceOf(postings, 'treasury')).toBe(posted - order.surplusReturned);
   expect(order.creditedAmount + order.surplusReturned + inSuspense - lost).toBe(posted);
-  // Nobody is asked to choose about money that is not there
+  // No choice about money that was not received
   if (order.requote !== null) expect(order.requote.receivedAmount).toBe(order.creditedAmount);
   if (order.status === 'requote') expect(order.creditedAmount).toBeGreaterThan(0n);
 }
 
-/** What an order has come to, without when; a default that is taken when nobody chooses is taken. */
+/** The result of an order without times; a default choice is applied. */
 function endOf({ order, postings }: SettledWorld) {
   const { status, outcomeAmount, creditedAmount, receivedAmount, requote } = order;
   const offer = requote?.options.map(({ choice, incomeAmount: income, outcomeAmount: outcome, refundAmount: refund }) => ({
@@ -103,7 +103,7 @@ function endOf({ order, postings }: SettledWorld) {
   return { status, outcomeAmount, creditedAmount, receivedAmount, kept: inSuspense, reason: requote?.reason, offer };
 }
 
-const operatorSays = fc.record({
+const operatorEntry = fc.record({
   by: fc.constant('operator' as const),
   amount: fc.constantFrom(...OPERATOR_AMOUNTS),
   reference: fc.constantFrom('a', 'a', 'b', 'something else'),
@@ -127,7 +127,7 @@ const stories = (amounts: readonly bigint[]) =>
       rateType: fc.constantFrom('fixed' as const, 'floating' as const),
       tolerancePpm: fc.constantFrom(0, 500),
       price: fc.constantFrom(1000n, 900n, 1200n),
-      events: fc.array(fc.oneof(operatorSays, railReports(amounts)), { maxLength: 6 }),
+      events: fc.array(fc.oneof(operatorEntry, railReports(amounts)), { maxLength: 6 }),
       last: railReports(amounts),
     })
     // The rail says in the end how much it was
@@ -154,10 +154,10 @@ describe('operator entries and rail reports, in any order (R67)', () => {
         const reported = money.rows.find(({ by }) => by === 'rail')?.amount ?? 0n;
         const isAgreed = isEqualWithin(AGREED_AMOUNT, reported, story.tolerancePpm);
         if (isSettledByWord && (isAgreed || reported > AGREED_AMOUNT)) {
-          // What a word has settled stands where no less has come: its numbers are of that moment, what is beyond it is a surplus
+          // An entry settles the order with its own amounts if no less is reported; the excess is a surplus
           expect(order).toMatchObject({ status: 'paid', receivedAmount: reported });
           expect(isEqualWithin(AGREED_AMOUNT, order.creditedAmount, story.tolerancePpm)).toBe(true);
-          // At a floating rate the outcome is of what the word said: it differs by no more than what counts as equal
+          // At a floating rate the outcome follows the entry: it differs at most by the tolerance
           if (isAgreed && alone.order.status === 'paid' && story.rateType === 'floating')
             expect(isEqualWithin(alone.order.outcomeAmount, order.outcomeAmount, story.tolerancePpm)).toBe(true);
           const beyond = isAgreed ? 0n : reported - order.creditedAmount;

@@ -75,9 +75,8 @@ function countEntry(entry: PaymentReport, report: PaymentReport | undefined, has
 }
 
 /**
- * The counted amount of each report, each transfer once (domain 5, "What an operator says"). A rail's report is authoritative for its transfer.
- * An operator's entry counts until a rail reports about this order; then it only confirms the report of the same payment (which becomes final),
- * unless the operator says that the rail has missed it.
+ * The counted amount of each report, each transfer once (domain 5). A rail's report is authoritative. An operator's entry counts until a
+ * rail reports; then it confirms that report, unless marked as missed by the rail.
  */
 export function countMoney(rows: readonly PaymentReport[]): CountedReport[] {
   const reports = rows.filter((row) => row.by === 'rail' && isUsable(row));
@@ -98,8 +97,8 @@ const sumOf = (counted: readonly CountedReport[]): bigint => counted.reduce((tot
 const isWithdrawn = ({ by, state }: PaymentReport): boolean => by === 'rail' && (state === 'reverted' || state === 'failed');
 
 /**
- * What the ledger has and no report supports any more. Pending money supports only what was posted for its own transfer or for an operator's
- * entry, never another transfer that was final and was reverted.
+ * Ledger money that no report supports any more. Pending money supports only its own transfer or an operator's entry, never another reverted
+ * transfer.
  */
 function reversedAmount(counted: readonly CountedReport[], final: bigint): bigint {
   const posted = counted.reduce((total, { row }) => total + row.posted, 0n);

@@ -42,7 +42,7 @@ const facts = (change: Partial<PaymentFacts> = {}): PaymentFacts => ({
   ...change,
 });
 
-/** Walks all moves that the facts cause, as the server does; gives the end and the moves. */
+/** Makes all moves that the facts cause, like the server; returns the result and the moves. */
 function walk(start: Order, known: PaymentFacts, conditions = terms(), now = NOW): { order: Order; moves: string[] } {
   let order = start;
   let left = known;

@@ -36,8 +36,8 @@ export interface PaymentFacts {
 const finalOnly = (facts: PaymentFacts): PaymentFacts => ({ ...facts, received: facts.final, inTime: facts.finalInTime });
 
 /**
- * Whether the agreed rate still binds us: the agreed amount was seen while the rate was locked, or everything seen was in time (then the rate
- * binds that amount until the lock ends). Never at a floating rate.
+ * Whether the agreed rate still binds: the agreed amount, or everything seen, was in time; the latter until the lock ends. Never at a
+ * floating rate.
  */
 function isRateBinding(order: Order, facts: PaymentFacts, terms: PaymentTerms): boolean {
   if (order.rateType === 'floating' || order.rateLockedUntil === null || facts.inTime === 0n) return false;
@@ -112,8 +112,8 @@ export function waitForReserve(order: Order, facts: PaymentFacts, terms: Payment
 }
 
 /**
- * Money after the end (T22). An order that was ended by a person has no lock and its rate does not bind; one that only expired is treated as
- * paid late, and exchanged without a choice where the current rate is not worse (domain 5).
+ * Money after the end (T22). Ended by a person: its rate does not bind. Only expired: treated as late, exchanged without a choice where the
+ * current rate is not worse (domain 5).
  */
 function reopenedRequote(order: Order, facts: PaymentFacts, terms: PaymentTerms, now: Instant): Requote {
   const requote = buildRequote(order, facts, terms, { reason: 'reopened', held: isRateBinding(order, facts, terms), now });
@@ -144,8 +144,8 @@ const isInModeration = ({ reason, receivedAmount }: Order, facts: PaymentFacts):
   reason !== null && facts.uncredited === 0n && totalReceived(facts) === receivedAmount;
 
 /**
- * The next move that received money causes; null: none. Called again after every move, so that a payment that is final at first sight makes T8
- * and T12 in one transaction. Facts are totals, not events: late, repeated and reordered reports give the same result (R20).
+ * The next move caused by received money; null: none. Called again after every move, so T8 and T12 can share a transaction. Facts are
+ * totals: reordered reports give the same result (R20).
  */
 export function moveForPayment(order: Order, facts: PaymentFacts, terms: PaymentTerms, now: Instant): Cause | null {
   switch (order.status) {
@@ -170,8 +170,8 @@ export function moveForPayment(order: Order, facts: PaymentFacts, terms: Payment
 }
 
 /**
- * The choice of a requote that the system makes by itself (T16); null: the customer chooses. Only where the received amount is the agreed one
- * and is exchanged at the agreed rate, at a later rate that is not worse, or at any rate where a floating rate was agreed.
+ * The option that the system accepts by itself (T16); null: the customer chooses. Only the agreed amount, at the agreed rate, a later one
+ * that is not worse, or any for a floating order.
  */
 export function automaticChoice(order: Order, tolerance: Tolerance): RequoteOption | null {
   const { requote } = order;

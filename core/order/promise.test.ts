@@ -32,7 +32,7 @@ const approved: PayoutWait = { since: 0, ms: REVIEW_MS };
 const checked: PayoutWait = { since: 0, ms: COMPLIANCE_DECISION_MS };
 const handedAt = (minute: number): PayoutWait => ({ since: minute * MINUTE_MS, ms: TEN });
 
-/** What an order has waited for; then minutes after its payment, what is promised then, and what is told as missed. */
+/** Waits of an order; minutes after payment; the promise then; the missed promise. */
 const ORDERS: readonly (readonly [string, readonly PayoutWait[], number, number, number | null])[] = [
   ['paid', [paid], 9, 10, null],
   ['paid, and late', [paid], 10, 120, 10],

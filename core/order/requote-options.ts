@@ -37,8 +37,8 @@ export function isEqualWithin(expected: bigint, received: bigint, tolerancePpm: 
 }
 
 /**
- * How much above the agreed amount counts as agreed: the steps that were added to make the amount unique, and one more. `step`: the smallest
- * difference between two amounts that a payer sees. After a choice another amount is agreed.
+ * How much above the agreed amount counts as agreed: the steps that made it unique, and one more. `step`: the smallest visible difference.
+ * After a choice another amount is agreed.
  */
 export function extraOf({ incomeAmount, askedAmount }: Pick<Order, 'incomeAmount' | 'askedAmount'>, step: bigint): bigint {
   const extra = askedAmount - incomeAmount;
@@ -121,9 +121,8 @@ function agreedPlusSurplus({ order, basis, terms }: Context): RequoteOption[] {
 }
 
 /**
- * Whether a full refund is offered although the agreed amount was paid in time. After the lock it would be an option on the market: customers
- * would undo the exchange whenever the market got better for them. So it is offered while the rate is locked, and afterwards only while the
- * current rate is not better for the customer than the agreed one.
+ * Whether a full refund is offered although paid in time: while the rate is locked, afterwards only while the current rate is not better for
+ * the customer. Else it would be a free option on the market.
  */
 function mayRefundAll(context: Context): boolean {
   const { order, terms } = context;
@@ -168,8 +167,8 @@ const optionsWhenEqual = (context: Context): RequoteOption[] => {
 };
 
 /**
- * The customer's choices, the best for an honest customer first (domain 5). The agreed rate binds only the agreed amount paid in time;
- * everything else is at the current rate for 30 s, or is refunded.
+ * The customer's options, best first (domain 5). The agreed rate binds only the agreed amount paid in time; all else is at the current rate
+ * for 30 s, or refunded.
  */
 export function requoteOf(order: Order, basis: RequoteBasis, terms: PaymentTerms): Requote {
   const context: Context = { order, basis, terms };

@@ -128,7 +128,7 @@ describe('the settlement', () => {
         const rows = new Map<string, PaymentReport>();
         for (const { id, amount, state, isLate } of reports) {
           const word = { by: 'operator', rail: 'operator', state: 'final', isMissedByRail: true } as const;
-          // A rail's reports only ever add knowledge, as they are kept: what was final stays so until it is taken back, and that stays
+          // A rail's final report stays final until reverted, and then stays reverted
           const before = id === 'w' ? undefined : rows.get(id)?.state;
           if (before === 'reverted' || (before === 'final' && state !== 'reverted')) continue;
           rows.set(id, report({ id, amount, state, firstSeenAt: isLate ? NOW + 120_000 : NOW, ...(id === 'w' ? word : {}) }));
@@ -179,7 +179,7 @@ describe('the settlement', () => {
       order: { ...world.order, status },
       money: { ...world.money, ...money },
     });
-    /** What the machine or a person does with the order as it is; what cannot be done changes nothing. */
+    /** What the machine or a person does to the order; impossible actions change nothing. */
     const done = (world: World, action: (typeof ACTIONS)[number]): World => {
       const { order, money } = world;
       const inSuspense = money.inSuspense.reduce((sum, one) => sum + one.amount, 0n);
@@ -226,15 +226,15 @@ describe('the settlement', () => {
           const [lost, inSuspense] = [balanceOf(postings, 'expense'), -balanceOf(postings, 'suspense')];
           expect(balanceOf(postings, 'treasury')).toBe(posted - order.surplusReturned);
           expect(order.creditedAmount + order.surplusReturned + inSuspense - lost).toBe(posted);
-          // What was told of as returned is never taken out of the sum that its letter names
+          // The returned amount named in an e-mail never decreases
           expect(order.surplusReturned >= surplusReturned).toBe(true);
           expect(lost >= 0n && inSuspense >= money.returning && order.creditedAmount >= 0n).toBe(true);
-          // Nothing is lost but what has left, or is leaving
+          // Only money that has left, or is leaving, can be lost
           const hasLeft = !PAID_NOT_SENT.includes(order.status) && SETTLED_STATUSES.includes(order.status);
           const isRefundHere = order.status === 'refund_pending' && !money.hasOutgoing;
           const gone = order.surplusReturned + money.returning + (hasLeft && !isRefundHere ? order.creditedAmount : 0n);
           expect(lost <= gone).toBe(true);
-          // What is exchanged, refunded or offered is in the books
+          // Exchanged, refunded or offered money is in the ledger
           if (PAID_NOT_SENT.includes(order.status) || isRefundHere) expect(lost === 0n || order.creditedAmount === 0n).toBe(true);
           if (PAID_NOT_SENT.includes(order.status)) expect(order.creditedAmount).toBe(order.incomeAmount);
           if (order.requote !== null) expect(order.requote.receivedAmount).toBe(order.creditedAmount);

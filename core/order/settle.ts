@@ -98,10 +98,7 @@ const lossChange = (before: bigint, after: bigint): Pick<Reversal, 'lost' | 'rec
   recovered: positive(before - after),
 });
 
-/**
- * Undoes the exchange and sends the order to moderation; what was returned beyond what remains is lost. Also where the money was reverted while a
- * payout was on its way and was not sent after all.
- */
+/** Undoes the exchange and sends the order to moderation; what was returned beyond the rest is lost. Also after a payout that was not sent. */
 function undoExchange(situation: Situation): Settlement | null {
   const { order, money, facts } = situation;
   const returned = order.surplusReturned + money.returning;
@@ -115,8 +112,8 @@ function undoExchange(situation: Situation): Settlement | null {
 }
 
 /**
- * Money that was in the ledger and is gone: reverted by a rail, or entered by an operator above what the rail then reported. Without an agreement
- * the order loses it and continues with the rest (R24), keeping its hold. What was returned already is lost, and later money covers that first.
+ * Reverted money, or an entry above the rail's later report. Without an agreement the order loses it and continues with the rest (R24),
+ * keeping its hold. Returned money is a loss, covered first by later money.
  */
 function reverseMoney(situation: Situation): Settlement | null {
   const { order, money, facts } = situation;
@@ -143,8 +140,8 @@ function reverseMoney(situation: Situation): Settlement | null {
 }
 
 /**
- * Money besides a settled agreement: a surplus waits in suspense to be returned, and money reverted after the payout is a loss with an alarm.
- * Later money covers a loss first, and so does a return that was not sent after all. Counts final money only.
+ * Money besides a settled agreement, final only: a surplus waits in suspense; money reverted after the payout is a loss with an alarm,
+ * covered first by later money.
  */
 function balanceSurplus(situation: Situation): Settlement | null {
   const { order, money, facts } = situation;
@@ -186,8 +183,8 @@ function correctWithinTolerance(situation: Situation): Settlement | null {
 }
 
 /**
- * Facts of a choice: everything credited in the ledger. An operator's entry whose rail report is still pending counts until that is final, so
- * that the customer is never told that nothing has arrived (R67).
+ * Facts of a choice: all credited money. An operator's entry counts until its rail report is final, so that the customer never reads that
+ * nothing arrived (R67).
  */
 function withLedgerCredit(order: Order, facts: PaymentFacts): PaymentFacts {
   const final = order.creditedAmount + facts.uncredited;
@@ -244,9 +241,8 @@ const STEPS: readonly ((situation: Situation) => Settlement | null)[] = [
 ];
 
 /**
- * The next thing that received money does to an order (domain 5, "What the customer chooses": short, over, late, twice, reverted); null: nothing
- * is left. Rail reports, operator entries and later checks are only sources of the same facts. Called again after every step with the changed
- * order; facts are totals, so late, repeated and reordered reports give the same result (R20).
+ * The next effect of received money on an order (domain 5); null: none left. Called again after every step. Facts are totals, so late,
+ * repeated and reordered reports give the same result (R20).
  */
 export function settle(order: Order, money: Money, terms: PaymentTerms, now: Instant): Settlement | null {
   const all = factsOf(order, money.rows);

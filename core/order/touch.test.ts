@@ -8,7 +8,7 @@ const SHARE = { provider: 'sandbox', amount: 5n };
 const FEE = { wallet: 'w', asset: 'USDT.TRC20', amount: 2n };
 const OFFER = { reason: 'late', receivedAmount: 7n, held: false, options: [], expiresAt: NOW } as const;
 
-/** Every touch, with all that it changes of the order beside the version. */
+/** Every touch with the members that it changes besides the version. */
 const TOUCHES: readonly (readonly [Touch, object])[] = [
   [
     { touch: 'count_confirmations', by: 'provider', seen: SEEN },

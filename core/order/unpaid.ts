@@ -13,8 +13,8 @@ export const UNPAID_STATUSES = [
 /** Unpaid orders of one visitor, counted by session, order keys and e-mail. */
 export const MAX_UNPAID_ORDERS = 10;
 /**
- * Unpaid orders of all unknown visitors of one address. Mobile networks put hundreds of customers behind an IPv4 address. An order is unpaid for
- * 20 minutes: 20 of them are 60 new orders an hour, more than customers of one address make.
+ * Most unpaid orders of unknown visitors of one address (mobile networks share them): 20 of 20 minutes each are 60 new orders an hour, more
+ * than its customers make.
  */
 export const MAX_UNPAID_OF_ADDRESS = 20;
 /** The same of one network, 256 IPv4 addresses or an IPv6 /48: 180 new orders an hour by customers without an exchange. */
@@ -75,8 +75,8 @@ export type PoolShareFacts = Pick<
 const isAbove = (part: bigint, total: bigint, percent: bigint): boolean => part * 100n > total * percent;
 
 /**
- * Whether unpaid orders of one network hold so much that unknown visitors of it get no more. Never for being in a network alone, as thousands of
- * phones share one: only above its share, under pressure, and not for its first order.
+ * Whether unpaid orders of one network hold so much that its unknown visitors get no more: only above its share, under pressure, and never
+ * for a first order.
  */
 const isNetworkOverShare = ({
   total,
@@ -89,9 +89,8 @@ const isNetworkOverShare = ({
 export type PromiseVerdict = 'promised' | 'proof_needed' | 'share_exceeded' | 'kept_for_known';
 
 /**
- * Whether one more unpaid order may hold a reserve (domain 5, "Open orders"). A visitor's first order up to the direction's ordinary maximum is
- * always within the share, as the displayed limits promise it. The more unpaid orders hold, the more the next one has to prove; a quiet reserve
- * needs no proof. Anyone can type an e-mail: what is held under it alone costs a proof and refuses no one.
+ * Whether one more unpaid order may hold a reserve (domain 5, "Open orders"). A visitor's first ordinary order is always within the share.
+ * The more is held, the more proof is needed; holds under a typed e-mail alone cost a proof and refuse no one.
  */
 export function judgeReserveShare(promise: ReserveShareFacts): PromiseVerdict {
   const { total, unpaidTotal, possible, proven, amount, sharePercent = VISITOR_SHARE_PERCENT } = promise;
@@ -115,8 +114,8 @@ export const paymentWindowMs = ({ total, unpaidTotal }: UnpaidHolds, ordinaryMs:
   isAbove(unpaidTotal, total, SHORT_WINDOW_ABOVE_PERCENT) ? Math.min(ordinaryMs, SHORT_WINDOW_MS) : ordinaryMs;
 
 /**
- * Whether a claim ("I have paid") keeps its hold after the payment window without a payment. A claim alone does not; one with a cheque keeps it
- * while the payment is searched for, and under moderation only where the reserve is not under pressure.
+ * Whether a claim ("I have paid") keeps its hold after the payment window: only with a cheque; under moderation only without pressure on the
+ * reserve.
  */
 export const keepsHold = (
   claim: { readonly status: OrderStatus; readonly hasCheque: boolean },

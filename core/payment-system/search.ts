@@ -29,9 +29,8 @@ const matchesAnyWord = (words: readonly string[], searched: string): boolean =>
 const isNumberAfter = (word: string, searched: string): boolean => /^\d{2}$/.test(searched) && word.endsWith(searched);
 
 /**
- * Whether a payment system matches a search: every word of `query`, in any order, begins a word of `texts` (name, code, currency, network,
- * aliases), or from three letters on is inside one. Case and ё/е do not matter, and a word may be typed on the wrong keyboard layout ("иес" is
- * "btc"). An empty query matches everything.
+ * Whether each word of `query` begins a word of `texts`, or from three letters on is inside one. Ignores case, ё/е and a wrong keyboard
+ * layout ("иес" is "btc"). An empty query matches.
  */
 export function matchesQuery(texts: readonly string[], query: string): boolean {
   const searchable = texts.flatMap((text) => wordsOf(fold(text)));

@@ -169,8 +169,8 @@ export function capsOf(limits: PayoutLimits, wallet: string): Caps | undefined {
 }
 
 /**
- * The first cap that this payout would exceed, with what has left already; null: none. After a release by two people the first payout
- * may be of any size: one larger than its cap would wait for ever.
+ * The first cap that this payout would exceed; null: none. The first payout after a release by two people may exceed it, else it would wait
+ * for ever.
  */
 export function exceededCap(caps: Caps, { amount, scale, usd }: CapCheckInput, outflows: WalletOutflows): CapName | null {
   const tooMuch = (before: Outflow, cap: number | null): boolean =>

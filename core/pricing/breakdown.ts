@@ -43,9 +43,8 @@ function valuesOf(price: DirectionPrice, { incomeAmount, reference }: BreakdownI
 }
 
 /**
- * How the market value of an income becomes the outcome (domain 3: every fee in money): items in minor units of the outcome whose sum is exactly
- * the outcome. `service`: margin and percentage fees with the rounding of the rate; slot surcharge, fixed fees and network fee are separate.
- * Zero items are left out, except the market value.
+ * Parts of an income's market value, minor units of the outcome, summing to the outcome exactly (domain 3). `service`: margin and percentage
+ * fees with rounding. Zero parts are left out, except the market value.
  */
 export function breakdownOf(price: DirectionPrice, amounts: BreakdownInput): readonly BreakdownItem[] {
   const { market, afterFixed, afterOurs, afterSlot } = valuesOf(price, amounts);

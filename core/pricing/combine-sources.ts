@@ -140,9 +140,8 @@ const basesFirst = (symbols: readonly string[]): readonly string[] => [
 ];
 
 /**
- * Market prices from several sources (domain 2): rejects readings that are stale, broken or in the future, crosses the rest into dollars, drops
- * what is outside the band around the median, and takes the median of the rest. A symbol with too few sources, or with a jump beyond the guard,
- * has no price: none is better than a wrong one. Bases are priced whether requested or not.
+ * Market prices from several sources (domain 2): the median within the band around it, crossed into dollars. Too few sources, or a jump
+ * beyond the guard: no price, as none is better than a wrong one.
  */
 export function combineSources(input: CombineInput): Combined {
   const prices = new Map<string, MarketPrice>([[BASE_SYMBOL, { usd: ONE, origin: 'base', candidates: [], rejected: [] }]]);

@@ -59,8 +59,8 @@ function pegConsensus(markets: readonly Candidate[], minCount: number, rule: Sym
 }
 
 /**
- * The price of a symbol by its sources: the median of markets where enough of them agree, else of reference rates (domain 2). `markets`: number
- * of configured markets that may quote the symbol; a single configured one suffices, a single one of several does not.
+ * A symbol's price: the median of markets where enough agree, else of reference rates (domain 2). `markets`: number of configured markets
+ * that may quote it; a single configured one suffices.
  */
 export function consensusPrice(candidates: readonly Candidate[], rule: SymbolRule, markets: number): ConsensusPrice {
   const minCount = Math.max(1, Math.min(rule.minSources, markets));

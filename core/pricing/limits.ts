@@ -170,9 +170,8 @@ export const incomeLimitsOf = (price: DirectionPrice, reserve: bigint): IncomeLi
 const limitsCache = new WeakMap<DirectionPrice, { readonly reserve: bigint; readonly limits: Limits }>();
 
 /**
- * Intersects the limits of the payment systems, the direction, the slot and the reserve. Minimum above maximum: nothing can be exchanged now.
- * An income within its limits yields an outcome within its own; an outcome within its limits costs an income within its own, or at the very
- * maximum up to one step of the income more.
+ * Intersects the limits of payment systems, direction, slot and reserve; minimum above maximum: nothing can be exchanged. Both sides stay
+ * within their limits, at the very maximum up to one step of the income above.
  */
 export function limitsOf(price: DirectionPrice, reserve: bigint, slot: SlotRange | null): Limits {
   if (slot) return calculateLimits(price, reserve, slot);

@@ -5,10 +5,7 @@ import type { Direction, PaymentSystem } from '#core/payment-system/payment-syst
 
 const MILLION = 1_000_000n;
 
-/**
- * What moves prices besides the market, at the time market prices were taken. Stored with them, so that one set of prices gives the same numbers
- * in every process, now and later.
- */
+/** Price factors besides the market, at the time of the prices. Stored with them, so that every process calculates the same at any time. */
 export interface PriceConditions {
   /** Local time of the shop. */
   readonly time: LocalTime | null;
@@ -84,8 +81,8 @@ export function termsOf(
 }
 
 /**
- * The margin that just beats a rival's rate: with `remainder` (what other percentages leave, as a fraction) the customer gets more from us by less
- * than one part per million. Within the rule's bounds; without an upper bound in the rule, at most the direction's own margin.
+ * The margin that beats a rival's rate by less than one part per million. `remainder`: fraction left by other percentages. Bounded by the
+ * rule; without an upper bound, by the direction's margin.
  */
 export function marginForPlace(
   rule: MonitorRule,

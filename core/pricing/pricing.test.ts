@@ -249,7 +249,7 @@ describe('price, by hand', () => {
       [500_000n, 699_999n, 10_000],
       [700_000n, null, 5_000],
     ]);
-    // Just below the step 4 999.99 costs 2 %; the outcome that only the step gives asks for the step itself.
+    // Just below the step 4 999.99 costs 2 %; the outcome available only at the step requires the step itself.
     expect(incomeFor(direction, outcomeFor(direction, 500_000n) - 100_000n)).toBe(500_000n);
   });
 

@@ -48,9 +48,8 @@ const BIK_MISMATCH = { code: 'invalid_bank_account', message: 'bik_control' } as
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
 
 /**
- * Validates requisites against the description of their fields and returns them normalised, as stored and paid to; used on both sides
- * (architecture 2.5). Refusals have the field's key; the caller adds the path. Empty optional fields are absent from the result. Rules: spec 5;
- * memo required, optional or explicitly none: domain 1.
+ * Validates requisites by their field descriptions, on both sides (spec 5, domain 1), and returns them normalised; empty optional fields are
+ * absent. Refusals have the field's key; the caller adds the path.
  */
 export function checkRequisites(input: RequisitesToCheck): Result<RequisiteValues, RequisiteRefusalCode> {
   const values = new Map<string, string>();

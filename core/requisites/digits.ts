@@ -32,8 +32,8 @@ const CORRESPONDENT = /^301/;
 const CASH_CENTRE = /^00[0-2]$/;
 
 /**
- * Checks the control key of a Russian account with its bank: three digits of the BIK (for accounts at the Bank of Russia `0` and the region's
- * two) before the 20 digits, weights 7, 1, 3; the last digits of the products sum to a multiple of 10. Spec 5: 20 digits.
+ * Checks the control key of a Russian account (spec 5): three digits of the BIK (Bank of Russia: `0` and the region's two), then 20 digits,
+ * weights 7, 1, 3; last digits sum to a multiple of 10.
  */
 export function matchesBik(account: string, bik: string): boolean {
   if (!(ACCOUNT.test(account) && BIK.test(bik))) return false;

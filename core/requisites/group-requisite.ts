@@ -39,8 +39,8 @@ const GROUPED: Readonly<Record<RequisiteFieldKind, (value: string) => readonly s
 };
 
 /**
- * The groups in which people read and compare a requisite (domain 5, quality R56), on pages, in e-mails, receipts and the office. Joined without
- * separators they are the value again, which is what is copied; in plain text they are joined by spaces.
+ * Groups in which a requisite is displayed (domain 5, quality R56). Joined without separators they are the value to copy; in plain text they
+ * are joined by spaces.
  */
 export const groupRequisite = (kind: RequisiteFieldKind, value: string): readonly string[] =>
   value.includes(HIDDEN) ? ungrouped(value) : GROUPED[kind](value);

@@ -25,7 +25,7 @@ test.each([
   'javascript:alert(1)',
   'bitcoin:',
   'bitcoin:?amount=1',
-  // A token transfer that names no receiver: the contract itself is nobody's wallet
+  // A token transfer without a receiver: the contract is no wallet
   `ethereum:${TOKEN}@1/transfer?uint256=1`,
   '0:83dfd552e63729b472fcbcc8c45ebcc6691702558b68ec7527e1ba403a0f31a8',
 ])('%s is no payment link', (text) => expect(readPaymentUri(text)).toBeUndefined());

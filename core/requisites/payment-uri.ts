@@ -27,8 +27,8 @@ function parametersOf(query: string): ReadonlyMap<string, string> {
 }
 
 /**
- * Reads a payment link (BIP-21 and similar, EIP-681, TON transfer links); undefined for anything else. An EIP-681 token transfer names the
- * contract first and the receiver in `address`: the receiver is returned. The amount of a link is ignored.
+ * Reads a payment link (BIP-21 and similar, EIP-681, TON); undefined otherwise. Of an EIP-681 token transfer the receiver (`address`) is
+ * returned, not the contract. The amount is ignored.
  */
 export function readPaymentUri(text: string): PaymentUri | undefined {
   const parts = URI.exec(text.trim())?.groups;

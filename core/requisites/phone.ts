@@ -24,8 +24,8 @@ const RUSSIAN_MOBILE = /^9[0-9]{9}$/;
 const AFTER_SEVEN = /^7[3-9]/;
 
 /**
- * A phone number in E.164 (`+79161234567`); undefined where the text is not one. Spaces, brackets and hyphens are removed; `8 (916) ...`,
- * `7 916 ...` and `916 123-45-67` become `+7`, `00` becomes `+`. Spec 5: "Enter a valid phone number".
+ * A phone number in E.164; undefined for other text. Removes spaces, brackets and hyphens; `8 (916) ...`, `7 916 ...` and `916 123-45-67`
+ * become `+7`, `00` becomes `+` (spec 5).
  */
 export function normalisePhone(text: string): string | undefined {
   const compact = withoutGroupMarks(text);

@@ -1,7 +1,6 @@
 /**
- * Search terms of orders. `mail`: three consecutive letters of the e-mail; `customer`, `user`: the customer, under any alias; `requisite`: a whole
- * requisite; `head`, `tail`: its first or last characters; `word`: a word of a name, or its beginning. The numbers are stored in the index and
- * must not change.
+ * Search terms of orders. `mail`: three letters of the e-mail; `customer`, `user`: by any alias; `requisite`: whole; `head`, `tail`: its
+ * ends; `word`: of a name. Numbers are stored and must not change.
  */
 export const TERM_KINDS = {
   mail: 1,

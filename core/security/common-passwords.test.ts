@@ -2,7 +2,7 @@ import { expect, it, test } from 'vitest';
 import { isCommonPassword } from './common-passwords.ts';
 import { checkPassword, passwordStrength } from './password.ts';
 
-/** What everybody makes of a word so that it keeps the rule. */
+/** Common words, before capitals and digits are added to satisfy the rule. */
 const WORDS = `password qwerty welcome admin dragon monkey football baseball sunshine princess michael jessica charlie jordan liverpool
 superman batman master shadow freedom whatever starwars summer winter spring autumn letmein iloveyou trustno ashley daniel jennifer
 hunter killer pepper ginger cowboy soccer hockey ranger thomas robert andrew joshua matthew chelsea arsenal london samsung computer

@@ -1,6 +1,6 @@
-/*
- * Bases of common passwords: names, words, months, teams, neighbouring keys. What people add to a word (a capital, "0" for "o", a year
- * or "123" behind it) is removed before the look-up, so one word covers hundreds of the passwords that attackers try first (quality R35).
+/**
+ * Bases of common passwords. Additions (a capital, "0" for "o", a trailing year or "123") are removed before the look-up, so one word covers
+ * hundreds (quality R35).
  */
 const NAMES = `nastya lyuba lena tanya vanya kostya misha grisha zhenya sveta nadya natasha vasya petya kolya tolya slava aaron abigail adam adrian aidan alan albert alejandro alex alexander alexandra alexandre alexis alfred alice alicia alina
 alison allison amanda amber amelia amy ana anastasia andre andrea andreas andrei andrew andrey angel angela angelina angelo anita anna

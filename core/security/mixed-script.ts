@@ -27,8 +27,8 @@ function isMixed(label: string): boolean {
 const readLabel = (label: string): string | undefined => (/^xn--/i.test(label) ? decodePunycode(label.slice(4).toLowerCase()) : label);
 
 /**
- * Whether a host may be mistaken for another: several scripts in one label (a Cyrillic "а" in a Latin name), a Cyrillic label that reads as
- * Latin under a Latin domain, invisible characters. `xn--` labels are judged by what they encode.
+ * Whether a host may imitate another: mixed scripts in a label, a Cyrillic label that reads as Latin, invisible characters. `xn--` labels
+ * are decoded first.
  */
 export function isMisleadingHost(host: string): boolean {
   const labels = host.toLowerCase().split(SEPARATORS).map(readLabel);

@@ -7,8 +7,8 @@ import { refuse, accept, type Result } from '#core/result.ts';
 export type NewPasswordRefusal = 'required' | 'too_short' | 'invalid_format';
 
 /**
- * Whether a password may be set (spec 5): at least eight characters with lower-case and upper-case Latin letters and digits, for staff
- * roles a special symbol as well; not a common password and not the name in the person's own address.
+ * Whether a password may be set (spec 5): eight characters, Latin upper and lower case, digits; for staff a special symbol; no common
+ * password, no name of the own address.
  */
 export function checkPassword(password: string, email: string, role = 'customer'): Result<null, 'too_short' | 'invalid_format'> {
   const shape = checkPasswordShape(password, { needsSymbol: isOperatorRole(role) });

@@ -9,8 +9,8 @@ export function slotServes(slot: Slot, outcomeAmount: bigint): boolean {
 }
 
 /**
- * Whether the slot only offers what the direction does anyway: any amount at the ordinary rate without a surcharge (domain 4, `custom`). No money
- * is reserved for it and it is never used up; only the reserve limits it.
+ * Whether the slot offers no more than the direction: any amount at the ordinary rate (domain 4, `custom`). It reserves nothing and is never
+ * used up.
  */
 export const isOrdinary = (slot: Slot): boolean => slot.kind === 'custom' && slot.outcomeAmount === null && slot.premiumPpm === 0;
 
@@ -46,8 +46,8 @@ export const compareForDisplay = (a: Slot, b: Slot): number =>
   KIND_RANK[a.kind] - KIND_RANK[b.kind] || compareBigint(displayAmount(a), displayAmount(b)) || compareSlots(a, b);
 
 /**
- * The slot for an amount: one of exactly this amount, else the preferred one where it serves it, else one without a surcharge, so that no customer
- * pays for a speed that was not chosen. `outcomeAt`: the outcome at a slot's price, minor units. Undefined where none serves.
+ * The slot for an amount: an exact one, else the preferred one, else one without a surcharge, as speed must be chosen. `outcomeAt`: outcome
+ * at a slot's price, minor units. Undefined: none.
  */
 export function fittingSlot(
   slots: readonly Slot[],

@@ -48,7 +48,7 @@ const anyTurn: fc.Arbitrary<Turn> = fc.record({
   byHand: fc.array(fc.constantFrom(10n, 70n, 500n), { maxLength: 3 }),
 });
 
-/** The open slots after a plan was carried out. */
+/** The open slots after a plan was executed. */
 function carryOut(slots: readonly OpenSlot[], plan: ReturnType<typeof planSlots>, turn: number): OpenSlot[] {
   const made = plan.publish.flatMap(({ rule, count }) =>
     Array.from({ length: count }, (_, i): OpenSlot => ({ ...rule, id: `${turn} ${slotRuleKey(rule)} ${i}`, ruleKey: slotRuleKey(rule) })),

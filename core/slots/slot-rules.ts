@@ -75,9 +75,8 @@ const matchesRule = (rule: ActiveRule, { premiumPpm, etaMinutes, wallet, outcome
   rule.premiumPpm === premiumPpm && rule.etaMinutes === etaMinutes && rule.wallet === wallet && rule.outcomeAmount === outcomeAmount;
 
 /**
- * Slots that rules open and withdraw (domain 4), so that all open slots of a wallet never promise more than is available: existing ones stay
- * where possible, oldest first; the rest goes to the rules in turn, one slot each, in the given order. Slots of operators count against the
- * reserve and are never changed.
+ * Slots that rules open and withdraw (domain 4): never more than available. Existing ones stay where possible, oldest first; the rest goes
+ * to the rules in turn. Operators' slots count and are never changed.
  */
 export function planSlots(situation: PlanInput): SlotPlan {
   const budget = budgets(situation);

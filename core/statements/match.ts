@@ -28,8 +28,8 @@ export interface NumberEntry {
 const FILE_SOURCES = ['csv', '1c'];
 
 /**
- * Entries with the operation number of a line: most likely the same transfer, entered or reported again. A line without a number has none. Payers
- * may use equal document numbers: in a bank's file the number of another payer belongs to another transfer.
+ * Entries with a line's operation number, probably the same transfer. A line without a number has none. Another payer's equal number belongs
+ * to another transfer.
  */
 export function entriesOfNumber<Entry extends NumberEntry>(
   line: { readonly reference: string | null; readonly source: string; readonly sender: string | null },
@@ -65,8 +65,8 @@ export interface OpenOrder {
 }
 
 /**
- * `recorded`: an operator has entered this payment; `exact`: everything matches; `twin`: a line of another source has the same amount, and may be
- * the same payment or a second one; `near`: the amount differs, or another card is named.
+ * `recorded`: already entered; `exact`: all matches; `twin`: another source has the same amount; `near`: the amount differs, or another card
+ * is named.
  */
 export const MATCH_KINDS = ['recorded', 'exact', 'twin', 'near'] as const;
 export type MatchKind = (typeof MATCH_KINDS)[number];

@@ -101,7 +101,7 @@ describe('pasted messages', () => {
   });
 });
 
-/** Made by us after the description of the format; no bank wrote it. */
+/** Written from the format's description, not by a bank. */
 const EXCHANGE = `1CClientBankExchange
 ВерсияФормата=1.03
 Кодировка=Windows

@@ -6,8 +6,7 @@ function encode(value: unknown): string {
 }
 
 /**
- * One text for one JSON value, whatever the order its members were typed or stored in (RFC 8785): members sorted by UTF-16 code units,
- * no white space, numbers and strings as ECMAScript writes them. The input of every hash and signature over a document.
- * `undefined` and dates become what `JSON.stringify` makes of them; a bigint throws.
+ * Canonical text of a JSON value (RFC 8785): members sorted by UTF-16 code units, no white space. Input of every hash and signature.
+ * `undefined` and dates as in `JSON.stringify`; a bigint throws.
  */
 export const canonicalJson = (value: unknown): string => encode(JSON.parse(JSON.stringify(value)));

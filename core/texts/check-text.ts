@@ -43,8 +43,8 @@ function linkProblem(text: string, origin: string): TextProblem | undefined {
 }
 
 /**
- * Checks a text of staff that replaces an original: plain text with all variables of the original and no others, and with no link but to the
- * shop. Anything else that the translation library would interpret (nesting, formats) is refused. Undefined: valid.
+ * Validates a replacement text of staff: plain text, exactly the original's variables, links only to the shop, no other syntax of the
+ * translation library. Undefined: valid.
  */
 export function textProblem(text: string, { original: delivered, origin }: TextRules): TextProblem | undefined {
   if (text.trim() === '') return 'empty';

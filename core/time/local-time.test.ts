@@ -17,14 +17,14 @@ test.each([
   [{ fromMinute: 540, toMinute: 1_260, days: null }, 1, 540, true],
   [{ fromMinute: 540, toMinute: 1_260, days: null }, 1, 1_260, false],
   [{ fromMinute: 540, toMinute: 1_260, days: [6, 7] }, 5, 600, false],
-  // Over midnight: Friday's night reaches into Saturday's morning, Thursday's does not count
+  // Over midnight: Friday's night extends into Saturday's morning, Thursday's does not count
   [{ fromMinute: 1_380, toMinute: 420, days: [5] }, 5, 1_400, true],
   [{ fromMinute: 1_380, toMinute: 420, days: [5] }, 6, 419, true],
   [{ fromMinute: 1_380, toMinute: 420, days: [5] }, 6, 420, false],
   [{ fromMinute: 1_380, toMinute: 420, days: [5] }, 5, 100, false],
   [{ fromMinute: 1_380, toMinute: 420, days: [7] }, 1, 100, true],
   [{ fromMinute: 0, toMinute: 1_440, days: null }, 3, 1_439, true],
-  // The same minute twice is the whole day, from there on
+  // Equal minutes: the whole day from there on
   [{ fromMinute: 600, toMinute: 600, days: null }, 3, 100, true],
 ] as const)('%j on day %i at minute %i: %s', (hours, weekday, minute, expected) => {
   expect(isWithinHours(hours, { weekday, minute })).toBe(expected);

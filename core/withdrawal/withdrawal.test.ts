@@ -56,13 +56,13 @@ const PAYLOADS: { readonly [M in WithdrawalStep]: WithdrawalPayloads[M] } = {
 /** A cause of any move by any actor, legal or not. */
 const causeOf = (move: WithdrawalStep, by: Actor, now: number): WithdrawalCause =>
   ({ move, by, now, ...PAYLOADS[move] }) as WithdrawalCause;
-/** What a move asks of the state beside its name: held for its wallet, or kept by people. */
+/** A withdrawal whose state satisfies the conditions of a move: held for its wallet, or stopped by staff. */
 const readyFor = (status: WithdrawalStatus, move: WithdrawalStep): Withdrawal => ({
   ...inState(status),
   heldUntil: move === 'release' || move === 'stop' ? NOW : null,
   isStopped: move === 'let_go',
 });
-/** When the table lets a move be made: the link works until its time is over, then that alone ends it. */
+/** When the table allows a move: the link works until its deadline, then only the deadline ends it. */
 const timeOf = (move: WithdrawalStep): number => (move === 'expire' ? (REQUESTED.expiresAt ?? 0) : NOW + 1);
 
 describe('the lifecycle of a withdrawal', () => {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { DEPOSIT_STATES, OFFICE_VIEWS } from '#contract/office/orders/orders.ts';
-import { SEARCHED_NOUNS } from '#contract/office/orders/search.ts';
+import { SEARCHED_TYPES } from '#contract/office/orders/search.ts';
 import { CUSTOMER_FLAGS, NOTE_AUDIENCES, SAME_BY } from '#core/customer/customer.ts';
 import { FOUND_IN } from '#core/search/read-query.ts';
 import { PAYOUT_PURPOSES, PAYOUT_STATES } from '#core/payout/payout.ts';
@@ -103,7 +103,7 @@ test('every value that a key is made of has its words', () => {
     customer: ['completed', 'refunded', 'failed', 'open'],
     'customer.for': NOTE_AUDIENCES,
     'customer.same': SAME_BY,
-    'search.noun': SEARCHED_NOUNS,
+    'search.noun': SEARCHED_TYPES,
     'search.in': FOUND_IN,
     age: ['seconds', 'minutes', 'hours', 'days'],
   };

@@ -6,7 +6,7 @@ import type { SearchQuery } from '#core/search/read-query.ts';
 /** One match; `at`: for sorting. */
 export type SearchMatch = Omit<FoundAttributes, 'noun'>;
 
-/** Searches one kind of entity; registered in its `module.ts`, ordered by `SEARCHED_NOUNS`. */
+/** Searches one kind of entity; registered in its `module.ts`, ordered by `SEARCHED_TYPES`. */
 export interface Searcher {
   readonly entity: SearchedNoun;
   /** Without this right an operator does not see that matches exist. */

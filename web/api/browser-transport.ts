@@ -30,7 +30,7 @@ const transportOf = (locale: Locale, extra: RequestInit): Transport => ({
     },
   }),
   failed: reportFault,
-  unreadableWords: () => translatorOf(locale)('shell.unreadable'),
+  unreadableMessage: () => translatorOf(locale)('shell.unreadable'),
 });
 
 /** Calls the API from the browser; times out after `CALL_TIMEOUT_MS`. */

@@ -12,7 +12,7 @@ const SILENCE_MS = 45_000;
 export const uploadTransport = (locale: Locale, onSent: (percent: number) => void): Transport => ({
   locale,
   failed: reportFault,
-  unreadableWords: () => translatorOf(locale)('shell.unreadable'),
+  unreadableMessage: () => translatorOf(locale)('shell.unreadable'),
   send: ({ method, url, headers, form = { fields: {}, files: {} } }: TransportRequest) =>
     new Promise<TransportReply>((resolve, reject) => {
       const request = new XMLHttpRequest();

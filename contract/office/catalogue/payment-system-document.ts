@@ -101,7 +101,7 @@ const unit = z.string().check(z.regex(/^[A-Z0-9][A-Z0-9.]{0,19}$/, 'unit'));
 const wallet = z.string().check(z.regex(/^[A-Za-z0-9][A-Za-z0-9._:-]{0,59}$/, 'wallet'));
 
 /** Problems of the record as a whole: the member that shows each, and its check. */
-const WHOLE: readonly (readonly [member: keyof PaymentSystem, problem: string, isRight: (system: PaymentSystem) => boolean])[] = [
+const RECORD_CHECKS: readonly (readonly [member: keyof PaymentSystem, problem: string, isRight: (system: PaymentSystem) => boolean])[] = [
   ['precision', 'precision_above_scale', ({ precision, scale }) => precision <= scale],
   ['minAmount', 'amount_zero', ({ minAmount }) => minAmount > 0n],
   ['maxAmount', 'least_above_most', ({ minAmount, maxAmount }) => minAmount <= maxAmount],
@@ -123,8 +123,8 @@ const WHOLE: readonly (readonly [member: keyof PaymentSystem, problem: string, i
 ];
 
 /**
- * Validates a payment system (domain 10): used by forms, imports and the server. A problem is a key of `catalogue_desk.problem`. Rules that
- * need the database or the rail are checked on saving.
+ * Validates a payment system (domain 10) in forms, imports and the server; problems are keys of `catalogue_desk.problem`. Rules that need
+ * database or rail are checked on saving.
  */
 export const PaymentSystemDocument = z
   .object({
@@ -152,4 +152,4 @@ export const PaymentSystemDocument = z
     }),
     sort: z.int('whole_number').check(z.gte(0, 'whole_number'), z.lte(1_000_000, 'whole_number')),
   })
-  .check(...WHOLE.map(([member, problem, isRight]) => z.refine<PaymentSystem>(isRight, { error: problem, path: [member] })));
+  .check(...RECORD_CHECKS.map(([member, problem, isRight]) => z.refine<PaymentSystem>(isRight, { error: problem, path: [member] })));

@@ -26,7 +26,7 @@ export const BlacklistEntryAttributes = z.object({
 export type BlacklistEntryAttributes = z.output<typeof BlacklistEntryAttributes>;
 
 /** Reason and end of an entry, for a typed value or a trace of an order. */
-export const LISTING = {
+export const ENTRY_TERMS = {
   reason: z.enum(BLACKLIST_REASONS),
   note: z.string().check(z.maxLength(2000)),
   ends_at: z.optional(z.nullable(z.iso.datetime({ offset: true }))),
@@ -57,7 +57,7 @@ export const officeAddToBlacklist = endpoint({
   method: 'POST',
   path: '/api/office/v1/blacklist_entries',
   action: 'change_blacklist',
-  body: z.object({ kind: z.enum(BLACKLIST_KINDS), value: z.string().check(z.minLength(1), z.maxLength(254)), ...LISTING }),
+  body: z.object({ kind: z.enum(BLACKLIST_KINDS), value: z.string().check(z.minLength(1), z.maxLength(254)), ...ENTRY_TERMS }),
   reply: { ...entry, status: 201 },
   refusals: ['required', 'invalid_format', 'order_state_conflict'],
 });

@@ -7,7 +7,7 @@ import { PURSES } from '#core/withdrawal/withdrawal.ts';
 import { rowVersion } from '#contract/document-parts.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { pagingQuery, sortQuery } from '#contract/list-query.ts';
-import { BlacklistEntryAttributes, LISTING } from './blacklist.ts';
+import { BlacklistEntryAttributes, ENTRY_TERMS } from './blacklist.ts';
 import { SideAttributes } from '#contract/office/shop/operator.ts';
 import { RequisiteLine } from '#contract/public/orders.ts';
 import { CustomerNote } from './customers.ts';
@@ -181,7 +181,7 @@ export const officeListTrace = endpoint({
   path: `${PATH}/{id}/blacklist_entries`,
   action: 'change_blacklist',
   params,
-  body: z.object({ trace: z.enum(TRACES), order_id: z.optional(z.nullable(id)), ...LISTING }),
+  body: z.object({ trace: z.enum(TRACES), order_id: z.optional(z.nullable(id)), ...ENTRY_TERMS }),
   bodyType: 'blacklist_entries',
   reply: card,
   refusals: ['not_found', 'required', 'invalid_format', 'order_state_conflict'],

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
 import { pagingQuery, sortQuery } from '#contract/list-query.ts';
 import { PairVerdict } from './customer-desk.ts';
-import { EarningDeedAttributes } from '#contract/office/money/earnings.ts';
+import { EarningActionAttributes } from '#contract/office/money/earnings.ts';
 
 export const PAIR_STATES = ['suspicious', 'stopped', 'all'] as const;
 
@@ -58,6 +58,6 @@ export const officeStopReferralPair = endpoint({
   action: 'reverse_earnings',
   params: z.object({ id: z.uuid() }),
   body: z.object({ note: z.string().check(z.maxLength(2000)) }),
-  reply: { kind: 'resource', type: 'earning_deeds', attributes: EarningDeedAttributes, status: 200 },
+  reply: { kind: 'resource', type: 'earning_deeds', attributes: EarningActionAttributes, status: 200 },
   refusals: ['approval_conflict', 'not_found', 'required', 'order_state_conflict'],
 });

@@ -58,11 +58,11 @@ export const officeListEarnings = endpoint({
 });
 
 /** `proposed`: above the limit of one person; done after a second person approves. */
-export const EarningDeedAttributes = z.object({
+export const EarningActionAttributes = z.object({
   state: z.enum(['done', 'proposed']),
   approval_id: z.nullable(z.string()),
 });
-export type EarningDeedAttributes = z.output<typeof EarningDeedAttributes>;
+export type EarningActionAttributes = z.output<typeof EarningActionAttributes>;
 
 export const officeReverseEarning = endpoint({
   name: 'officeReverseEarning',
@@ -72,7 +72,7 @@ export const officeReverseEarning = endpoint({
   action: 'reverse_earnings',
   params,
   body: z.object({ note }),
-  reply: { kind: 'resource', type: 'earning_deeds', attributes: EarningDeedAttributes, status: 200 },
+  reply: { kind: 'resource', type: 'earning_deeds', attributes: EarningActionAttributes, status: 200 },
   refusals: ['approval_conflict', 'not_found', 'required', 'order_state_conflict'],
 });
 
@@ -87,6 +87,6 @@ export const officeGrantBonus = endpoint({
     amount: z.string().check(z.minLength(1), z.maxLength(20)),
     note,
   }),
-  reply: { kind: 'resource', type: 'earning_deeds', attributes: EarningDeedAttributes, status: 201 },
+  reply: { kind: 'resource', type: 'earning_deeds', attributes: EarningActionAttributes, status: 201 },
   refusals: ['approval_conflict', 'not_found', 'required', 'not_allowed_amount'],
 });

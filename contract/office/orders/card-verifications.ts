@@ -7,7 +7,7 @@ const id = z.string().check(z.minLength(1), z.maxLength(64));
 const params = z.object({ id });
 
 /** Another card related to this one. */
-const Beside = z.object({
+const RelatedCard = z.object({
   id: z.string(),
   status: z.enum(VERIFICATION_STATES),
   card_masked: z.string(),
@@ -51,9 +51,9 @@ export const CardCheckDetailAttributes = z.extend(CardCheckAttributes, {
     }),
   ),
   /** Other cards of this customer. */
-  earlier: z.array(Beside),
+  earlier: z.array(RelatedCard),
   /** The same card submitted by other customers. */
-  elsewhere: z.array(Beside),
+  elsewhere: z.array(RelatedCard),
 });
 export type CardCheckDetailAttributes = z.output<typeof CardCheckDetailAttributes>;
 

@@ -21,8 +21,8 @@ const time = z.string();
 const moveName = z.enum(Object.keys(OPERATOR_MOVES) as [OperatorMove, ...OperatorMove[]]);
 
 /**
- * `needs_person`: waits for the caller's role (for any role, if the caller's decides nothing). `open`: not final. Both by urgency, then
- * waiting time (steps of `WAIT_STEP_MINUTES`), then amount. `all`: newest first.
+ * `needs_person`: waits for the caller's role (any role, if the caller's decides nothing). `open`: not final. Both by urgency, waiting time
+ * (`WAIT_STEP_MINUTES`), amount. `all`: newest first.
  */
 export const OFFICE_VIEWS = ['needs_person', 'open', 'all'] as const;
 export type OfficeView = (typeof OFFICE_VIEWS)[number];

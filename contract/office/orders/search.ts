@@ -4,11 +4,11 @@ import { FOUND_IN } from '#core/search/read-query.ts';
 import { endpoint } from '#contract/endpoint.ts';
 
 /** Searched record types; labels: `office.search.noun.<name>`. A new type adds its name here and its searcher at assembly. */
-export const SEARCHED_NOUNS = ['orders', 'withdrawals', 'partners', 'chats'] as const;
-export type SearchedNoun = (typeof SEARCHED_NOUNS)[number];
+export const SEARCHED_TYPES = ['orders', 'withdrawals', 'partners', 'chats'] as const;
+export type SearchedNoun = (typeof SEARCHED_TYPES)[number];
 
 export const FoundAttributes = z.object({
-  noun: z.enum(SEARCHED_NOUNS),
+  noun: z.enum(SEARCHED_TYPES),
   /** Id that opens the record. */
   subject: z.string(),
   title: z.string(),
