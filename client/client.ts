@@ -61,7 +61,7 @@ function retryDelayMs(failure: Failure, retry: number): number | undefined {
 const pause = (ms: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, ms));
 const isAborted = (signal: unknown): boolean => signal instanceof AbortSignal && signal.aborted;
 
-/** How far the shop's clock is ahead of ours, if it rejected our timestamp. */
+/** Difference between the shop's clock and ours, if it rejected our timestamp. */
 function clockOffsetMs(failure: Failure): number | undefined {
   const serverTime = failure.errors.find((error) => error.code === 'timestamp_out_of_range')?.meta['server_time'];
   const at = typeof serverTime === 'string' ? Date.parse(serverTime) : Number.NaN;

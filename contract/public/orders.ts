@@ -65,7 +65,7 @@ export const OrderAttributes = z.object({
   surplus_returned_amount: z.nullable(z.string()),
   /** Return of the surplus: under way, waiting for `refund_fields`, or reviewed by a person first. */
   surplus_return: z.nullable(z.enum(SURPLUS_RETURNS)),
-  /** Surplus amounts and what was done with each, oldest first. */
+  /** Surplus amounts and their treatment, oldest first. */
   surplus: z.array(z.object({ kind: z.enum(['kept', 'returned']), amount: z.string(), at: z.string() })),
   income_tx: Tx,
   outcome_tx: Tx,
@@ -88,10 +88,7 @@ export const OrderAttributes = z.object({
   cheque_received: z.boolean(),
   /** Destination fields that `request_refund` requires; empty: the destination is known. */
   refund_fields: z.array(RequisiteFieldAttributes),
-  /**
-   * A payout failed because of its destination: another one was requested by e-mail (`asked`) or entered and under review (`given`); null
-   * otherwise.
-   */
+  /** A payout failed because of its destination: another was requested by e-mail (`asked`), or entered and under review (`given`); null otherwise. */
   destination_request: z.nullable(z.object({ state: z.enum(['asked', 'given']), fields: z.array(RequisiteFieldAttributes) })),
   requote: RequoteAttributes,
   timeline: z.array(z.object({ status: z.enum(ORDER_STATUSES), at: z.string() })),

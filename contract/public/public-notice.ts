@@ -5,7 +5,7 @@ import { endpoint } from '#contract/endpoint.ts';
 
 export const TechBreak = z.object({
   active: z.boolean(),
-  /** What is closed: the whole shop, or the queried pair. */
+  /** Closed scope: the whole shop, or the queried pair. */
   scope: z.enum(['shop', 'pair']),
   /** When orders are accepted again; null: unknown, or no break. */
   until: z.nullable(z.string()),

@@ -39,7 +39,7 @@ export const OPERATOR_MOVES: Readonly<Record<OperatorMove, MovePermission>> = {
   complete_refund: { roles: ['cashier', 'treasurer'], note: 'required' },
 };
 
-/** What an operator may do in the office apart from order moves. */
+/** Office actions besides order moves. */
 export const OFFICE_ACTIONS = [
   'enter_office',
   'read_orders',

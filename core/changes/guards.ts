@@ -122,7 +122,7 @@ export interface SystemFacts {
   readonly after: PaymentSystem | null;
   /** Available now, minor units. */
   readonly reserve: bigint;
-  /** Null: money counted already keeps its price. */
+  /** Null: the price of existing money does not change. */
   readonly repriced: PriceChange | null;
   /** Whether the ledger has movements in it. */
   readonly hasMovements: boolean;

@@ -11,7 +11,7 @@ export type StatsCall =
 export interface ChartState {
   readonly symbol: string;
   readonly period: HistoryPeriod;
-  /** When the provider was last asked for it; null: never. */
+  /** Time of the last request to the provider; null: never. */
   readonly requestedAt: Instant | null;
   /** When a reader last opened it; null: never. */
   readonly viewedAt: Instant | null;
@@ -25,7 +25,7 @@ export interface StatsState {
   readonly callsToday: number;
   readonly topRequestedAt: Instant | null;
   readonly oursRequestedAt: Instant | null;
-  /** Coins of ours that are not in the list of the largest. */
+  /** Whether coins that we exchange are missing from the list of the largest. */
   readonly needsOurs: boolean;
   /** Coins that we exchange: their charts are always stored. */
   readonly ours: ReadonlySet<string>;

@@ -6,7 +6,7 @@ import { normaliseEmail } from '#core/requisites/email.ts';
 import { normalisePhone } from '#core/requisites/phone.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 
-/** By what a person can be blocked. Labels: `blacklist.kind.<name>`. */
+/** Kinds of blacklist entries. Labels: `blacklist.kind.<name>`. */
 export const BLACKLIST_KINDS = ['email', 'card', 'wallet', 'phone', 'document', 'network', 'device'] as const;
 export type BlacklistKind = (typeof BLACKLIST_KINDS)[number];
 

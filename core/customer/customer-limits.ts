@@ -7,7 +7,7 @@ export interface CustomerLimits {
   readonly monthUsd: number | null;
 }
 
-/** What the customer paid in the last day and in thirty days, this order included, in US dollars; undefined where a price is missing. */
+/** The customer's payments of the last day and thirty days, this order included, in US dollars; undefined: a price is missing. */
 export interface CustomerTurnover {
   readonly day: Fraction | undefined;
   readonly month: Fraction | undefined;

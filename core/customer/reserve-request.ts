@@ -22,7 +22,7 @@ export interface WaitingRequest {
 }
 
 export interface ReserveFacts {
-  /** What is available now. */
+  /** Available reserve, minor units. */
   readonly reserve: bigint;
   /** The sum that other customers were notified of recently and may still use. */
   readonly notifiedAmount: bigint;

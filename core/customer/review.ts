@@ -1,8 +1,8 @@
 import { DAY_MS } from '#core/time.ts';
 
 /**
- * States of a customer's review of a completed exchange. `pending`: not yet read by staff; `declined`: not shown, for a reason that its author
- * is told; `withdrawn`: taken back by its author.
+ * States of a review of a completed exchange. `pending`: not moderated; `declined`: hidden, for a reason sent to its author; `withdrawn`: by
+ * its author.
  */
 export const REVIEW_STATES = ['pending', 'published', 'declined', 'withdrawn'] as const;
 export type ReviewState = (typeof REVIEW_STATES)[number];

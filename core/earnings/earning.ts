@@ -29,7 +29,7 @@ export interface Term {
   readonly ratePpm: number;
 }
 
-/** An amount in minor units at `scale` and what one whole unit is worth in dollars. */
+/** An amount in minor units at `scale`, and dollars per whole unit. */
 export interface Priced {
   readonly amount: bigint;
   readonly scale: number;

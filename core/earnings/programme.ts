@@ -7,7 +7,7 @@ export interface ReferralTier {
   readonly ratePpm: number;
 }
 
-/** Above this own turnover, whole dollars: a customer's share of what the exchange earns, parts per million. */
+/** Above this own turnover, whole dollars: a customer's share of the revenue of an exchange, parts per million. */
 export interface CashbackStep {
   readonly aboveUsd: number;
   readonly sharePpm: number;
@@ -66,7 +66,7 @@ export const programmeOf = (dated: readonly DatedProgramme[], { boundAt, at }: {
 export const referralPpm = ({ tiers }: Programme, countedReferrals: number): number =>
   tiers.findLast(({ from }) => countedReferrals >= from)?.ratePpm ?? 0;
 
-/** A customer's share of what an exchange earns, by own turnover in cents: the step "above 1 000 USD" begins one cent beyond it. */
+/** A customer's share of the revenue, by own turnover in cents: the step "above 1 000 USD" begins one cent beyond it. */
 export const cashbackPpm = ({ cashbackSteps }: Programme, turnoverCents: bigint): number =>
   (cashbackSteps.findLast(({ aboveUsd }) => turnoverCents > BigInt(aboveUsd) * CENTS) ?? cashbackSteps[0])?.sharePpm ?? 0;
 

@@ -3,9 +3,9 @@ import type { Fraction } from '#core/money/fraction.ts';
 import type { Fee } from '#core/order/quote.ts';
 
 export interface ExchangeFacts {
-  /** What was received and exchanged, in minor units of the income. */
+  /** Received and exchanged amount, in minor units of the income. */
   readonly incomeAmount: bigint;
-  /** What was paid out, in minor units of the outcome. */
+  /** Paid amount, in minor units of the outcome. */
   readonly outcomeAmount: bigint;
   /** The agreed market price, outcome per one income in whole units. */
   readonly reference: Fraction;

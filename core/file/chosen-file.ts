@@ -20,7 +20,7 @@ const TEXT: FileKind = { types: ['text/plain'], extensions: ['.txt'] };
 const CSV: FileKind = { types: ['text/csv'], extensions: ['.csv'] };
 const JSON_TEXT: FileKind = { types: ['application/json'], extensions: ['.json'] };
 
-/** What one file field accepts; `message`: key of the server's `invalid_file_type` refusal for it. */
+/** Files accepted by a file field; `message`: key of the server's `invalid_file_type` refusal for it. */
 export interface FileRule {
   readonly kinds: readonly FileKind[];
   readonly maxBytes: number;

@@ -24,7 +24,7 @@ const DATE_TIMES: Readonly<Record<Locale, Intl.DateTimeFormat>> = {
 /** `20 ноября, 23:41`, Moscow time. */
 export const formatDateTime = (at: string, locale: Locale): string => DATE_TIMES[locale].format(new Date(at));
 
-/** `20 ноября 2026 г., 23:41`, Moscow time: for documents that are kept for years. */
+/** `20 ноября 2026 г., 23:41`, Moscow time: for documents with a long life. */
 export const formatFullDateTime = (at: string, locale: Locale): string =>
   new Intl.DateTimeFormat(localeTag(locale), { ...DATE_TIME, year: 'numeric' }).format(new Date(at));
 

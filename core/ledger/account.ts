@@ -41,10 +41,10 @@ export const SINGLE_OWNER_KINDS: readonly AccountKind[] = ['order_in', 'order_ou
 
 /** Accounts that count into the reserve of their wallet; debts to customers reduce it. */
 const RESERVE_KINDS: readonly AccountKind[] = ['treasury', 'transit_out', 'order_in', 'suspense'];
-/** Accounts of customers' earnings; what is owed to the customer can be withdrawn. */
+/** Accounts of customers' earnings: debts that can be withdrawn. */
 const EARNING_KINDS: readonly AccountKind[] = ['referral', 'reward'];
 
-/** Change of what is available in the wallet of an entry: reserves by their money, earnings by their debt. */
+/** Change of the available amount in the wallet of an entry: reserves by their money, earnings by their debt. */
 export function availableChange({ account: { kind }, amount }: Entry): bigint {
   if (RESERVE_KINDS.includes(kind)) return amount;
   return EARNING_KINDS.includes(kind) ? -amount : 0n;

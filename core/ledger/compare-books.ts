@@ -12,7 +12,7 @@ export interface LedgerMovement {
   readonly at: Instant;
 }
 
-/** A movement in our ledger. `isFinal`: it is booked as money; `state`: what is known of it otherwise. */
+/** A movement in our ledger. `isFinal`: booked as money; `state`: its state otherwise. */
 export interface OwnMovement extends LedgerMovement {
   readonly isFinal: boolean;
   readonly state: string;
@@ -24,7 +24,7 @@ export interface Difference {
   readonly reference: string;
   readonly paymentSystemCode: string;
   readonly amount: bigint;
-  /** What the other side has: its amount, or the state of a movement that is not booked. Null: nothing. */
+  /** The other side's amount, or the state of a movement that is not booked; null: none. */
   readonly other: string | null;
 }
 

@@ -11,7 +11,7 @@ export interface TreasuryChange {
   readonly needsSecondPerson: boolean;
 }
 
-/** What one person posted in a wallet alone: the net sum, and the sum of absolute amounts. Minor units. */
+/** Postings of one person alone in a wallet: net sum, and sum of absolute amounts. Minor units. */
 export interface RecentPostings {
   readonly net: bigint;
   readonly gross: bigint;

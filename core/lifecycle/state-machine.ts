@@ -15,7 +15,7 @@ export interface Move<Status extends string> {
   readonly by: readonly Actor[];
 }
 
-/** What a table of moves allows. Buttons, database checks, diagrams and tests read the same table. */
+/** Queries of a table of moves. Buttons, database checks, diagrams and tests read the same table. */
 export interface Lifecycle<Name extends string, Status extends string> {
   readonly names: readonly Name[];
   /** Whether the table has this move from this state by this actor. */

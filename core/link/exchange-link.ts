@@ -10,7 +10,7 @@ const AMOUNT = /^\d{1,12}(?:\.\d{1,8})?$/;
 
 const matching = (text: string | null | undefined, shape: RegExp): string | null => (text && shape.test(text) ? text : null);
 
-/** Undefined where neither side is named: an amount alone says nothing. */
+/** Undefined where neither side is named; an amount alone is not enough. */
 function linkOf({ from, to, amount }: Readonly<Record<keyof ExchangeLink, string | null | undefined>>): ExchangeLink | undefined {
   const link = { from: matching(from, CODE), to: matching(to, CODE), amount: matching(amount, AMOUNT) };
   return link.from === null && link.to === null ? undefined : link;

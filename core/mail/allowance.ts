@@ -1,6 +1,6 @@
 import { DAY_MS, MINUTE_MS, SECOND_MS, type Instant } from '#core/time.ts';
 
-/** Most e-mails to one address, however many orders or other records use it; what is beyond waits and is merged into one e-mail. */
+/** Maximum e-mails to one address per minute, over all its orders and records; excess news waits and is merged into one e-mail. */
 export const MAILS_PER_MINUTE = 5;
 export const MAILS_PER_DAY = 30;
 /** The part of a day's e-mails for news without money: orders in a stranger's name cannot block the e-mails of a paid one. */

@@ -16,13 +16,13 @@ export const pow10 = (n: number): bigint => POWERS[n] ?? 10n ** BigInt(n);
 /** The smallest step of an amount of a payment system, minor units. */
 export const stepOf = (decimals: Decimals): bigint => pow10(decimals.scale - decimals.precision);
 
-/** Rounds minor units down to the precision: used for what the customer gets (domain 2). */
+/** Rounds minor units down to the precision: used for the outcome (domain 2). */
 export const roundDownToPrecision = (minor: bigint, decimals: Decimals): bigint => {
   const step = stepOf(decimals);
   return (minor / step) * step;
 };
 
-/** Rounds minor units up to the precision: used for what the customer must give (domain 2). */
+/** Rounds minor units up to the precision: used for the income (domain 2). */
 export const roundUpToPrecision = (minor: bigint, decimals: Decimals): bigint => {
   const step = stepOf(decimals);
   return ((minor + step - 1n) / step) * step;

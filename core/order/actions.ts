@@ -23,7 +23,7 @@ export const offers = (order: Pick<Order, 'status' | 'requote'>, choice: Requote
 const needsRefundDestination = (order: Order): boolean =>
   !order.hasRefundDestination && (order.status === 'refund_pending' || surplusOf(order) > 0n);
 
-/** What the customer may do now, read from the table of moves. */
+/** Actions available to the customer, read from the table of moves. */
 export function customerActions(order: Order): OrderAction[] {
   const moves = movesFrom(order.status, 'customer');
   const actions: OrderAction[] = [];

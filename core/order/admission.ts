@@ -187,7 +187,7 @@ function refuseRequisites(requisites: AdmissionFacts['requisites']): AdmissionRe
   return refuseClosed(requisites.field, { until, now: requisites.now, reason: 'requisites' });
 }
 
-/** Checks of a new order (T1) in the order they are reported: first what a customer cannot change, last what the customer can. */
+/** Checks of a new order (T1) in the order of their refusals: first those beyond the customer's control. */
 const ADMISSION: { readonly [F in keyof AdmissionFacts]: (fact: AdmissionFacts[F], isProven: boolean) => AdmissionResult } = {
   techBreak: (fact) => (fact === null ? null : refuseBreak(fact)),
   pair: refusePair,

@@ -35,7 +35,7 @@ export interface Share {
   readonly amount: bigint;
 }
 
-/** What a reversed payment takes out of the ledger of an order, in minor units of the income side. */
+/** Effect of a reversed payment on the ledger of an order, in minor units of the income side. */
 export interface Reversal {
   /** Leaves the order and the treasury. */
   readonly removed: bigint;
@@ -52,7 +52,7 @@ export interface WithNote {
   readonly note: string | null;
 }
 
-/** What the shop keeps of a refund. */
+/** Refund fee of the shop. */
 interface WithRefundFee {
   readonly fee: bigint;
 }
@@ -110,7 +110,7 @@ export interface Payloads {
   readonly refund_from_compliance: WithNote & WithRefundFee;
   readonly moderate_compliance: WithNote;
   readonly requote: Credited & { readonly requote: Requote };
-  /** `provider`: whose suspense account takes what the choice does not exchange. */
+  /** `provider`: whose suspense account takes the amount that is not exchanged. */
   readonly accept_requote: { readonly option: RequoteOption; readonly provider: string };
   readonly refuse_requote: NoPayload;
   readonly queue_payout: NoPayload;

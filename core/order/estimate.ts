@@ -20,8 +20,8 @@ export const isEstimated = ({ rateType, status }: Pick<Order, 'rateType' | 'stat
   rateType === 'floating' && ESTIMATED.includes(status);
 
 /**
- * What the order would pay if its money were final now, by the rule that settles it (`payment.ts`): for the received amount where that is the
- * agreed one, else for the agreed amount. Undefined where there is nothing to estimate, or no rate.
+ * Outcome of the order if its money were final now, by the settlement rule (`payment.ts`), for the received amount if agreed, else the
+ * agreed one. Undefined: nothing to estimate, or no rate.
  */
 export function estimateOf(order: Order, terms: Pick<PaymentTerms, 'tolerancePpm' | 'extraAmount' | 'recalculate'>): Quote | undefined {
   if (!isEstimated(order)) return undefined;

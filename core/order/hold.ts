@@ -11,7 +11,7 @@ export type HoldChange =
 export const KEEP = { do: 'keep' } as const satisfies HoldChange;
 export const VOID = { do: 'void' } as const satisfies HoldChange;
 
-/** Holds what the order pays: a new amount needs a new hold. */
+/** Reserves the outcome: a new amount needs a new hold. */
 export const holdForOutcome = (hold: Hold | null, next: Order): HoldChange =>
   hold?.amount === next.outcomeAmount ? KEEP : { do: 'adjust', amount: next.outcomeAmount };
 

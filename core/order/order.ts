@@ -31,7 +31,7 @@ export interface RequoteOption {
 /** The choices that replace the first agreement. */
 export interface Requote {
   readonly reason: RequoteReason;
-  /** What was received and is final, in minor units of the income side. */
+  /** Final received amount, in minor units of the income side. */
   readonly receivedAmount: bigint;
   /** The agreed rate still binds: the amount was paid in time, and the order had not been ended. */
   readonly held: boolean;
@@ -96,7 +96,7 @@ export interface Order {
   readonly refundRule: RefundFeeRule | null;
   /** Promised minutes until the payout, as shown when the order was made; null in older orders. */
   readonly promisedMinutes: number | null;
-  /** The part of a refund that is kept by the rule. */
+  /** Refund fee by the rule. */
   readonly refundFee: bigint;
   readonly incomeTxHash: string | null;
   readonly outcomeTxHash: string | null;

@@ -63,11 +63,11 @@ function matchEntries(entries: readonly PaymentReport[], reports: readonly Payme
   return pairs;
 }
 
-/** After a report an operator may credit more than it says; earlier entries never exceed the report (R67). */
+/** After a report an operator may credit more than the report; earlier entries never exceed it (R67). */
 const exceedsReport = (entry: PaymentReport, report: PaymentReport): boolean =>
   entry.isMissedByRail && report.recordedAt < entry.recordedAt && entry.amount > report.amount;
 
-/** What one entry adds to the rail's reports. */
+/** Amount that one entry adds to the rail's reports. */
 function countEntry(entry: PaymentReport, report: PaymentReport | undefined, hasRailReport: boolean): bigint {
   if (report === undefined) return hasRailReport && !entry.isMissedByRail ? 0n : entry.amount;
   if (report.state === 'reverted') return 0n;

@@ -55,7 +55,7 @@ function buildRequote(
   return requoteOf(order, { ...offer, received: facts.received, choiceEndsAt }, terms);
 }
 
-/** Everything received, including what was returned. */
+/** Total received amount, returned money included. */
 export const totalReceived = ({ received, returned }: PaymentFacts): bigint => received + returned;
 
 /** Received money as an order shows it; reverted money counts as never seen. */

@@ -23,5 +23,5 @@ export function refundFeeOf(credited: bigint, rule: RefundFeeRule, networkFee: b
   return { network, fixed: rule.fixed, share, max: smaller(network + rule.fixed + share, cap) };
 }
 
-/** What is returned of the credited amount. */
+/** Refund of the credited amount, less the fee. */
 export const refundOf = ({ creditedAmount, refundFee }: Pick<Order, 'creditedAmount' | 'refundFee'>): bigint => creditedAmount - refundFee;

@@ -1,6 +1,6 @@
-/** What may be kept of a refund: minor units of the income side, and parts per million of the credited amount. */
+/** Refund fee rule: minor units of the income side, and parts per million of the credited amount. */
 export interface RefundFeeRule {
-  /** Whether the network fee of the refund is kept. */
+  /** Whether the network fee of the refund is deducted. */
   readonly network: boolean;
   readonly fixed: bigint;
   readonly ppm: bigint;

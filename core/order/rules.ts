@@ -116,7 +116,7 @@ const SETTLED: Rule<'settle_payment' | 'confirm_receipt' | 'hold_for_compliance'
   postings: (context) => [...credit(context), exchange(context)],
 };
 
-/** Applies a choice: its amounts become the order's, and what it does not exchange is set aside to be returned (T16). */
+/** Applies a choice: its amounts become the order's; the amount not exchanged is set aside to be returned (T16). */
 const ACCEPTED: Rule<'accept_requote'> = {
   ...PAID,
   next: (order, { option }) => ({
@@ -132,7 +132,7 @@ const ACCEPTED: Rule<'accept_requote'> = {
     const { next, assets, cause } = context;
     return [...setAside(next, assets, { amount: cause.option.refundAmount, provider: cause.provider }), exchange(context)];
   },
-  // Exactly what the ledger holds, never money that a rail has reverted since the choice was offered
+  // Exactly the ledger's amount, never money that a rail has reverted since the choice was offered
   guard: ({ next }) => (next.creditedAmount > 0n && next.creditedAmount === next.incomeAmount ? null : CONFLICT),
 };
 

@@ -20,7 +20,7 @@ export interface Money {
   readonly returning: bigint;
   /** A payout or refund has begun: its money cannot be held back. */
   readonly hasOutgoing: boolean;
-  /** The rail whose suspense account takes what a choice does not exchange. */
+  /** The rail whose suspense account takes the amount that a choice does not exchange. */
   readonly provider: string;
   /** The reserve has just refused the outcome of this order. */
   readonly isReserveShort: boolean;
@@ -53,7 +53,7 @@ interface Situation {
 
 const positive = (amount: bigint): bigint => (amount > 0n ? amount : 0n);
 
-/** What the ledger has for the order. */
+/** Ledger total of the order. */
 const totalPosted = ({ rows }: Pick<Money, 'rows'>): bigint => rows.reduce((total, row) => total + row.posted, 0n);
 
 /** The same after these facts are posted. */
@@ -73,14 +73,11 @@ function reversalAlarm({ money, facts }: Situation, lost: bigint): Settlement['r
 const isNotSentYet = ({ order, money }: Situation): boolean =>
   PAID_NOT_SENT.includes(order.status) || (order.status === 'refund_pending' && !money.hasOutgoing);
 
-/** The shortfall of an order: what the ledger should have for it less what it has. */
+/** The shortfall of an order: expected ledger amount minus the actual one. */
 export const ledgerShortfall = (order: Order, money: Pick<Money, 'rows' | 'inSuspense'>): bigint =>
   order.creditedAmount + order.surplusReturned + sumOf(money.inSuspense) - totalPosted(money);
 
-/**
- * The facts of an order without an agreement: what was returned before its exchange was undone belongs to the customer and is not exchanged
- * again.
- */
+/** Facts of an order without an agreement: money returned before its exchange was undone is not exchanged again. */
 function withoutReturned(facts: PaymentFacts, adjustment: { readonly returned: bigint; readonly lost: bigint }): PaymentFacts {
   const { returned, lost } = adjustment;
   const less = (amount: bigint): bigint => positive(amount - (returned - lost));
@@ -128,7 +125,7 @@ function reverseMoney(situation: Situation): Settlement | null {
   const correction: Reversal = { removed, released: sharesOf(money.inSuspense, freeInSuspense), ...loss };
   const posted = distribute(money.rows, totalPosted(money) - facts.reversed + coveredByNew);
   const outcome = { ...NO_EFFECT, posted, reverted: reversalAlarm(situation, loss.lost), cancelsReturn: freeInSuspense > 0n };
-  // A requote continues with what the ledger still has of it
+  // A requote continues with the remaining ledger amount
   const isFullyReversed = order.status === 'requote' ? removed === order.creditedAmount : facts.final === 0n;
   const needsReview = isFullyReversed || order.status === 'compliance_hold';
   if (removed > 0n && needsReview && isLegal('lose_payment', order.status, 'provider'))
@@ -156,7 +153,7 @@ function balanceSurplus(situation: Situation): Settlement | null {
   const touch: Touch = {
     touch: 'balance',
     by: facts.by,
-    // The loss is ours: for the customer the order has received what it was settled with
+    // The loss is ours: the customer's order still shows the settled amount
     received: settledAmount + targetSuspense,
     surplus: { provider: facts.provider, amount: addedSurplus },
     released: sharesOf(money.inSuspense, positive(suspenseTotal - targetSuspense)),
@@ -169,10 +166,7 @@ function balanceSurplus(situation: Situation): Settlement | null {
 /** The agreement holds: its payout is due, on its way or done. */
 const hasAgreement = ({ status }: Order): boolean => PAID_NOT_SENT.includes(status) || status === 'payout_sent' || status === 'completed';
 
-/**
- * A rail's report that differs from the operator's entry only within the tolerance corrects the credited amount: the customer has paid what was
- * agreed (R67).
- */
+/** A rail's report within the tolerance of the operator's entry corrects the credited amount: the agreed amount was paid (R67). */
 function correctWithinTolerance(situation: Situation): Settlement | null {
   const { order, money, terms, facts } = situation;
   const total = totalAfterPosting(situation);

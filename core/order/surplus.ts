@@ -14,7 +14,7 @@ export const SETTLED_STATUSES: readonly OrderStatus[] = [
   'rejected',
 ];
 
-/** What was received beyond the order and waits to be returned, in minor units of the income side. */
+/** Received amount beyond the order that waits to be returned, in minor units of the income side. */
 export function surplusOf(order: Pick<Order, 'status' | 'receivedAmount' | 'creditedAmount' | 'surplusReturned'>): bigint {
   const surplus = order.receivedAmount - order.creditedAmount - order.surplusReturned;
   return SETTLED_STATUSES.includes(order.status) && surplus > 0n ? surplus : 0n;

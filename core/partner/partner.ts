@@ -54,7 +54,7 @@ export const DEFAULT_QUOTAS: Quotas = { requestsPerMinute: 120, ordersPerDay: 50
 
 const PPM_OF_PERCENT = 10_000;
 
-/** A partner's share of what the service earns on its orders, unless another share is agreed: parts per million. */
+/** A partner's default share of the revenue of its orders, parts per million. */
 export const DEFAULT_SHARE_PPM = 200_000;
 
 /** Parts per million as per cent: `20`, `12.5`. */

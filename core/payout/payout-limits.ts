@@ -23,7 +23,7 @@ export interface Caps {
   readonly floatDayPercent: number | null;
 }
 
-/** What the owner allows to be paid without a person. Payment systems may have own limits, wallets own caps. */
+/** The owner's limits of automatic payouts. Payment systems may have own limits, wallets own caps. */
 export interface PayoutLimits extends ApprovalLimits {
   /** Above it a treasurer's posting needs a second person (domain 6), whole US dollars. */
   readonly treasuryUsd: number;
@@ -134,7 +134,7 @@ export function tightenedEverywhere(after: PayoutLimits, before: PayoutLimits): 
   return { ...after, systems: Object.fromEntries(systems), wallets: Object.fromEntries(wallets) };
 }
 
-/** What has left a wallet or is on its way, minor units. */
+/** Amount that left a wallet or is on its way, minor units. */
 export interface Outflow {
   readonly amount: bigint;
   readonly count: number;
@@ -144,7 +144,7 @@ export interface WalletOutflows {
   readonly hour: Outflow;
   readonly day: Outflow;
   readonly destination: Outflow;
-  /** What the wallet holds now. */
+  /** Current balance of the wallet. */
   readonly balance: bigint;
   /** Two people have released the wallet's cap within the day. */
   readonly isReleased: boolean;

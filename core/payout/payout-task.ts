@@ -2,7 +2,7 @@
 export const TASK_STATES = ['waiting', 'taken', 'sent', 'failed'] as const;
 export type TaskState = (typeof TASK_STATES)[number];
 
-/** What the former holder reported when a payout was taken over; `unknown`: the holder could not be asked. */
+/** Report of the former holder of a payout that was taken over; `unknown`: not reachable. */
 export const FORMER_HOLDER_REPORTS = ['not_sent', 'sent', 'unknown'] as const;
 export type FormerHolderReport = (typeof FORMER_HOLDER_REPORTS)[number];
 
@@ -27,8 +27,8 @@ function holderActions({ mayBeSent, hasProof }: TaskFacts): TaskAction[] {
 }
 
 /**
- * What one operator may do with a task. It has one holder at a time (R68); a former holder may still report the money as sent, even after
- * the task was marked as not sent.
+ * Actions of an operator on a task. One holder at a time (R68); a former holder may still report it as sent, even after it was reported as
+ * not sent.
  */
 export function taskActions(task: TaskFacts): TaskAction[] {
   const { state, isHolder, isFormerHolder, hasProof } = task;

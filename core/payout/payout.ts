@@ -26,7 +26,7 @@ export interface Subject {
 /** An order as the subject of a payout. */
 export const orderSubject = (id: string): Subject => ({ kind: 'order', id });
 
-/** What an operator may do with an attempt: `end` it with evidence, `give_back` to the machine, `reveal` the destination. */
+/** Actions of an operator on an attempt: `end` it with evidence, `give_back` to the machine, `reveal` the destination. */
 export const PAYOUT_ACTIONS = ['end', 'give_back', 'reveal'] as const;
 export type PayoutAction = (typeof PAYOUT_ACTIONS)[number];
 
@@ -49,7 +49,7 @@ interface Attempt {
 const hasUnfailed = (attempts: readonly Attempt[]): boolean =>
   attempts.some(({ purpose, state }) => purpose !== 'surplus' && state !== 'failed');
 
-/** What a person may take over from the machine to pay by hand (domain 5): only what no attempt may still execute. */
+/** Payouts that a person may take over from the machine (domain 5): only those that no attempt may still execute. */
 export function takeablePayouts(status: OrderStatus, attempts: readonly Attempt[]): PayoutPurpose[] {
   const surplus: PayoutPurpose[] = attempts.some(({ purpose, state }) => purpose === 'surplus' && state === 'queued') ? ['surplus'] : [];
   if (hasUnfailed(attempts)) return surplus;

@@ -30,7 +30,7 @@ export interface ConsensusPrice {
 const markDropped = (all: readonly Candidate[], why: DropReason, shouldDrop: (candidate: Candidate) => boolean): readonly Candidate[] =>
   all.map((candidate) => (shouldDrop(candidate) ? { ...candidate, dropped: why } : candidate));
 
-/** Drops what is outside the band around the median and takes the median of the rest, where enough are left. */
+/** The median of the candidates within the band around the median, where enough are left. */
 function medianWithinBand(all: readonly Candidate[], minCount: number, bandPpm: number): Pick<ConsensusPrice, 'usd' | 'candidates'> {
   const center = median(all.map(({ usd }) => usd));
   if (!center) return { usd: undefined, candidates: all };

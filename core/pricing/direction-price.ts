@@ -5,7 +5,7 @@ import type { Direction, PaymentSystem } from '#core/payment-system/payment-syst
 import { significantDown, type PlainDecimal } from './plain-decimal.ts';
 import { marginForPlace, NO_CONDITIONS, termsOf, type PriceTerms } from './price-terms.ts';
 
-/** Significant digits of a published rate: rounded down once, here, so that the rate file carries exactly what a quote uses. */
+/** Significant digits of a published rate: rounded down once, here, so that rate file and quotes use the same rate. */
 export const RATE_DIGITS = 12;
 const MILLION = 1_000_000n;
 const MAX_PPM = 999_999;

@@ -145,7 +145,7 @@ interface IncomeLimitsResult extends IncomeLimits {
   readonly isMaxFromOutcome: boolean;
 }
 
-/** Limits of the income side: its own, and what the limits of the outcome side cost. */
+/** Limits of the income side: its own, and the income that the outcome's limits require. */
 function incomeLimitsAt(price: DirectionPrice, { floor, cap, isExact }: OutcomeBounds): IncomeLimitsResult {
   const [sideMin, max] = [minIncomeBound(price), maxIncomeBound(price)];
   const estimate = estimateOf(price);

@@ -195,7 +195,7 @@ function checkWallet(field: RequisiteField, text: string, checkAddress: AddressC
   return verdict === 'fine' ? accept(address) : reject(addressRefusal(field.network, address, verdict));
 }
 
-/** Why nothing can be sent to an address, with the network it belongs to where its shape tells. */
+/** Why an address cannot receive, with its network where the shape shows it. */
 function addressRefusal(network: string, address: string, verdict: Exclude<AddressVerdict, 'fine'>): Refusal<RequisiteRefusalCode> {
   const code = 'invalid_wallet_address';
   if (verdict !== 'malformed') return { code, message: verdict === 'contract' ? 'address_of_contract' : 'address_of_nobody' };

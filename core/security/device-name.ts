@@ -18,7 +18,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 
 const firstOf = (names: readonly (readonly [RegExp, string])[], text: string) => names.find(([pattern]) => pattern.test(text))?.[1];
 
-/** Browser and system as people call them, from what the browser sends about itself; null where neither is recognised. */
+/** Browser and system names from the user agent; null where neither is recognised. */
 export function deviceName(userAgent: string): string | null {
   const parts = [firstOf(BROWSERS, userAgent), firstOf(SYSTEMS, userAgent)].filter((part) => part !== undefined);
   return parts.length === 0 ? null : parts.join(', ');

@@ -4,7 +4,7 @@ import { MINUTE_MS, type Instant } from '#core/time.ts';
 /** How long a session with a correct password waits for the second factor (quality R34). */
 export const HALF_OPEN_MS = 10 * MINUTE_MS;
 
-/** Wrong second factors that one session may give before the password is asked again. */
+/** Wrong second factors allowed in one session before the password is required again. */
 export const MAX_FACTOR_TRIES = 5;
 
 /** How long a second factor counts as fresh for sensitive actions. */
@@ -19,7 +19,7 @@ export const RECOVERY_CODES = 10;
 /** Passkeys one person may have. */
 export const MAX_PASSKEYS = 10;
 
-/** What a session still needs before it is signed in. */
+/** Requirement of a session before it is signed in. */
 export type FactorNeed = 'none' | 'factor' | 'enrolment';
 
 export interface SignInFacts {

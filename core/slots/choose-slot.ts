@@ -14,7 +14,7 @@ export function slotServes(slot: Slot, outcomeAmount: bigint): boolean {
  */
 export const isOrdinary = (slot: Slot): boolean => slot.kind === 'custom' && slot.outcomeAmount === null && slot.premiumPpm === 0;
 
-/** Distance of the amount from what the slot serves, minor units; zero within. */
+/** Distance of the amount from the slot's range, minor units; zero within. */
 export function distanceTo(slot: Slot, outcomeAmount: bigint): bigint {
   const low = slot.outcomeAmount ?? slot.minOutcomeAmount ?? 0n;
   const high = slot.outcomeAmount ?? slot.maxOutcomeAmount;

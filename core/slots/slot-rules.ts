@@ -9,7 +9,7 @@ export interface SlotRule {
   readonly enabled: boolean;
 }
 
-/** Most slots that one rule keeps open. */
+/** Maximum number of open slots of one rule. */
 export const MAX_SLOTS_OF_RULE = 20;
 /** Highest surcharge of a slot, parts per million of the rate. */
 export const MAX_SLOT_PREMIUM_PPM = 100_000;

@@ -64,7 +64,7 @@ export interface AlarmSettings {
   readonly not_by_telegram: readonly IncidentKind[];
 }
 
-/** Which people of the roles are mailed: all, those who have not declined, those who asked for it. */
+/** Recipients among the roles: all, all who have not opted out, only those who opted in. */
 export type MailAudience = 'all' | 'unless_declined' | 'who_asked';
 
 /** Who is notified of a new alarm outside the office. */

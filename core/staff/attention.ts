@@ -53,5 +53,5 @@ const MAY_ACT: Readonly<Record<Attention, (role: string) => boolean>> = {
   surplus: (role) => may(role, 'return_surplus'),
 };
 
-/** What a role can act on (domain 9, "Operators"), in the order of `ATTENTIONS`. */
+/** Attentions that a role can act on (domain 9, "Operators"), in the order of `ATTENTIONS`. */
 export const attentionsOf = (role: string): Attention[] => ATTENTIONS.filter((attention) => MAY_ACT[attention](role));

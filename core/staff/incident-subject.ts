@@ -2,7 +2,7 @@ import type { IncidentKind } from './incident.ts';
 import { EQUATIONS } from '#core/ledger/equations.ts';
 import { isLaneAlarm, LANE_NAMES } from './work.ts';
 
-/** What the nightly audit checks besides the ledger: message key and the name used as the alarm's subject. */
+/** Checks of the nightly audit besides the ledger: message key, and the name used as the alarm's subject. */
 export const AUDIT_SUBJECTS = { log: 'audit log', card_photos: 'card photos', itself: 'the audit itself' } as const;
 
 const PROVIDER_LIST_PREFIX = 'list of ';

@@ -17,13 +17,13 @@ export const INCIDENT_KINDS = [
   'books_differ',
   /** Money that was taken as received was reversed; subject: the order. */
   'payment_reverted',
-  /** Money at a provider does not match the order it is said to pay, and is not counted; subject: the order. */
+  /** Money at a provider does not match its order and is not counted; subject: the order. */
   'payment_odd',
   /** Money held by a check is not decided about by the promised time; subject: the order. */
   'hold_late',
   /** The clock of a process is off; subject: the process. */
   'clock_skew',
-  /** No server accepts an e-mail for its address; subject: what the e-mail is about, an order or another record. */
+  /** No server accepts an e-mail for its address; subject: the order or record that the e-mail is about. */
   'mail_undeliverable',
   /** A dated change could not be applied at its time; subject: the change. */
   'change_not_applied',
@@ -58,5 +58,5 @@ export const INCIDENT_KINDS = [
 ] as const;
 export type IncidentKind = (typeof INCIDENT_KINDS)[number];
 
-/** Kinds with one fixed subject, which people are not shown: the kind says it all. */
+/** Kinds with one fixed subject, which is not displayed. */
 export const KINDS_WITHOUT_SUBJECT: ReadonlySet<IncidentKind> = new Set(['card_check_late', 'support_late', 'webhooks_unreached']);

@@ -2,7 +2,7 @@
 export const LINE_SOURCES = ['hand', 'text', 'csv', '1c'] as const;
 export type LineSource = (typeof LINE_SOURCES)[number];
 
-/** State of a bank line: in suspense, matched to an order, returned, kept as ours, or entered by mistake. */
+/** State of a bank line: in suspense, matched to an order, returned, kept as own money, or entered by mistake. */
 export const LINE_STATES = ['unmatched', 'matched', 'returned', 'kept', 'mistaken'] as const;
 export type LineState = (typeof LINE_STATES)[number];
 

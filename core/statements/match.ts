@@ -79,7 +79,7 @@ export interface Match {
   readonly why: (typeof NEAR_REASONS)[number] | null;
   /** Reference of the entry about the same payment; null: none. */
   readonly entryReference: string | null;
-  /** The line's amount less what the order still waits for. */
+  /** The line's amount minus the amount due. */
   readonly difference: bigint;
 }
 
@@ -98,14 +98,14 @@ function isPlausible(line: LineToMatch, order: OpenOrder): boolean {
   return line.requisiteId === null || order.requisiteId === null || line.requisiteId === order.requisiteId;
 }
 
-/** Whether the line names another card or account than ours and the payer's; people sometimes pay from another one. */
+/** Whether the line names a card or account that is neither ours nor the payer's; people sometimes pay from another one. */
 function namesOtherCard(line: LineToMatch, order: OpenOrder): boolean {
   if (line.lastDigits === null) return false;
   const knownDigits = [order.requisiteLastDigits, order.payerLastDigits].filter((digits) => digits !== null && digits !== '');
   return knownDigits.length > 0 && !knownDigits.includes(line.lastDigits);
 }
 
-/** What the order still waits for: all of it, the rest after a partial payment, or nothing. */
+/** The amount due: all of it, the rest after a partial payment, or nothing. */
 const awaitedAmount = ({ expected, received }: OpenOrder): bigint => (received < expected ? expected - received : 0n);
 
 const isNearTo = (amount: bigint, expected: bigint): boolean =>

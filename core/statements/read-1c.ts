@@ -61,7 +61,7 @@ function readDocument(section: Section, accounts: readonly string[], reading: Pa
   const toProblem = (problem: Exclude<ParsedLine, { ok: true }>['problem']): ParsedLine => ({ ok: false, text, problem });
   const isOurs = (account: string): boolean => accounts.includes(account);
   const receivedDate = firstValue(section, 'ДатаПоступило');
-  // Between two accounts of ours, or with neither named, the date filled in by the bank tells the direction
+  // Between two own accounts, or with neither named, the date filled in by the bank shows the direction
   const isIn = isOurs(payee) === isOurs(payer) ? receivedDate !== '' || firstValue(section, 'ДатаСписано') === '' : isOurs(payee);
   if (!isIn) return toProblem('outgoing');
   const amount = readAmount(firstValue(section, 'Сумма'), reading);

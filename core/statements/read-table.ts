@@ -42,10 +42,10 @@ export function guessColumns(headings: readonly string[]): TableMapping {
   return Object.fromEntries(columns);
 }
 
-/** A cell that says that the operation failed. */
+/** A cell that marks a failed operation. */
 const FAILED = /^(?:failed|declined|rejected|отказ\p{L}*|откл[оа]н[её]\p{L}*|отмен[её]\p{L}*|не\s+(?:выполнен|исполнен)\p{L}*)$/iu;
 const OUTGOING = /расход|списан|дебет|исходящ|debit|out/iu;
-/** A cell that says that a transfer is done; other states have too many names to list. */
+/** A cell that marks a completed transfer; other states have too many names to list. */
 const DONE =
   /^(?:ok|ок|да|(?:исполнен|выполнен|провед[её]н|зачислен|заверш[её]н|обработан|подтвержд[её]н|получен)(?:[аоы]|о банком)?|успе(?:х|шн\S*)|done|complete[d]?|success\S*|succeeded|executed|posted|booked|processed|settled|confirmed|credited|received)$/iu;
 

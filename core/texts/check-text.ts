@@ -1,4 +1,4 @@
-/** What is wrong with a text written by staff. */
+/** Problems of a text written by staff. */
 export type TextProblem =
   | 'empty'
   | 'too_long'
@@ -21,7 +21,7 @@ const VARIABLE = /\{\{(\w+)\}\}/g;
 const ALWAYS_KNOWN = 'brand';
 const MIN_LIMIT = 300;
 const MAX_LIMIT = 2_000;
-/** Whatever mail programs or chats turn into links. */
+/** Addresses that mail programs or chats turn into links. */
 const ADDRESS = /(?:[a-z][a-z0-9+.-]*:\/\/)?(?:[\p{L}\p{N}_-]+\.)+\p{L}{2,}(?::\d+)?/giu;
 const HANDLE = /(?:^|[^\p{L}\p{N}])@[a-z0-9_]{4,}/iu;
 const SCHEME = /\b[a-z][a-z0-9+.-]+:(?=\S)/i;

@@ -43,7 +43,7 @@ export interface Withdrawal {
   readonly outcomeWallet: string;
   /** Ledger asset of the outcome. */
   readonly outcomeAsset: string;
-  /** An estimate until the payout may be sent: then fixed at what the dollars buy at that moment (decision 0052). */
+  /** An estimate until the payout may be sent; then fixed at the rate of that moment (decision 0052). */
   readonly outcomeAmount: bigint;
   /** Pending transfers: the holds in the balance and in the reserve. */
   readonly purseHoldId: string | null;

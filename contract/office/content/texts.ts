@@ -7,7 +7,7 @@ const Both = z.object({ ru: z.string(), en: z.string() });
 const locale = z.enum(LOCALES);
 
 export const OfficeTextAttributes = z.object({
-  /** Group of e-mails it belongs to. */
+  /** Type of the e-mail or notice. */
   letters: z.string(),
   /** Title in its current form. */
   title: Both,

@@ -15,7 +15,7 @@ const refusals = ['not_found', 'lease_held', 'order_state_conflict', 'required']
 
 export const officeTakePayout = endpoint({
   name: 'officeTakePayout',
-  summary: 'Reserves an automatic payout for manual payment; refused while an attempt may still act',
+  summary: 'Takes an automatic payout over for manual payment; refused while an attempt may still act',
   method: 'POST',
   path: '/api/office/v1/orders/{id}/payouts/take',
   action: 'handle_payouts',
