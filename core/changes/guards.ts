@@ -81,8 +81,8 @@ function limitAboveReserve(facts: DirectionFacts, after: Direction): bigint | un
 }
 
 /**
- * Guards that a change of one direction triggers (domain 10): a margin below zero, a rate more than 3 % from the market, an upper limit
- * above the reserve. A change that stays the same or comes nearer to its band triggers none.
+ * Guards triggered by a change of one direction (domain 10): negative margin, rate over 3 % from the market, upper limit above the reserve.
+ * None where the value stays or comes nearer to its band.
  */
 export function judgeDirection(facts: DirectionFacts): readonly FiredGuard[] {
   const after = facts.after?.enabled ? facts.after : null;

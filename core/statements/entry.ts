@@ -45,9 +45,9 @@ export const cleanLine = (text: string, maxLength = MAX_FIELD_LENGTH): string =>
     .slice(0, maxLength);
 
 /**
- * Index of the decimal mark in an amount without spaces; -1: none; undefined: ambiguous. Of two kinds of marks the later one is decimal; a repeated
- * mark is a group mark. Three digits after a single mark are a group in money with two decimals; coins may have three decimals, so `0.003` and
- * `1.500` are read as written, and `1,500` is ambiguous.
+ * Index of the decimal mark in an amount without spaces; -1: none; undefined: ambiguous. Of two kinds of marks the later is decimal; a
+ * repeated one is a group mark. Three digits after one mark are a group in money with two decimals; for coins `0.003` and `1.500` are read
+ * as written, `1,500` is ambiguous.
  */
 function decimalsAt(bare: string, scale: number): number | undefined {
   const at = Math.max(bare.lastIndexOf('.'), bare.lastIndexOf(','));

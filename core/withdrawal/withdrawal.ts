@@ -76,8 +76,8 @@ export function delayUntil(knownSince: Instant | undefined, now: Instant): Insta
 }
 
 /**
- * What cents of a balance buy of a payment system at `usd` dollars per whole unit, less the network fee; minor units, rounded down to the
- * precision (domain 2). Zero: nothing is left.
+ * Outcome of a balance's cents at `usd` dollars per whole unit, less the network fee; minor units, rounded down to the precision (domain 2).
+ * Zero: nothing is left.
  */
 export function outcomeOf(purseAmount: bigint, system: Decimals & { readonly networkFee: bigint }, usd: Fraction): bigint {
   const units = divide(fraction(purseAmount, pow10(PURSE_SCALE)), usd);
