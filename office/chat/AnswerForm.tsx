@@ -108,22 +108,19 @@ export function AnswerForm({ id, thread }: AnswerFormProps) {
   const typingSentAt = useRef(0);
   const field = useRef<HTMLTextAreaElement>(null);
   const answer = useAction(
-    (input: ChatAnswer, call): Promise<unknown> =>
-      input.file === null
+    async (input: ChatAnswer, call): Promise<void> => {
+      await (input.file === null
         ? call(officeAnswerChat, { params: { id }, body: { text: input.text, seen: thread.last_nr } })
         : call(officeSendChatFile, {
             params: { id },
             body: { text: input.text, seen: String(thread.last_nr) },
             files: { file: input.file },
-          }),
-    {
-      after: CHAT_QUERIES,
-      onDone(_, sent) {
-        // Text typed while the answer was on its way stays
-        setText((current) => (current.trim() === sent.text ? '' : current));
-        choose(null);
-      },
+          }));
+      // At once, before the chat is read again: the form may be gone by then. Text typed meanwhile stays
+      setText((current) => (current.trim() === input.text ? '' : current));
+      choose(null);
     },
+    { after: CHAT_QUERIES },
   );
   useEditing(text !== '' || file !== null);
   useKeys({ r: () => field.current?.focus() });

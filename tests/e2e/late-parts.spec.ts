@@ -55,7 +55,8 @@ test('an order whose stream failed follows it when the connection is back', asyn
   await expectStatus(page, 'ru', 'completed');
 });
 
-for (const files of [/\/assets\/OrderPage-[^/]*\.js$/, /\/assets\/order-[^/]*\.json$/])
+// The screen, the route's own file, the messages
+for (const files of [/\/assets\/OrderPage-[^/]*\.js$/, /\/assets\/order-[^/]*\.js$/, /\/assets\/order-[^/]*\.json$/])
   test(`an order made while ${files.source} was missing is shown`, async ({ page, guard }) => {
     guard.allow(CUT);
     guard.allow(/Error loading route module/);

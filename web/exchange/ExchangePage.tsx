@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { takeOrderToOpen } from '#web/order/order-to-open.ts';
 import { useActionData } from 'react-router';
 import { pairPath } from '#core/link/pair-path.ts';
 import { Notice } from '#ui/Notice.tsx';
@@ -46,6 +47,7 @@ export function ExchangePage({ initial }: { readonly initial: ExchangeData }) {
   const pair = useDisplayedPair(systems, request);
   const { offered, restriction } = useRestrictions(systems, pair);
   useAddress(to(pairPath(request.from, request.to)), quote, initial);
+  useEffect(openCreatedOrder, []);
   const selectPair = useRef<(next: Pair) => void>(null);
   // Stable identity: a changed prop would make the board hydrate before its scripts are loaded
   const onBoard = useCallback((next: Pair) => {
@@ -150,6 +152,12 @@ function initialAmountOf({ request, calculation }: LiveQuote, pair: Pair, next: 
   const keptSide: Side | null = next.from.id === pair.from.id ? 'income' : next.to.id === pair.to.id ? 'outcome' : null;
   if (keptSide === request.side || calculation === null || keptSide === null) return { side: request.side, amount: request.amount };
   return { side: keptSide, amount: keptSide === 'income' ? calculation.income_amount : calculation.outcome_amount };
+}
+
+/** After the framework's reload in place of an order page that could not be loaded. */
+function openCreatedOrder(): void {
+  const path = takeOrderToOpen();
+  if (path !== undefined) globalThis.location.replace(path);
 }
 
 /** Writes the pair and amount into the URL, so that a reload, a link or the other language opens the same quote. */

@@ -1,6 +1,7 @@
 import { redirectDocument } from 'react-router';
 import type { CallError } from '#contract/call-errors.ts';
 import { loadMessages } from '#web/i18n/load-messages.ts';
+import { storeOrderToOpen } from '#web/order/order-to-open.ts';
 import type { QuoteResult } from './fetch-quote.ts';
 import type { OrderDetails } from './order-details.ts';
 
@@ -53,6 +54,8 @@ const isOrderPageLoaded = (): Promise<boolean> =>
  */
 async function withDocumentFallback(response: Response): Promise<Response> {
   const location = response.headers.get('location');
-  if (location === null || (await isOrderPageLoaded())) return response;
-  return redirectDocument(location);
+  if (location === null) return response;
+  if (!(await isOrderPageLoaded())) return redirectDocument(location);
+  storeOrderToOpen(location);
+  return response;
 }

@@ -3,6 +3,7 @@ import { useActionData, useLoaderData, useRouteLoaderData, useSearchParams, type
 import { hiddenMeta } from '#web/head/hidden-meta.ts';
 import { loadOrder } from '#web/order/load-order.ts';
 import { orderAction } from '#web/order/order-action.ts';
+import { forgetOrderToOpen } from '#web/order/order-to-open.ts';
 import { OrderPage } from '#web/order/OrderPage.tsx';
 import type { loader as rootLoader } from '#web/root.tsx';
 import { loadMessages } from '#web/i18n/load-messages.ts';
@@ -31,6 +32,7 @@ export default function OrderRoute() {
   const site = useRouteLoaderData<typeof rootLoader>('root');
   const refused = useActionData<typeof action>();
   const [query] = useSearchParams();
+  useEffect(forgetOrderToOpen, []);
   const [isNew, isKept] = [query.has('new'), query.has('kept')];
   useEffect(() => {
     if (isNew || isKept) globalThis.history.replaceState(globalThis.history.state, '', globalThis.location.pathname);

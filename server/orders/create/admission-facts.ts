@@ -1,4 +1,4 @@
-import type { AdmissionFacts } from '#core/order/admission.ts';
+import { type AdmissionFacts, type AdmissionRefusal, admit } from '#core/order/admission.ts';
 import type { Order } from '#core/order/order.ts';
 import type { Quote } from '#core/order/quote.ts';
 import {
@@ -10,7 +10,7 @@ import {
   type ReserveShareFacts,
   SHORT_WINDOW_MS,
 } from '#core/order/unpaid.ts';
-import type { Result } from '#core/result.ts';
+import { refuse, type Result } from '#core/result.ts';
 import type { ReserveAnswer } from '#server/adapters/rails/port.ts';
 import { countRefusal, findBlacklisted } from '#server/blacklist/find-blacklisted.ts';
 import type { Deps } from '#server/deps.ts';
@@ -19,7 +19,7 @@ import { waitForOrders } from '#server/orders/partner-orders.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { peerOf } from '#server/platform/http/peer.ts';
 import type { Visitor } from '#server/platform/http/route.ts';
-import { bindQuote, type BindRefusal } from './bind-quote.ts';
+import { bindQuote } from './bind-quote.ts';
 import { type CardStanding, findPayerCardStanding } from './card-standing.ts';
 import type { CheckedForm } from './check-order-form.ts';
 import type { FilledForm } from './fill-order-form.ts';
@@ -103,7 +103,7 @@ async function readOpenOrders(deps: FactDeps, tx: Tx, request: OrderRequest): Pr
 /** Facts known before the order is written, with the quote that binds it and the standing of the payer's card. */
 export interface FactsBefore {
   readonly facts: Partial<AdmissionFacts>;
-  readonly quote: Result<Quote, BindRefusal>;
+  readonly quote: Result<Quote, AdmissionRefusal>;
   readonly card: CardStanding;
 }
 
@@ -111,6 +111,9 @@ export async function readFactsBefore(deps: FactDeps, tx: Tx, request: OrderRequ
   const { form, checked, key } = request;
   const listed = await isBlacklisted(deps, tx, request);
   const lookalike = await findLookalike(deps, tx, request);
+  const refusal = admit({ isBlacklisted: listed, lookalike });
+  // Nothing more is read, locked or spent
+  if (refusal !== null) return { facts: { isBlacklisted: listed, lookalike }, quote: refuse(refusal), card: 'unknown' };
   const quote = await bindQuote(deps, tx, form, checked);
   const card: CardStanding = quote.ok
     ? await findPayerCardStanding(deps, tx, {

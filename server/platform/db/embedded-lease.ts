@@ -17,13 +17,16 @@ export interface SupervisorInput {
 const START_DEADLINE_MS = 120_000;
 const RETRY_MS = 20;
 
-/** An abstract socket: the kernel lets one process at a time listen on it. */
-export const socketOf = ({ key }: Cluster): string => `\0razmen-${key}`;
+/** The lock of supervisors, an abstract socket: the kernel lets one process at a time listen on it. */
+export const lockSocketOf = ({ key }: Cluster): string => `\0razmen-${key}`;
+
+/** The socket of leases, in a folder that only the owner may enter. */
+export const leaseSocketOf = ({ sock }: Cluster): string => path.join(sock, 'lease');
 
 /** A connection to the supervisor; undefined when there is none. */
 const join = (cluster: Cluster): Promise<net.Socket | undefined> =>
   new Promise((resolve) => {
-    const lease = net.connect(socketOf(cluster), () => resolve(lease.unref().resume()));
+    const lease = net.connect(leaseSocketOf(cluster), () => resolve(lease.unref().resume()));
     lease.on('error', () => undefined).once('close', () => resolve(undefined));
   });
 
@@ -41,6 +44,16 @@ async function accepts(url: string): Promise<boolean> {
     throw new Error('The embedded database refuses the password kept in DATA_DIR: were the files of two data folders mixed?', {
       cause: error,
     });
+  }
+}
+
+/** As `accepts`; a lease that cannot be used is closed, so that it holds no share. */
+async function acceptsOrCloses(lease: net.Socket, url: string): Promise<boolean> {
+  try {
+    return await accepts(url);
+  } catch (error) {
+    lease.destroy();
+    throw error;
   }
 }
 
@@ -66,7 +79,7 @@ export async function acquireLease(input: SupervisorInput): Promise<net.Socket> 
   let supervisor: ChildProcess | undefined;
   for (const until = Date.now() + START_DEADLINE_MS; Date.now() < until; await sleep(RETRY_MS)) {
     if (lease === undefined || lease.closed) lease = await join(cluster);
-    if (lease && (await accepts(urlOf(cluster)))) return lease;
+    if (lease && (await acceptsOrCloses(lease, urlOf(cluster)))) return lease;
     if (lease) continue;
     if (supervisor?.exitCode) throw new Error(`The embedded database did not start; its log is ${cluster.logFile}`);
     if (supervisor === undefined || supervisor.exitCode === 0 || supervisor.signalCode !== null) supervisor = startSupervisor(input);

@@ -1,5 +1,5 @@
-// The process that owns the PostgreSQL server of one data folder. Its socket name is the lock, which the kernel frees however it ends. App
-// processes hold one connection each; the server stops with the last connection, and this process exits with the server.
+// The process that owns the PostgreSQL server of one data folder. An abstract socket is the lock, which the kernel frees however it ends. App
+// processes hold one connection each to the socket of leases; the server stops with the last one, and this process exits with the server.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -9,7 +9,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { makeOwnedFolder } from './embedded-cluster.ts';
-import { socketOf, type SupervisorInput } from './embedded-lease.ts';
+import { leaseSocketOf, lockSocketOf, type SupervisorInput } from './embedded-lease.ts';
 import { removeStaleLock, serverPidOf } from './embedded-pid.ts';
 
 const { cluster, native, settings } = JSON.parse(process.argv[2] ?? '') as SupervisorInput;
@@ -96,7 +96,14 @@ async function run(): Promise<never> {
   }
 }
 
-const lock = net.createServer({ allowHalfOpen: true }, (lease) => {
+/** Whether a supervisor in another network namespace, where the lock is another one, serves this data folder. */
+const isServedElsewhere = (): Promise<boolean> =>
+  new Promise((resolve) => {
+    const probe = net.connect(leaseSocketOf(cluster));
+    probe.once('connect', () => resolve(true)).once('error', () => resolve(false));
+  });
+
+const leaseServer = net.createServer({ allowHalfOpen: true }, (lease) => {
   leases.add(lease);
   lease
     .on('error', () => undefined)
@@ -104,10 +111,19 @@ const lock = net.createServer({ allowHalfOpen: true }, (lease) => {
     .on('close', () => release(lease))
     .resume();
 });
-// Another supervisor was faster
-lock.on('error', () => process.exit(0));
-lock.once('connection', () => void run());
-lock.listen(socketOf(cluster));
+leaseServer.once('connection', () => void run());
+
+async function acceptLeases(): Promise<void> {
+  if (await isServedElsewhere()) process.exit(0);
+  // Left by a killed supervisor
+  fs.rmSync(leaseSocketOf(cluster), { force: true });
+  leaseServer.listen(leaseSocketOf(cluster));
+}
+
+const lock = net.createServer((connection) => connection.destroy());
+// EADDRINUSE: another supervisor was faster
+lock.on('error', (error) => process.exit((error as { code?: string }).code === 'EADDRINUSE' ? 0 : 1));
+lock.listen(lockSocketOf(cluster), () => void acceptLeases());
 setTimeout(() => leases.size === 0 && process.exit(0), FIRST_LEASE_DEADLINE_MS);
 // It ends with its leases: a service manager signals all processes at once, and the apps stop in order
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
