@@ -2,7 +2,8 @@ import { DAY_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { detachOrders } from '#server/orders/attach-orders.ts';
 import { forEachIsolated } from '#server/platform/queue/for-each-isolated.ts';
-import { deleteUnverified, listAbandoned, lockUnverified } from './store.ts';
+import { deleteUnverified } from '#server/users/change-user.ts';
+import { listAbandoned, lockUnverified } from './store.ts';
 import { deleteExpiredTokens } from './token-store.ts';
 
 /** How long an account may stay unverified (decision 0044). */

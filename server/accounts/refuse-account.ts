@@ -7,7 +7,7 @@ import { deleteIdentitiesOf } from '#server/users/identities.ts';
 import { findAccountOrigin } from '#server/users/account-origin.ts';
 import { lockOut, type CutOffDeps } from './cut-off.ts';
 import { VALIDITY_MS } from './mail-token.ts';
-import { closeAccount } from './store.ts';
+import { disableUnverified } from '#server/users/change-user.ts';
 import { deleteTokensOf } from './token-store.ts';
 
 const PURPOSE = 'this account is not mine';
@@ -36,7 +36,7 @@ export async function refuseAccount(
   if (person.hasVerifiedEmail) await lockOut(deps, tx, { userId, email: person.email });
   else {
     await endAllSessions(deps, tx, userId);
-    await closeAccount(tx, userId, now);
+    await disableUnverified(tx, userId, now);
     await deleteIdentitiesOf(tx, userId);
   }
   return accept({ userId });

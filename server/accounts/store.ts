@@ -15,17 +15,6 @@ const IdRow = rowType({ id: col.text });
 export const findVerifiedOwner = (db: Queryable, email: string): Promise<{ readonly id: string } | undefined> =>
   db.maybe(IdRow, sql`select id from users where lower(email) = lower(${email}) and email_verified_at is not null`);
 
-/** 0: the account does not exist, is disabled, or verified already. */
-export const setEmailVerified = (tx: Tx, userId: string, now: Instant): Promise<number> =>
-  tx.run(sql`
-    update users set email_verified_at = ${new Date(now)} where id = ${userId} and email_verified_at is null and disabled_at is null`);
-
-/** Replaces the address of a verified account. 0: it does not exist or is disabled. */
-export const saveNewEmail = (tx: Tx, userId: string, email: string): Promise<number> =>
-  tx.run(sql`
-    update users set email = ${email}, profile_version = profile_version + 1
-    where id = ${userId} and email_verified_at is not null and disabled_at is null`);
-
 const EmailRow = rowType({ email: col.text });
 
 export const findUserEmail = (db: Queryable, userId: string): Promise<{ readonly email: string } | undefined> =>
@@ -34,10 +23,6 @@ export const findUserEmail = (db: Queryable, userId: string): Promise<{ readonly
 /** Accounts that name an address without having verified it. */
 export const listUnverified = (db: Queryable, email: string): Promise<{ readonly id: string }[]> =>
   db.many(IdRow, sql`select id from users where lower(email) = lower(${email}) and email_verified_at is null`);
-
-/** Disables an unverified account; its orders continue. */
-export const closeAccount = (tx: Tx, userId: string, now: Instant): Promise<number> =>
-  tx.run(sql`update users set disabled_at = ${new Date(now)} where id = ${userId} and email_verified_at is null and disabled_at is null`);
 
 /**
  * Up to 100 unverified accounts from before a moment, without a live session. Not listed: accounts with a provider (no password needed),
@@ -62,5 +47,3 @@ export const listAbandoned = (
 /** Whether the account is still unverified; locked until the transaction ends. */
 export const lockUnverified = async (tx: Tx, userId: string): Promise<boolean> =>
   (await tx.maybe(IdRow, sql`select id from users where id = ${userId} and email_verified_at is null for update`)) !== undefined;
-
-export const deleteUnverified = (tx: Tx, userId: string): Promise<number> => tx.run(sql`delete from users where id = ${userId}`);

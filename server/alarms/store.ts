@@ -8,18 +8,6 @@ import { LOCALES } from '#core/locale.ts';
 import { DAY_MS, type Instant } from '#core/time.ts';
 import type { Db, Queryable, Tx } from '#server/platform/db/db.ts';
 
-const OpeningRow = rowType({ id: col.text, kind: col.oneOf(INCIDENT_KINDS), subject: col.text });
-
-/** Claims incidents without alarm; the caller queues the alarms in the same transaction. */
-export const claimOpenings = async (tx: Tx, limit: number, now: Instant) =>
-  await tx.many(
-    OpeningRow,
-    sql`
-    update incidents set alarmed_at = ${new Date(now)}
-    where id in (select id from incidents where alarmed_at is null order by first_at limit ${limit} for update skip locked)
-    returning id, kind, subject`,
-  );
-
 const StaffRow = rowType({ email: col.text, locale: col.oneOf(LOCALES) });
 
 /** Default of operators without a choice; undefined: no choice is offered. */

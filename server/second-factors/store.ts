@@ -3,6 +3,7 @@ import { extendRow, rowType, type RowOf } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
 import type { Instant } from '#core/time.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
+import { saveHasFactor } from '#server/users/change-user.ts';
 
 const TotpRow = rowType({ id: col.text, secret_sealed: col.bytes });
 
@@ -219,16 +220,14 @@ const HasRow = rowType({ has: col.bool });
 
 /** Stores with the user whether there is any factor, as every request reads it. Returns whether there is one. */
 export async function updateHasFactor(db: Queryable, userId: string, now: Instant): Promise<boolean> {
-  const row = await db.one(
+  const { has } = await db.one(
     HasRow,
     sql`
-    update users set second_factor_since = case
-      when exists (select from totp_factors where user_id = ${userId} and confirmed_at is not null)
-        or exists (select from passkeys where user_id = ${userId})
-      then coalesce(second_factor_since, ${new Date(now)}) end
-    where id = ${userId} returning second_factor_since is not null as has`,
+    select exists (select from totp_factors where user_id = ${userId} and confirmed_at is not null)
+      or exists (select from passkeys where user_id = ${userId}) as has`,
   );
-  return row.has;
+  await saveHasFactor(db, userId, { has, now });
+  return has;
 }
 
 /** Serializes changes of a user's factors, until the transaction ends. */

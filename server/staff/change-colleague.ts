@@ -11,7 +11,8 @@ import type { Tx } from '#server/platform/db/db.ts';
 import { resetFactors } from '#server/second-factors/remove-factor.ts';
 import { endAllSessions } from '#server/sessions/end-sessions.ts';
 import { recordSecurityEvent, type NotifyUser } from '#server/sessions/record-security-event.ts';
-import { countOtherOwners, findColleague, lockStaff, saveDisabled, saveRole, type StaffRow } from './store.ts';
+import { saveDisabled, saveRole } from '#server/users/change-user.ts';
+import { countOtherOwners, findColleague, lockStaff, type StaffRow } from './store.ts';
 
 export type StaffDeps = Pick<Deps, 'db' | 'random' | 'clock' | 'live' | 'secrets' | 'settings'> & { readonly notifyUser: NotifyUser };
 

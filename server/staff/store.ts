@@ -44,15 +44,6 @@ export async function countOtherOwners(db: Queryable, id: string, disabledAfter:
   return row.total;
 }
 
-export const saveRole = (tx: Tx, id: string, role: OperatorRole): Promise<number> =>
-  tx.run(sql`update users set role = ${role} where id::text = ${id} and role <> 'customer'`);
-
-/** Returns 0 if nothing changed. */
-export const saveDisabled = (tx: Tx, id: string, at: Instant | null): Promise<number> =>
-  tx.run(sql`
-    update users set disabled_at = ${at === null ? null : new Date(at)}
-    where id::text = ${id} and (disabled_at is null) = ${at !== null}`);
-
 const InvitationRow = rowType({
   id: col.text,
   email: col.text,
