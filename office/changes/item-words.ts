@@ -19,14 +19,14 @@ function moneyOf({ entity, key }: ChangeItemDocument, member: string, monies: Mo
   return OF_OUTCOME.has(member) ? monies.get(outcome) : undefined;
 }
 
-type Step = Readonly<Record<string, number>>;
+type Tier = Readonly<Record<string, number>>;
 
-/** A step of the programme's terms: from where on, and its rate in parts per million. */
-const isStep = (value: unknown): value is Step =>
+/** A tier of the referral programme: its lower bound and its rate in parts per million. */
+const isTier = (value: unknown): value is Tier =>
   typeof value === 'object' && value !== null && Object.values(value).every((one) => typeof one === 'number');
 
-function stepWords(step: Step, locale: Translation['locale']): string {
-  const [from = 0, ppm = 0] = Object.values(step);
+function tierWords(tier: Tier, locale: Translation['locale']): string {
+  const [from = 0, ppm = 0] = Object.values(tier);
   return `${from}: ${formatDecimal(formatAmount(BigInt(ppm), 4), { locale })} %`;
 }
 
@@ -40,17 +40,17 @@ export function valueWords(
   if (value === null || value === undefined || value === '') return '—';
   if (typeof value === 'boolean') return t(value ? 'rates.filter.on' : 'rates.filter.off');
   if (member.endsWith('Ppm') && typeof value === 'number') return `${formatDecimal(formatAmount(BigInt(value), 4), { locale })}\u00A0%`;
-  const asset = moneyOf(item, member, monies);
-  if (asset !== undefined && typeof value === 'string' && /^\d+$/.test(value))
-    return money(formatAmount(BigInt(value), asset.scale), asset.currency, locale);
+  const currency = moneyOf(item, member, monies);
+  if (currency !== undefined && typeof value === 'string' && /^\d+$/.test(value))
+    return money(formatAmount(BigInt(value), currency.scale), currency.currency, locale);
   if (member === 'rateType') return t(`rates.rate_type.${value === 'floating' ? 'floating' : 'fixed'}`);
   if (Array.isArray(value) && value.every((one) => typeof one === 'string')) return value.join(', ') || '—';
-  if (Array.isArray(value) && value.every(isStep)) return value.map((one) => stepWords(one, locale)).join('; ') || '—';
+  if (Array.isArray(value) && value.every(isTier)) return value.map((one) => tierWords(one, locale)).join('; ') || '—';
   if (typeof value !== 'string') return JSON.stringify(value);
   return member === 'stage' || member === 'kind' ? t(`catalogue_desk.choice.${member}.${value}`) : value;
 }
 
-/** Subject of an item: a code, a pair, or a slot rule's amount of it. */
+/** Subject of an item: a code, a pair, or a pair with the amount of its slot rule. */
 export function keyWords(key: string, monies?: Monies): string {
   const [income = '', outcome, amount] = key.split('>');
   const scale = outcome === undefined ? undefined : monies?.get(outcome)?.scale;

@@ -13,7 +13,7 @@ import { useTranslation } from '#office/i18n/Translation.tsx';
 import { keys } from '#office/api/keys.ts';
 import { useApi } from '#office/api/use-api.ts';
 import { countryName, ruleWords } from './country-names.ts';
-import { itemOf, type KnownRule } from './rule-draft.ts';
+import { itemOf, type StoredRule } from './rule-draft.ts';
 import { RuleForm } from './RuleForm.tsx';
 
 /** The rules and the change being prepared. */
@@ -54,11 +54,11 @@ function useCountryRules() {
 
 interface RuleActions {
   readonly onEdit: (country: string) => void;
-  readonly onRemove: (rule: KnownRule) => void;
+  readonly onRemove: (rule: StoredRule) => void;
 }
 
 /** Country rules; the rule for all countries comes first. */
-function RuleList({ rules, actions }: { readonly rules: readonly KnownRule[]; readonly actions: RuleActions | undefined }) {
+function RuleList({ rules, actions }: { readonly rules: readonly StoredRule[]; readonly actions: RuleActions | undefined }) {
   const words = useTranslation();
   const { t } = words;
   return (

@@ -7,10 +7,10 @@ import { CheckedForm } from '#office/form/CheckedForm.tsx';
 import { Select } from '#office/form/fields.tsx';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import { countryName } from './country-names.ts';
-import { itemOf, type KnownRule } from './rule-draft.ts';
+import { itemOf, type StoredRule } from './rule-draft.ts';
 
 interface RuleFormProps {
-  readonly known: readonly KnownRule[];
+  readonly known: readonly StoredRule[];
   readonly countries: readonly string[];
   readonly currencies: readonly string[];
   /** The country whose rule is edited; undefined: one is chosen. */

@@ -1,18 +1,18 @@
 import type { ChangeItemDocument } from '#contract/office/catalogue/changes.ts';
 
 /** Currencies that are not exchanged in a country, as they are known. */
-export interface KnownRule {
+export interface StoredRule {
   readonly country: string;
   readonly currencies: readonly string[];
 }
 
-const documentOf = ({ country, currencies }: KnownRule) => ({ country, currencies: currencies.toSorted() });
+const documentOf = ({ country, currencies }: StoredRule) => ({ country, currencies: currencies.toSorted() });
 
 /**
  * The item of a change that makes a country's rule say this; a rule without currencies is taken away. Undefined: it says so already.
  * `known`: what the operator has seen, so that of two who change it at once the second is told.
  */
-export function itemOf(country: string, currencies: readonly string[], known: KnownRule | undefined): ChangeItemDocument | undefined {
+export function itemOf(country: string, currencies: readonly string[], known: StoredRule | undefined): ChangeItemDocument | undefined {
   const after = { country, currencies };
   const item = { entity: 'country_rule', key: country } as const;
   if (known === undefined) return currencies.length === 0 ? undefined : { ...item, before: null, after: documentOf(after) };

@@ -5,12 +5,21 @@ import { fieldProblem } from '#office/api/problem.ts';
 import { CheckedForm } from '#office/form/CheckedForm.tsx';
 import { Select, TextInput } from '#office/form/fields.tsx';
 import { useTranslation } from '#office/i18n/Translation.tsx';
-import { draftOf, EMPTY_RULE, itemOf, type KnownRule, RULE_FIELDS, type RuleDraft, type RuleField, type RuleSystem } from './rule-draft.ts';
+import {
+  draftOf,
+  EMPTY_RULE,
+  itemOf,
+  type StoredRule,
+  RULE_FIELDS,
+  type RuleDraft,
+  type RuleField,
+  type RuleSystem,
+} from './rule-draft.ts';
 
 export interface SlotRuleFormProps {
   readonly systems: readonly (RuleSystem & { readonly currency: string })[];
   /** The rule that is edited; undefined: a new one. */
-  readonly known: KnownRule | undefined;
+  readonly known: StoredRule | undefined;
   /** Refusal of the last change; null: none. */
   readonly refusal: unknown;
   readonly onPlan: (item: ChangeItemDocument) => void;

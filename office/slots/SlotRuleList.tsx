@@ -3,16 +3,16 @@ import { formatDecimal } from '#core/format/amount.ts';
 import { formatAmount } from '#core/money/amount.ts';
 import { Figures } from '#office/components/Figures.tsx';
 import { useTranslation } from '#office/i18n/Translation.tsx';
-import type { KnownRule } from './rule-draft.ts';
+import type { StoredRule } from './rule-draft.ts';
 
 interface RuleActions {
-  readonly onEdit: (rule: KnownRule) => void;
-  readonly onRemove: (rule: KnownRule) => void;
+  readonly onEdit: (rule: StoredRule) => void;
+  readonly onRemove: (rule: StoredRule) => void;
 }
 
 const TONE = { full: 'calm', short: 'time', closed: 'time', off: 'calm' } as const;
 
-function Row({ rule, actions }: { readonly rule: KnownRule; readonly actions: RuleActions | undefined }) {
+function Row({ rule, actions }: { readonly rule: StoredRule; readonly actions: RuleActions | undefined }) {
   const { t, locale } = useTranslation();
   const { attributes } = rule;
   const name = `${attributes.income_payment_system_id} › ${attributes.outcome_payment_system_id}`;
@@ -56,7 +56,7 @@ function Row({ rule, actions }: { readonly rule: KnownRule; readonly actions: Ru
 }
 
 /** Rules that keep slots open: how many are open, and why the others are not. */
-export function SlotRuleList({ rules, actions }: { readonly rules: readonly KnownRule[]; readonly actions: RuleActions | undefined }) {
+export function SlotRuleList({ rules, actions }: { readonly rules: readonly StoredRule[]; readonly actions: RuleActions | undefined }) {
   const { t } = useTranslation();
   return (
     <section className="sheet" aria-labelledby="slot-rules">

@@ -9,7 +9,7 @@ import { Screen } from '#office/components/Screen.tsx';
 import { useOperator } from '#office/api/operator.ts';
 import { useTranslation } from '#office/i18n/Translation.tsx';
 import { ChangeDialog } from '#office/changes/ChangeDialog.tsx';
-import { type KnownRule, removal } from './rule-draft.ts';
+import { type StoredRule, removal } from './rule-draft.ts';
 import { SlotForm } from './SlotForm.tsx';
 import { SlotRuleForm } from './SlotRuleForm.tsx';
 import { SlotRuleList } from './SlotRuleList.tsx';
@@ -19,7 +19,7 @@ import { SlotTable } from './SlotTable.tsx';
 function useSlotRules() {
   const api = useApi();
   const queries = useQueryClient();
-  const [edited, setEdited] = useState<KnownRule>();
+  const [edited, setEdited] = useState<StoredRule>();
   const [planned, setPlanned] = useState<ChangeItemDocument>();
   const [refusal, setRefusal] = useState<unknown>(null);
   const [done, setDone] = useState<{ readonly state: string; readonly times: number }>();
@@ -43,7 +43,7 @@ function useSlotRules() {
     refusal,
     done,
     plan,
-    edit: (rule: KnownRule | undefined) => {
+    edit: (rule: StoredRule | undefined) => {
       setRefusal(null);
       setEdited(rule);
     },

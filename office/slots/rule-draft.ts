@@ -26,19 +26,19 @@ export interface RuleSystem {
 }
 
 /** A stored rule, as the API sends it. */
-export interface KnownRule {
+export interface StoredRule {
   readonly id: string;
   readonly attributes: OfficeSlotRuleAttributes;
 }
 
-const membersOf = ({ attributes: { count, premium_ppm: premiumPpm, eta_minutes: etaMinutes, enabled } }: KnownRule) => ({
+const membersOf = ({ attributes: { count, premium_ppm: premiumPpm, eta_minutes: etaMinutes, enabled } }: StoredRule) => ({
   count,
   premiumPpm,
   etaMinutes,
   enabled,
 });
 
-export const draftOf = ({ attributes }: KnownRule): RuleDraft => ({
+export const draftOf = ({ attributes }: StoredRule): RuleDraft => ({
   income: attributes.income_payment_system_id,
   outcome: attributes.outcome_payment_system_id,
   amount: attributes.outcome_amount,
@@ -49,7 +49,7 @@ export const draftOf = ({ attributes }: KnownRule): RuleDraft => ({
 });
 
 /** The change that removes a rule: names all members, so that a changed rule is not removed. */
-export function removal(rule: KnownRule): ChangeItemDocument {
+export function removal(rule: StoredRule): ChangeItemDocument {
   const [incomeCode = '', outcomeCode = '', outcomeAmount = ''] = rule.id.split('>');
   return { entity: 'slot_rule', key: rule.id, before: { incomeCode, outcomeCode, outcomeAmount, ...membersOf(rule) }, after: null };
 }
@@ -70,7 +70,7 @@ type ParsedRule = { readonly item: ChangeItemDocument } | { readonly wrong: read
 const wholeOf = (text: string): number | undefined => (/^\d{1,6}$/.test(text.trim()) ? Number(text.trim()) : undefined);
 
 /** The change that the form's values make, or the fields that cannot be read. `known`: the edited rule. */
-export function itemOf(draft: RuleDraft, systems: readonly RuleSystem[], known: KnownRule | undefined): ParsedRule {
+export function itemOf(draft: RuleDraft, systems: readonly RuleSystem[], known: StoredRule | undefined): ParsedRule {
   const { income, outcome, enabled } = draft;
   const system = systems.find(({ code }) => code === outcome);
   const amount = system && parseAmount(draft.amount, system);
