@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { filesBelow, textOf } from './files.ts';
 
-/** The paper we give is a receipt ("квитанция"); what the customer's bank gave him and he uploads is a cheque ("чек"). Never the other way round. */
+/** The document we issue is a receipt ("квитанция"); the bank document that a customer uploads is a cheque ("чек"). The words are never swapped. */
 const OURS = /receipt|completed|email_hint/i;
 const WORDS = {
   ru: { ours: /квитанц/i, theirs: /(?<![а-яё])чек(?:а|у|ом|е|и|ов)?(?![а-яё])/i },

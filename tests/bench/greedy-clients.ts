@@ -61,7 +61,7 @@ function flood(work: Flood): Promise<void> {
   return new Promise((resolve, reject) => worker.once('exit', () => resolve()).once('error', reject));
 }
 
-/** One client with 150 connections asks for the dearest things or reads nothing, while somebody else calls (R74). Limits are on, as in production. */
+/** One client with 150 connections sends the most expensive requests or reads no responses, while another client calls (R74). Limits are on, as in production. */
 export async function benchGreedyClients(extent: Extent): Promise<void> {
   const { connections, restMs } = EXTENT[extent];
   const folder = makeFolder();

@@ -7,7 +7,7 @@ export interface Figure {
 
 let figures: Figure[] = [];
 
-/** Prints a figure and keeps it for whoever records the run. */
+/** Prints a figure and keeps it for the process that records the run. */
 export function line(name: string, value: string, goal = ''): void {
   figures.push({ name, value, goal });
   console.log(name.padEnd(52), value.padStart(16), goal);

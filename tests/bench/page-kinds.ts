@@ -81,7 +81,7 @@ const cookiesOf = (answer: Response): string =>
     .map((one) => one.split(';', 1)[0])
     .join('; ');
 
-/** Follows the link that was mailed to somebody who has signed up, in the same browser, whose session stays by that; letters go out by themselves. */
+/** Follows the mailed confirmation link in the browser that signed up; its session stays valid. The server sends e-mails in the background. */
 async function proveAddress(url: string, email: string, headers: { readonly cookie: string }): Promise<void> {
   for (let tries = 0; tries < 50; tries++) {
     // oxlint-disable-next-line no-await-in-loop -- asked again until the letter is there
@@ -98,7 +98,7 @@ async function proveAddress(url: string, email: string, headers: { readonly cook
   throw new Error('no letter of activation came');
 }
 
-/** The pages of an account for somebody who has just signed up and proven his address. */
+/** Account pages of a new user with a verified e-mail address. */
 async function accountPages(url: string): Promise<readonly PageKind[]> {
   const password = 'Trays-and-slips-for-2026';
   const email = `measured-${Date.now()}@example.org`;

@@ -73,7 +73,7 @@ for (const locale of LOCALES) {
       await expect(page.getByText(t('account.settings.saved'))).toBeVisible();
       await page.reload();
       await expect(name).toHaveValue('Anna Karenina');
-      // Whoever leaves at once has not lost his last word
+      // Leaving the page right after typing still saves the last change
       await untilRunning(page);
       await name.fill('Anna Arkadyevna');
       const sent = page.waitForResponse((answer) => answer.url().endsWith('/api/v1/user'));
@@ -82,7 +82,7 @@ for (const locale of LOCALES) {
       await page.goto(pathIn(locale, '/account/settings'));
       await untilRunning(page);
 
-      // Whoever proved himself long ago is asked over the page, and what was typed stays
+      // With an old sign-in, a dialog asks for the password and the typed value is kept
       await page.route(
         '**/api/v1/user',
         (route) =>
@@ -100,11 +100,11 @@ for (const locale of LOCALES) {
       await proof.getByRole('button', { name: t('security.fresh.submit') }).click();
       await expect(page.getByText(t('account.settings.email_sent'))).toBeInViewport();
 
-      // The order form begins with his address
+      // The order form is prefilled with the account's e-mail address
       await page.goto(pathIn(locale, '/exchange/sberrub-ltc?amount=9000'));
       await expect(page.getByLabel(t('exchange.form.email'))).toHaveValue(email);
 
-      // Out, and what is his own leads to the door and back
+      // After signing out, an account page redirects to the sign-in page
       await page.goto(pathIn(locale, '/account'));
       await button('account.sign_out').click();
       await at(page, locale, '/');

@@ -92,7 +92,7 @@ for (const locale of LOCALES) {
     await expect(form.email()).toHaveAccessibleDescription(t('refusals.detail.invalid_email'));
     await expect(card).toHaveValue(sber.outcome_fields[0]?.example ?? '');
     await form.email().fill('plain@example.org');
-    // What he agrees to is what this page shows: the market may have moved since the one before
+    // The order has the amount shown on this page: the rate may have changed since the previous page
     const outcome = await form.amount('outcome').inputValue();
     await form.submitButton().click();
     await expectStatus(page, locale, 'awaiting_payment');

@@ -6,7 +6,7 @@ import { expect, test, untilRunning } from './page-test.ts';
 import { OWNER } from './product.ts';
 import { wordsOf } from './words.ts';
 
-/** What Google's script does for us: a token for whoever executes the widget. */
+/** Replaces Google's script: gives a token when the widget is executed. */
 const SCRIPT = `globalThis.grecaptcha = {
   ready: (done) => done(),
   render: (place, options) => { globalThis.ownCallback = options.callback; return 0; },

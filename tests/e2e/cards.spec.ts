@@ -33,7 +33,7 @@ async function take(office: Page, locale: Locale, orderId: string): Promise<void
   await office.goto(`/office/cards?q=${orderId}`);
   await office.getByRole('row').filter({ hasText: orderId }).getByRole('link').first().click();
   const free = office.getByRole('button', { name: t('office_cards.take'), exact: true });
-  // The other language's test works as the same person: what he takes next may be this card already
+  // The test in the other language uses the same operator, so this card may be taken already
   await expect(free.or(acceptOf(office, locale)).first()).toBeVisible();
   if (await free.isVisible()) await free.click();
 }

@@ -22,7 +22,7 @@ export async function enrolApp(page: Page): Promise<void> {
   await expect(page.getByRole('banner')).toBeVisible();
 }
 
-/** A shop without mail: the owner hands the link over himself. */
+/** The shop has no e-mail: the owner passes the invitation link on. */
 export async function inviteCashier(owner: Page, office: string, email: string): Promise<string> {
   await owner.goto(`${office}/staff`);
   await owner.getByRole('textbox', { name: t('office_staff.email') }).fill(email);
@@ -103,16 +103,16 @@ export async function payManually(page: Page, office: string, own: GuestOrder, r
   await expect(card).toBeHidden();
 }
 
-/** Opens the customer's page of his order; waits until it says where to pay. */
+/** Opens the customer's order page; waits until it shows the payment details. */
 export async function openWhereToPay(page: Page, own: GuestOrder, shopUrl: string, requisite: string | RegExp): Promise<void> {
   await page.goto(`${shopUrl}/order/${own.id}?token=${own.token}`);
   await expect(page.getByText(requisite).first()).toBeVisible({ timeout: 15_000 });
 }
 
-/** The customer says that he has paid. */
+/** The customer reports the payment. */
 export const claimPaid = async (page: Page): Promise<void> => await button(page, 'order.claim_payment').click();
 
-/** His page, never reloaded, ends with the receipt. */
+/** The order page shows the receipt without a reload. */
 export async function expectReceipt(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: t('status.completed.title') })).toBeVisible({ timeout: 20_000 });
   const [receipt] = await Promise.all([page.waitForEvent('download'), page.getByText(t('order.receipt'), { exact: true }).click()]);

@@ -181,7 +181,7 @@ export async function writeReviews({ office, customer, back, ids, look }: Scene)
   for (const id of ids.slice(0, 2)) await look({ site: `/en/order/${id}/review` });
 }
 
-/** What a customer calls his own: kept requisites and keys. */
+/** Names that a customer gives to saved requisites and API keys. */
 export async function enterNames({ customer, site, look }: Scene): Promise<void> {
   const wallets = await list(site, '/api/v1/user_wallets');
   for (const [index, label] of lines(40).entries()) {

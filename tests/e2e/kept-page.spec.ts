@@ -22,7 +22,7 @@ test('two guests with the same cached page can each order at its numbers, also a
   const displayedAmount = await exchangeForm(guests[0] as Page, 'ru')
     .amount('outcome')
     .inputValue();
-  // Worse for the customer: only a quote of his own still binds
+  // The new rate is worse for the customer: the displayed amount is valid only by the guest's own quote
   await control.setMargin(PAIR, 30_000);
   for (const page of guests) {
     const form = exchangeForm(page, 'ru');

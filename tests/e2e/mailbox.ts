@@ -1,6 +1,6 @@
 import { expect, type Page } from './page-test.ts';
 
-/** The address of a link in the newest letter to somebody whose link looks like this: `/activate?token=`. Letters go out by themselves. */
+/** The link that starts with `start` (such as `/activate?token=`) in the newest e-mail to this address. The server sends e-mails in the background. */
 export async function mailedLink(page: Page, to: string, start: string): Promise<string> {
   const { request } = page.context();
   const isTo = (text: string): boolean => text.includes(`<small>${to.toLowerCase()} `);

@@ -32,7 +32,7 @@ for (const locale of LOCALES) {
     await expect(office.getByText('three chargebacks in a week')).toBeVisible();
     expect([await violationsOf(office), await sidewaysOf(office)]).toEqual([[], 0]);
 
-    // The customer, at a telephone's width: refused without being told by what, with all that he typed
+    // The customer, on a phone screen: refused without the matched value being named; all input is kept
     const [from, to] = [await systemOf(ROUBLES_TO_LITECOIN.from, locale), await systemOf(ROUBLES_TO_LITECOIN.to, locale)];
     await page.setViewportSize({ width: 360, height: 740 });
     const form = exchangeForm(page, locale);
@@ -48,7 +48,7 @@ for (const locale of LOCALES) {
     await expect(form.email()).toHaveValue(email.toUpperCase());
     await expect(page.getByText(/chargeback/i)).toHaveCount(0);
 
-    // Counted where he was listed; ended with a reason, and he is let in
+    // The entry counts the hit; after it is ended with a reason, the customer can order
     await office.goto(`/office/blacklist?q=${encodeURIComponent(email)}`);
     await expect(office.getByText(pattern(t, 'customers_desk.list.hits_one', ['count', 'at'])).first()).toBeVisible();
     await press('list.end');

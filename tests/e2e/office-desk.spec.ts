@@ -151,7 +151,7 @@ test('an unusual posting is previewed, and waits for a notified second operator'
   await expect(card(treasurer).getByRole('button', { name: t('office.approvals.approve') })).toHaveCount(0);
   await expect(owner.getByRole('link', { name: new RegExp(`^${t('office.nav.approvals')}\\s*[1-9]`) })).toBeVisible();
   await owner.goto('/office/approvals');
-  // Both decide within a second: who was later reads it, and the card waits until he has
+  // Both decide within a second: the later one reads the refusal, and the card stays until it is read
   const listed = Promise.withResolvers<undefined>();
   await treasurer.route(/\/api\/office\/v1\/approvals\?/, async (route) => {
     await listed.promise;

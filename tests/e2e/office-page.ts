@@ -24,14 +24,14 @@ export async function knock(context: BrowserContext, locale: Locale, { email, pa
   return page;
 }
 
-/** Signs somebody of the office in at its door; ends on the queue. */
+/** Signs a staff member in by the office form; ends on the queue. */
 export async function signInByForm(context: BrowserContext, locale: Locale, person: Person): Promise<Page> {
   const page = await knock(context, locale, person);
   await expect(page.getByRole('status').filter({ hasText: wordsOf(locale)('office.live.live') })).toBeVisible();
   return page;
 }
 
-/** Signs somebody in as a program does: quicker than by the form, which has walks of its own. */
+/** Signs in by an API call: faster than the form, which has its own tests. */
 export async function signInByCall(context: BrowserContext, { email, password }: Person): Promise<void> {
   const answer = await context.request.post('/api/v1/sessions', {
     headers: { 'content-type': 'application/vnd.api+json', origin: productUrl() },
@@ -40,7 +40,7 @@ export async function signInByCall(context: BrowserContext, { email, password }:
   expect(answer.status(), await answer.text()).toBe(201);
 }
 
-/** A page for somebody of the office who is signed in already; it stands nowhere yet. */
+/** An empty page of a signed-in staff member. */
 export async function signIn(context: BrowserContext, person: Person): Promise<Page> {
   await signInByCall(context, person);
   return await context.newPage();

@@ -73,7 +73,7 @@ test('an owner edits margins like a spreadsheet, previews, applies and reverts t
   await page.goto(`/office/rates?q=${INCOME}+%3E+btc`);
   await expect(margin).toHaveText(was);
 
-  // Beyond the bands: said before pressing, and decided by somebody else
+  // Outside the bands: the form warns before submitting, and another person approves
   await margin.click();
   await page.keyboard.type('-0,5');
   await page.keyboard.press('Enter');

@@ -35,7 +35,7 @@ for (const locale of LOCALES) {
       await expect(reveal).toBeVisible({ timeout: 2_000 });
     }).toPass({ timeout: 60_000 });
     const address = (await systemOf('LTC', locale)).outcome_fields[0]?.example ?? '';
-    // A row as wide as rows become: two badges, all that a payout may wait for, dear amounts, a deadline of days, somebody who holds it
+    // The widest row: two badges, every reason a payout may wait for, large amounts, a deadline in days, an assigned operator
     await office.route(/\/api\/office\/v1\/orders\?/, async (route) => {
       const answer = await route.fetch();
       const document = (await answer.json()) as { data: { attributes: object }[] };

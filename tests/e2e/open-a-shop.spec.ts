@@ -33,7 +33,7 @@ const RESERVES = { SBPRUB: '500000', USDTTRC20: '5000' };
 let shop: RunningApp;
 let sources: Awaited<ReturnType<typeof startStandIns>>;
 const folder = makeFolder();
-/** All that an owner has before he begins. */
+/** All settings that an owner has at the start. */
 const ENV = {
   MODE: 'production',
   SECRET_KEY: 'kT9w2Zc7Qp4Lx8Vb1Nf6Rj3Hs5Gd0Ym-uE',

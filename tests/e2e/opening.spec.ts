@@ -40,7 +40,7 @@ for (const locale of LOCALES) {
     expect(new Set(tops).size).toBe(1);
     await expect(form.submitButton()).toBeInViewport({ ratio: 1 });
     await expect(page.getByText(t('exchange.form.you_get'), { exact: true }).last()).toBeInViewport();
-    // Whoever types has the screen to himself, and then the button stands in its own place
+    // While a field has focus the button does not float: it is in its own place below the form
     await form.email().focus();
     expect(await meets(page, 'input[name=email]')).toBe(true);
     const [consent, action] = [await placeOf(page, 'input[name=accept_terms]'), await placeOf(page, 'form button[type=submit]')];

@@ -68,7 +68,7 @@ export interface Made {
 const fill = (fields: System['income_fields']): Record<string, string> =>
   Object.fromEntries(fields.filter((field) => field.required).map((field) => [field.key, field.example ?? '']));
 
-/** A guest's order, or by `session` that of somebody signed in, made by the API with the examples of the fields as requisites; it knows where to pay. */
+/** Creates an order through the API, for a guest or for the user of `session`, with the fields' examples as requisites. The order has its payment details. */
 export async function makeOrder(
   { from, to, amount, slot, isOnProviderPage }: Pair,
   locale: Locale = 'ru',

@@ -18,13 +18,13 @@ const open = async (page: Page, locale: Locale, path: string): Promise<void> => 
   await untilRunning(page);
 };
 
-/** A page of his account that is fit for everybody as it stands. */
+/** Opens an account page; asserts no accessibility violations and no horizontal scrolling. */
 async function openAccountPage(page: Page, locale: Locale, path: string): Promise<void> {
   await open(page, locale, path);
   expect([await violationsOf(page), await sidewaysOf(page)]).toEqual([[], 0]);
 }
 
-/** Somebody with an account whose address is proven. */
+/** Signs up an account with a verified e-mail address. */
 async function comeIn(page: Page, locale: Locale, email: string): Promise<void> {
   const t = wordsOf(locale);
   await open(page, locale, '/sign-up');

@@ -72,8 +72,8 @@ export const strayRussian = (page: Page) =>
   });
 
 /**
- * What somebody may want to press or type into and cannot where the way to support lies over it, at some place of the page. What is moved
- * sideways, or stands in a window of its own, is not under it for good.
+ * Controls that the support link covers at some scroll position, so they cannot be clicked. Controls that scroll sideways or are in a
+ * dialog are not counted: they can be moved out.
  */
 export const underSupport = (page: Page) =>
   page.evaluate(() => {

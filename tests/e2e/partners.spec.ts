@@ -12,7 +12,7 @@ import { pathIn, wordsOf } from './words.ts';
 const PASSWORD = 'Gromkaya-Skala-71x';
 const PAGE = '/account/earnings/api';
 
-/** Somebody with an account whose address is proven, at the page of his keys. */
+/** Signs up an account with a verified e-mail address and opens its API keys page. */
 async function comeIn(page: Page, locale: Locale, email: string): Promise<void> {
   const signedUp = await page.request.post('/api/v1/users', {
     headers: { 'content-type': 'application/vnd.api+json', 'site-locale': locale },
@@ -91,7 +91,7 @@ for (const locale of LOCALES) {
         .getByRole('button', { name: t('office_partners.resume') })
         .click();
       await expect.poll(status).toBe(200);
-      // What he has brought, in the list of all orders: a test order is no trade
+      // The partner's orders in the list of all orders: a test order is not listed
       await office.getByRole('link', { name: t('office_partners.all_orders') }).click();
       const partner = office.getByRole('combobox', { name: t('office.queue.partner') });
       await expect(partner).toHaveValue(email);

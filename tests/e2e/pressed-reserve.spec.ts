@@ -26,7 +26,7 @@ test.afterAll(async () => {
   removeFolder(folder);
 });
 
-/** The API as somebody of another network asks it: orders of one address are counted. */
+/** The API called from another network: orders are counted by address. */
 const elsewhere = (api: Api): Api => ({
   ...api,
   call: async (method, path, request) =>

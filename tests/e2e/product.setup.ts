@@ -260,7 +260,7 @@ async function stop(app: App, controlServer: http.Server): Promise<never> {
   const found = [...new Set(findings)];
   await app.stop();
   await telegram.close();
-  for (const finding of found) console.error(`FINDING ${finding}`); // oxlint-disable-line no-console -- this process reports to whoever reads the run
+  for (const finding of found) console.error(`FINDING ${finding}`); // oxlint-disable-line no-console -- the parent process reads the findings from stderr
   process.exit(found.length === 0 ? 0 : 1);
 }
 
@@ -320,6 +320,6 @@ const stopOnce = (): void =>
     process.exit(1);
   });
 process.once('SIGTERM', stopOnce);
-// Whoever started us is gone: nobody is left to stop us.
+// The parent process has exited and cannot stop this one.
 process.once('disconnect', stopOnce);
 process.send?.({ url, controlUrl: `http://127.0.0.1:${(controlServer.address() as AddressInfo).port}` });

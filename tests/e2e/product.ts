@@ -5,7 +5,7 @@ const PRODUCT_URL = 'RAZMEN_E2E_URL';
 const CONTROL_URL = 'RAZMEN_E2E_CONTROL_URL';
 
 export const OWNER = { email: 'owner@example.org', password: 'counter-and-two-trays-41' };
-/** People whom the run adds to the owner: each sees and does what his role may. */
+/** Staff added by the run besides the owner, one for each role. */
 export const CASHIER = { email: 'cashier@example.org', password: 'small-notes-for-big-ones-17', role: 'cashier' };
 export const TREASURER = { email: 'treasurer@example.org', password: 'count-twice-write-once-23', role: 'treasurer' };
 
@@ -49,7 +49,7 @@ export const control = {
   /** What the provider says of one order's payouts from now on; null: what it says by itself. */
   sayOfPayouts: async (orderId: string, word: 'failed' | 'unknown' | null): Promise<void> =>
     void (await sendCommand('/say-of-payouts', { order_id: orderId, word })),
-  /** So many cents of rewards are owed to somebody. */
+  /** Credits the user with rewards, in cents. */
   earn: async (email: string, cents: number): Promise<void> => void (await sendCommand('/earn', { email, cents })),
   /** A person is called because of an order. */
   alarm: async (orderId: string): Promise<void> => void (await sendCommand('/alarm', { order_id: orderId })),
@@ -66,10 +66,10 @@ export const control = {
   /** The margin of one direction, in parts per million. */
   setMargin: async (pair: { readonly from: string; readonly to: string }, marginPpm: number): Promise<void> =>
     void (await sendCommand('/margin', { ...pair, margin_ppm: marginPpm })),
-  /** Somebody writes to the shop's bot, with a picture where one is given. */
+  /** Sends a message to the shop's bot, with an optional picture. */
   telegramWrite: async (chat: number, words: string, picture?: Buffer): Promise<void> =>
     void (await sendCommand('/telegram-write', { chat, words, picture: picture?.toString('base64') })),
-  /** What the shop's bot has said to him. */
+  /** Messages that the shop's bot has sent to this chat. */
   telegramSaid: async (chat: number): Promise<readonly TelegramMessage[]> =>
     (await sendCommand('/telegram-said', { chat }))['said'] as readonly TelegramMessage[],
   /** Until when what happened to an order waits to be told in a chat, in epoch milliseconds; null: nothing waits. */
@@ -79,7 +79,7 @@ export const control = {
   },
   /** The moment that it waits for is now. */
   endWait: async (orderId: string): Promise<void> => void (await sendCommand('/end-wait', { order_id: orderId })),
-  /** Whoever has this address has proved who he is longer ago than counts. */
+  /** Makes the user's last sign-in too old for actions that need a recent one. */
   ageProof: async (email: string): Promise<void> => void (await sendCommand('/age-proof', { email })),
   /** The same quote as if it had been given long ago. */
   ageQuote: async (id: string): Promise<string> => String((await sendCommand('/age-quote', { id }))['id']),

@@ -43,7 +43,7 @@ test("notices that can wait are sent after the recipient's quiet hours, which do
 
   const made = await makeOrder(ROUBLES_TO_LITECOIN, 'ru', email);
   const ofOrder = async () => (await readMessages()).filter((one) => one.includes(made.id)).length;
-  // What waits for his answer does not wait for the morning
+  // A message that needs the customer's action is sent during quiet hours
   await expect.poll(ofOrder, { timeout: 20_000 }).toBe(1);
   await openOrder(page, made, 'ru');
   await pay(made.id, 'exact');
@@ -61,7 +61,7 @@ test("notices that can wait are sent after the recipient's quiet hours, which do
   await expect.poll(waits, { timeout: 20_000 }).toBe(true);
   expect(await ofOrder()).toBe(1);
 
-  // They end: by the clock of his wall, and the moment that it waited for is now
+  // Quiet hours end by the user's local time; the delayed message is then sent
   await page.goto('/account/letters');
   await untilRunning(page);
   await quiet.locator('input[name=to]').fill(wallIn(-60));

@@ -55,7 +55,7 @@ for (const locale of LOCALES) {
           await expect
             .poll(() => picture.evaluate((one: HTMLImageElement) => one.naturalWidth / one.naturalHeight))
             .toBeCloseTo(width / height, 2);
-          // As it would stand in somebody's page
+          // The banner code as a partner's page would embed it
           const code = await banners
             .getByRole('listitem')
             .filter({ has: size })
@@ -131,7 +131,7 @@ test('a link with a pair and an amount may lead to any page: the form uses them 
   const query = 'cur_from=SBERRUB&cur_to=LTC&amount=9000';
   expect(await visit(`/news?${query}`, { javaScriptEnabled: true })).toEqual(expected);
   expect(await visit(`/directions?${query}`, { javaScriptEnabled: false })).toEqual(expected);
-  // Whoever comes after him without one, and whoever asks for what is not there, sees what everybody sees
+  // A visit without the query, or with an unknown pair, shows the default pair
   const usual = await visit('/news', { javaScriptEnabled: false });
   expect(usual).not.toMatchObject(expected);
   const nonsense = await visit('/news?cur_from=NOPE&cur_to=LTC&amount=9000', { javaScriptEnabled: false });

@@ -89,7 +89,7 @@ const office = (name: string, arrive: (page: Page, locale: Locale) => Promise<vo
   },
 });
 
-/** A page of the account of somebody who has just come: nobody has proven his address yet. */
+/** An account page of a new user whose e-mail address is not verified. */
 const account = (name: string, path: string, title: string): Screen => ({
   name: `account ${name}`,
   async open(context, locale) {

@@ -30,7 +30,7 @@ export async function send(
   return [found.data ?? []].flat()[0] ?? { id: '', attributes: {} };
 }
 
-/** Somebody with an account and a proven address. */
+/** Signs up an account with a verified e-mail address. */
 export async function signUp(page: Page, email: string, locale: Locale): Promise<void> {
   const password = 'Correct horse 1';
   const attributes = { email, password, password_confirmation: password, accept_terms: true, locale };

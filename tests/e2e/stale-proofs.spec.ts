@@ -97,7 +97,7 @@ for (const locale of LOCALES) {
     await expectStatus(page, locale, 'awaiting_payment');
   });
 
-  /** Somebody with rewards, at the form of their withdrawal, with everything typed; signed in longer ago than counts. */
+  /** Fills the withdrawal form of a user with rewards whose last sign-in is too old. */
   async function fillWithdrawal(page: Page, email: string): Promise<void> {
     await page.goto(pathIn(locale, '/sign-up'));
     await untilRunning(page);

@@ -12,7 +12,7 @@ import { pathIn, wordsOf } from './words.ts';
 const NO_PAGES = ['pair-facts', 'sign-out', 'manifest', 'faq-question'];
 /** What they show is made by people at work, by a partner's program, or by a sign-in that is not done: their walks are others. */
 const ELSEWHERE = ['text-page', 'account-earnings-webhook', 'sign-in-factor'];
-/** Somebody's own; everything else is looked at by a guest. */
+/** Pages opened by a signed-in user; a guest opens the others. */
 const ACCOUNT_PAGES = /^(?:account-(?!deleted)|withdrawal$|new-email$)/;
 
 const leaves = (entries: readonly RouteConfigEntry[]): readonly string[] =>

@@ -19,7 +19,7 @@ const picture = (background: string): Promise<Buffer> =>
     .png()
     .toBuffer();
 
-/** Subjects of the letters to somebody, the newest first. */
+/** Subjects of the e-mails to this address, newest first. */
 async function subjectsTo(request: APIRequestContext, to: string): Promise<string> {
   const list = await (await request.get(`${productUrl()}/dev/mail`)).text();
   return list

@@ -97,7 +97,7 @@ for (const locale of LOCALES) {
         await expect(form.amount('income')).toHaveAttribute('aria-invalid', 'true');
         await expect(form.submitButton()).toHaveAttribute('aria-disabled', 'true');
       }
-      // The refusal names the limit: whoever hears it is told of it once
+      // The refusal names the limit, with the same text as the field's description: a screen reader reads it once
       await expect(form.amount('income')).toHaveAccessibleDescription(await page.getByRole('alert').innerText());
       const tray = page.getByRole('group', { name: t('exchange.income.legend') });
       await tray.getByRole('button', { name: pattern(t, 'exchange.from_limit', ['amount']) }).click();
@@ -253,7 +253,7 @@ for (const locale of LOCALES) {
       const express = slots.getByRole('radio', { name: new RegExp(`^${t('exchange.slot.express')}`) }).first();
       await express.check();
       await form.expectNumbers();
-      // Somebody else is faster
+      // Another customer takes the reserve first
       await onFormPost(page, async (route) => {
         const sent = new URLSearchParams(route.request().postData() ?? '');
         const fields = Object.fromEntries(to.outcome_fields.filter((one) => one.required).map((one) => [one.key, one.example ?? '']));
@@ -319,7 +319,7 @@ test('eight windows on orders follow live over one connection, each in its langu
   await ninth.goto('/');
   await untilRunning(ninth);
   expect(opened.every((url) => url.includes('/following/'))).toBe(true);
-  // Whoever reads for all closes its window: the next in line takes over, and has what was missed
+  // The window that reads the stream for all is closed: another takes over and receives the missed events
   await windows[0]?.page.close();
   const late = await makeOrder(ROUBLES_TO_LITECOIN, 'ru');
   await openOrder(ninth, late, 'ru');

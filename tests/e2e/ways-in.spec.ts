@@ -124,7 +124,7 @@ test.describe('sign-in methods', () => {
       await press(page, 'security.sign_in.passkey');
       await page.waitForURL((address) => address.pathname === pathIn(locale, '/account'));
 
-      // Somebody else's device: the house, then a code for the day a factor is lost
+      // An unknown device: sign-in by the provider, then a recovery code
       const thief = await (await openContext({ viewport, locale: 'en-GB' })).newPage();
       await signInByProvider(thief, locale, login);
       await expect(thief.getByRole('heading', { level: 1, name: t('security.factor.title') })).toBeVisible();
@@ -137,7 +137,7 @@ test.describe('sign-in methods', () => {
       await thief.keyboard.press('Enter');
       await thief.waitForURL((address) => address.pathname === pathIn(locale, '/account'));
 
-      // The owner is told, in a letter that carries his words, and ends it
+      // The account's owner gets an e-mail with their security phrase and ends the foreign session by its link
       const letter = async () => {
         const mails = await fetch(`${url}/dev/mail.json?to=${login}@house.test`);
         return ((await mails.json()) as { readonly text: string }[])

@@ -10,7 +10,7 @@ import { pathIn, wordsOf } from './words.ts';
 
 const PASSWORD = 'Tikhaya-Gavan-58q';
 
-/** Somebody with an account whose address is proven, signed in a moment ago. */
+/** Signs up an account with a verified e-mail address and a recent sign-in. */
 async function comeIn(page: Page, locale: Locale, email: string): Promise<void> {
   const made = await page.request.post('/api/v1/users', {
     headers: { 'content-type': 'application/vnd.api+json', 'site-locale': locale },

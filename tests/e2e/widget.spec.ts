@@ -6,7 +6,7 @@ import { expect, test } from './page-test.ts';
 import { LOCALES } from './product.ts';
 import { wordsOf } from './words.ts';
 
-/** Somebody else's page, as strict as a page can be: it lets in our script and our frame, and no style of anybody. */
+/** A third-party page with the strictest content policy: it allows our script and frame, and no styles. */
 async function openHost(shop: string, body: string): Promise<{ readonly url: string; readonly close: () => void }> {
   const server = http.createServer((_request, response) => {
     response.setHeader('content-type', 'text/html; charset=utf-8');

@@ -13,7 +13,7 @@ async function isFit(page: Page): Promise<void> {
   expect([await violationsOf(page), await sidewaysOf(page)]).toEqual([[], 0]);
 }
 
-/** Somebody with an account, a proven address and five dollars of rewards. */
+/** Signs up an account with a verified e-mail address and five dollars of rewards. */
 async function comeIn(page: Page, locale: Locale, email: string): Promise<void> {
   const t = wordsOf(locale);
   await page.goto(pathIn(locale, '/sign-up'));

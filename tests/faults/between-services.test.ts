@@ -82,7 +82,7 @@ describe.concurrent.each(Object.entries(SERVICES))('%s', (_, open) => {
     proxy.takeAccepted();
     await proxy.set(mode);
     expect(await request()).toBe(false);
-    // One question, one connection or two: whoever asks decides when to ask again
+    // One request opens one or two connections: the caller decides when to retry
     expect(proxy.takeAccepted()).toBeLessThanOrEqual(2);
     await proxy.set('pass');
     // A connection that was kept from before may be found dead once

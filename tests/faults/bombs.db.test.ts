@@ -44,7 +44,7 @@ afterAll(async () => {
 /** Calls that read a document. */
 const readers = (): readonly Operation[] => operations.filter(({ body, isForm }) => body !== undefined && !isForm);
 
-/** Whoever may not call is told so before his document is read: these are sent by somebody who may. */
+/** Access is checked before the body is read, so each call is sent with allowed credentials. */
 const isForAnybody = ({ action }: Operation): boolean => accessRefusal({ kind: 'guest' }, action) === undefined;
 
 const sendTo = (operation: Operation, body: string | Uint8Array<ArrayBuffer>): Promise<ApiAnswer> =>

@@ -61,7 +61,7 @@ async function pushEverywhere(keys: Readonly<Record<string, string>>): Promise<v
     for (const bait of [PAN, [WRONG_PASSWORD, GROUPED, TOKEN].join(' ')]) {
       const body = Object.fromEntries(fields.map((name) => [name, /requisites/.test(name) ? { card_number: bait } : bait]));
       const answer = await app.api.call(operation.method, target, { headers: keys, body: JSON.stringify(body) });
-      // What he has typed is read back to him, spaces left out, and kept nowhere
+      // This call returns the typed requisites without spaces and stores nothing
       if (operation.name !== 'checkTypedRequisites') record(answer);
     }
   }
@@ -77,7 +77,7 @@ describe('confidential values (R42, R43)', () => {
     const made = await sendForm(api, { ...form, email, outcome_requisites: requisites }, 'a-key-of-the-canary-order');
     own = orderOf(made);
     secrets.add(own.token);
-    // Its owner, by his key, is the one who reads where his money goes whole (decision 0017): that answer is not asked for
+    // The order's owner may read the full requisites with their key (decision 0017), so that answer is not recorded
     const people = { email, password: PASSWORD, password_confirmation: PASSWORD, full_name: 'Canary Kenar', accept_terms: true };
     const cookie = await signIn('users', '/api/v1/users', people);
     await signIn('sessions', '/api/v1/sessions', { email, password: PASSWORD });

@@ -141,7 +141,7 @@ describe('a database of the release of migration 0012', () => {
     for (const id of Object.values(release.made)) await settle(id);
     expect(await statuses()).toEqual({ ...before, requote_late: 'payout_pending', requote_no_price: 'payout_pending' });
     expect(await world.audit()).toEqual([]);
-    // He had confirmed 100 where the rail then told of 60
+    // An operator had confirmed 100; the rail then reported 60
     expect(await incidents()).toContainEqual({ kind: 'payment_reverted', subject: release.made['word_less_reported'] });
     expect(await incidents()).toHaveLength(2);
   });

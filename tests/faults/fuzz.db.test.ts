@@ -56,7 +56,7 @@ afterAll(async () => {
   await product.close();
 });
 
-/** Who asks: the owner in the office, a guest about his own order. */
+/** Credentials of the request: the owner in the office, a guest with the token of their order. */
 function keysOf({ isOffice }: Operation, target: string): Readonly<Record<string, string>> {
   const own = guests.find(({ id }) => target.includes(id)) ?? guests[0];
   return isOffice ? { cookie } : { 'order-token': own?.token ?? '' };

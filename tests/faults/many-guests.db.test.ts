@@ -47,7 +47,7 @@ async function signIn(attributes: { readonly email: string; readonly password: s
   return session.headers['set-cookie']?.split(';')[0] ?? '';
 }
 
-/** What empties most of a reserve is not one person's to do: the second owner says yes to what he sees. */
+/** A change that empties most of a reserve needs two people: the second owner approves the proposal by its hash. */
 async function approve(id: unknown): Promise<void> {
   await product.database.db.run(sql`
     insert into users (id, email, password_hash, role, locale, email_verified_at, created_at)
@@ -158,7 +158,7 @@ describe('many concurrent guests', () => {
       ...(await fillForm(app.api, WISH, systems)),
       email: `crowd-${i}@example.org`,
     }));
-    // A machine that is too busy says so; whoever asked asks again with his key, and never has two
+    // An overloaded server answers 503; a retry with the same key creates no second order
     const send = async (filled: (typeof forms)[number], key: string): Promise<Awaited<ReturnType<typeof sendForm>>> => {
       const answer = await sendForm(app.api, filled, key);
       return answer.status === 503 ? await send(filled, key) : answer;

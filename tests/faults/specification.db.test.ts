@@ -50,7 +50,7 @@ let failed: GuestOrder;
 let newsMonth: string;
 let newsCategory: string;
 
-/** A session of the first owner; whoever has made it up signs in nowhere. */
+/** The cookie of the first owner's session. */
 async function sessionOfOwner(): Promise<string> {
   const { headers } = await app.api.call('POST', '/api/v1/sessions', { type: 'sessions', attributes: OWNER });
   return (headers['set-cookie'] ?? '').split(';')[0] ?? '';
@@ -119,7 +119,7 @@ const orderWith = (pair: { readonly from: string; readonly to: string }, values:
 };
 const paidTo = (to: string, outcome_requisites: FormValues) => orderWith({ from: 'ADVCUSD', to }, { outcome_requisites });
 
-/** A page as it is drawn for whoever holds these cookies. */
+/** A page as rendered for these cookies. */
 async function pageOf(path: string, locale: Locale, headers: Readonly<Record<string, string>> = {}, form?: string): Promise<string[]> {
   const address = app.url + (locale === 'ru' ? '' : '/en') + path;
   const posted = form === undefined ? {} : { method: 'POST', body: form };

@@ -181,7 +181,7 @@ function formOf(operation: Operation): string {
   return `${parts.join('')}--${BOUNDARY}--\r\n`;
 }
 
-/** The same call with a document that is taken from whoever it belongs to. */
+/** The same call with a complete valid document. */
 function sendComplete(operation: Operation, { target, headers = {} }: RequestParts): Promise<ApiAnswer> {
   const { method, isForm, isStream } = operation;
   const [made] = fc.sample(
@@ -202,7 +202,7 @@ const comparable = ({ status, text, headers }: ApiAnswer, id: string) => ({
   headers: Object.fromEntries(Object.entries(headers).filter(([name]) => name !== 'date')),
 });
 
-/** Somebody's thing for each place of an address that names one. */
+/** IDs of another person's resources, by the path that takes them. */
 const FOREIGN_IDS: readonly (readonly [under: string, theirs: () => string])[] = [
   ['/api/v1/orders/{id}', () => guests.id],
   ['/api/v1/sessions/{id}', () => sessions.get('a') ?? ''],

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag';
 import { MINUTE_MS } from '#core/time.ts';
 import type { World } from './world.ts';
 
-/** Gives an operator the lease of an order for a minute, whoever had it. */
+/** Gives an operator the lease of an order for a minute, replacing any earlier lease. */
 export async function assignLease(world: World, orderId: string, operatorId: string): Promise<void> {
   const until = new Date(world.deps.clock.now() + MINUTE_MS);
   await world.deps.db.run(sql`

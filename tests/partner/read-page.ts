@@ -1,4 +1,4 @@
-/** What a person reads on the page of documentation, as far as his program needs it: pieces of code and addresses of calls. */
+/** The parts of the documentation page that a partner's program needs: code examples and call addresses. */
 export interface Documentation {
   /** A piece of code by its mark. */
   code(mark: string): string;

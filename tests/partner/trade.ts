@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Documentation } from './read-page.ts';
 import { runCode } from './read-page.ts';
 
-/** What a partner is given: where the shop is, and a key of his account. */
+/** What a partner receives: the shop's address and an API key of their account. */
 export interface Access {
   readonly baseUrl: string;
   readonly key: string;

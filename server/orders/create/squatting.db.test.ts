@@ -86,13 +86,13 @@ describe('open orders', () => {
       await world.deps.db.tx((tx) => claimPayment(world.deps, tx, { orderId: order.id, caller, invoiceId: undefined, txHash: 'x' }));
     }
     const ids = first.map(({ id }) => id);
-    // Who only types an address learns nothing of its orders, and its owner is not locked out by a stranger: he brings a proof
+    // An e-mail address alone reveals nothing about its orders. A solved captcha lets the owner order despite a stranger's orders
     expect(await ask({ email: 'ONE@example.org' })).toEqual({ code: 'captcha_required', field: 'captcha_token' });
     expect((await ask({ email: 'ONE@example.org', captcha_token: 'e30=' })).code).toBe('wrong_captcha');
     const token = solve();
     expect((await ask({ email: 'ONE@example.org', captcha_token: token })).order).toBeDefined();
     expect((await ask({ email: 'ONE@example.org', captcha_token: token })).code).toBe('wrong_captcha');
-    // By cookies alone, under another name: refused whatever he proves, and his own orders are listed
+    // Same cookies, another e-mail: refused even with a solved captcha, and the requester's own open orders are listed
     const refused = await ask({ email: 'other@example.org', captcha_token: solve() }, ids);
     expect(refused.code).toBe('too_many_open_orders');
     const listed = refused.meta?.['orders'] as { id: string; status: string; income_amount: string }[];
@@ -281,7 +281,7 @@ describe('a reserve', () => {
     const windows = [...free.made, ...worked.made].map((order) => (order.expiresAt ?? 0) - order.createdAt);
     expect(windows[0]).toBe(20 * MINUTE_MS);
     expect(windows.at(-1)).toBe(SHORT_WINDOW_MS);
-    // A customer of before: his proof is enough, and what he pays comes through
+    // A returning customer needs only a captcha, and their payment completes the order
     const regular = await ask({ email: 'regular@example.org', captcha_token: solve() });
     if (regular.order === undefined) throw new Error(`refused: ${regular.code}`);
     await world.deposit(regular.order);
