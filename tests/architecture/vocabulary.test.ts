@@ -3,7 +3,7 @@ import { filesBelow } from './files.ts';
 import { bannedIn } from './vocabulary.ts';
 
 /** Findings that remain, by layer. Numbers only fall. */
-const REMAINING: Readonly<Record<string, number>> = { core: 1, server: 27, tests: 45 };
+const REMAINING: Readonly<Record<string, number>> = { core: 1, server: 26, tests: 45 };
 
 const LAYERS = ['core', 'contract', 'client', 'server', 'ui', 'web', 'office', 'tests', 'scripts'];
 

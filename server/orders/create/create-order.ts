@@ -185,8 +185,8 @@ export async function createOrder(
   const { income } = checked;
   const requisites = created.ok && card === 'verified' ? await takeRequisites(deps, tx, { income, orderId, quote }) : null;
   const factsAfter = await readFactsAfter(deps, tx, request.key, { id: orderId, quote, reserve, requisites });
-  const kept = await admitWithProof(deps, tx, admitted.value, { facts: factsAfter, orderId });
-  if (!kept.ok) return kept;
+  const secondAdmission = await admitWithProof(deps, tx, admitted.value, { facts: factsAfter, orderId });
+  if (!secondAdmission.ok) return secondAdmission;
   if (!created.ok) return created;
   const { email, userId } = request.key;
   await recordCustomerOrder(deps, tx, { orderId, email, userId, device: creator.device });
