@@ -137,15 +137,3 @@ export const markResolved = (
     update incidents set cause_over_at = ${new Date(incident.now)}, closed_at = coalesce(closed_at, ${new Date(incident.now)}),
       note = coalesce(note, '')
     where kind = ${incident.kind} and subject = ${incident.subject} and cause_over_at is null`);
-
-const OpeningRow = rowType({ id: col.text, kind: col.oneOf(INCIDENT_KINDS), subject: col.text });
-
-/** Claims incidents without alarm; the caller queues the alarms in the same transaction. */
-export const claimOpenings = async (tx: Tx, limit: number, now: Instant) =>
-  await tx.many(
-    OpeningRow,
-    sql`
-    update incidents set alarmed_at = ${new Date(now)}
-    where id in (select id from incidents where alarmed_at is null order by first_at limit ${limit} for update skip locked)
-    returning id, kind, subject`,
-  );
